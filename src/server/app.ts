@@ -1,6 +1,6 @@
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { mountAccounts, mountRecovery } from './auth/routes.ts'
+import { addAccountAccessRoutes, addRecoveryRoutes } from './auth/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
 import { makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
@@ -12,43 +12,43 @@ import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { mountJobs } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
 import type { Env } from './env.ts'
-import { SMALL_BODY_BYTES, requireJson, takeJsonBodies } from './http/body.ts'
+import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
-import { answerError } from './http/error-handler.ts'
+import { handleError } from './http/error-handler.ts'
 import {
   handleClientError,
-  answerUnroutable,
-  followAnswers,
+  handleFrameworkError,
+  trackExchanges,
   rejectInvalidHeaders,
 } from './http/malformed-requests.ts'
-import { mountDescription, mountHealth, mountSecurityContact } from './http/meta-routes.ts'
+import { addOpenApiRoute, addHealthRoutes, addSecurityTxtRoutes } from './http/meta-routes.ts'
 import { API_PREFIX, type Api } from './http/routes.ts'
-import { decodablePath, registerPages } from './http/pages.ts'
+import { rewriteUndecodableUrl, registerPages } from './http/pages.ts'
 import { throwApiError } from './http/api-error.ts'
 import { isCrossSite, ownOrigins, siteOrigin } from './http/origins.ts'
-import { logRequests, logStream, loggedError, makeRequestId, setRequestIdHeader } from './http/log.ts'
+import { logRequests, logStream, serializeError, makeRequestId, setRequestIdHeader } from './http/log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
-import { mountTerms } from './auth/terms.ts'
+import { addTermsRoute } from './auth/terms.ts'
 import { makeCarrier } from './mail/transport.ts'
 import { makeComposer } from './emails/compose.ts'
 import { LOOK_EVERY_MS, startEmailDispatcher } from './mail/dispatcher.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
-import { type Counters, makeTally } from './metrics/counters.ts'
+import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makeSales, mountPurchases } from './payments/routes.ts'
 import { RECONCILE_EVERY_MS, startReconciliation } from './payments/reconcile.ts'
 import { mountContact } from './support/routes.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
-export type Parts = {
+export type AppDependencies = {
   env: Env
   db: Db
   clock: Clock
   /** Folder of the built pages; without it only the API is served. */
   pagesRoot?: string | undefined
   /** How often the outbox is looked into, besides when there is something new. */
-  lookEveryMs?: number
+  outboxPollMs?: number
   /** How often purchases are looked after whose fate is not known. */
-  reconcileEveryMs?: number
+  reconcileIntervalMs?: number
 }
 
 export type Server = {
@@ -58,26 +58,26 @@ export type Server = {
 }
 
 /** The whole server over its parts. Whoever passes the database in closes it, after the app. */
-export async function buildApp(parts: Parts): Promise<Server> {
+export async function buildApp(parts: AppDependencies): Promise<Server> {
   const { env, db, clock, pagesRoot } = parts
   const headers = securityHeaders(env.publicOrigin)
   const app = makeApp(env, headers)
   const drain = makeGracefulShutdown(app, env)
   setSecurityHeaders(app, headers)
   setRequestIdHeader(app)
-  const tally = makeTally()
+  const tally = makeCounters()
   if (env.metrics !== undefined) {
-    const { serveMetrics } = await import('./metrics/server.ts')
+    const { startMetricsServer: serveMetrics } = await import('./metrics/server.ts')
     serveMetrics(app, { db, clock, tally, ...env.metrics })
   }
   await app.register(cookies)
   logRequests(app)
   rejectInvalidHeaders(app)
-  mountHealth(app, db, drain.isDraining)
-  mountSecurityContact(app, { env, clock })
+  addHealthRoutes(app, db, drain.isDraining)
+  addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, parts)
-  const sales = await openSales(app, parts, outbox)
-  await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales, tally }), {
+  const sales = await openPayments(app, parts, outbox)
+  await app.register((scope) => addApi(scope, { env, db, clock, outbox, sales, tally }), {
     prefix: API_PREFIX,
   })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
@@ -87,7 +87,7 @@ export async function buildApp(parts: Parts): Promise<Server> {
 
 function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   const app: FastifyInstance = fastify({
-    bodyLimit: SMALL_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     // Long enough for the largest bulk over a slow line; heads must come sooner.
     requestTimeout: 120_000,
     // A request without Host is refused in our own words.
@@ -101,25 +101,28 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
     // What still arrives while the server closes is served, and its connection closed after.
     return503OnClosing: false,
     trustProxy: env.trustProxy.length > 0 ? env.trustProxy : false,
-    rewriteUrl: (request) => decodablePath(request.url ?? '/'),
+    rewriteUrl: (request) => rewriteUndecodableUrl(request.url ?? '/'),
     genReqId: makeRequestId(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: env.logLevel, serializers: { err: loggedError }, stream: logStream },
-    frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply.headers(headers)),
+    logger: { level: env.logLevel, serializers: { err: serializeError }, stream: logStream },
+    frameworkErrors: (error, request, reply) => handleFrameworkError(error, request, reply.headers(headers)),
   })
   // One connection that the system could not hand over is no reason to end; before, listening fails by it.
   app.addHook('onListen', async () => {
     app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be taken'))
   })
-  followAnswers(app)
-  app.decorateRequest('refusedAs', undefined)
-  app.setErrorHandler(answerError)
+  trackExchanges(app)
+  app.decorateRequest('errorCode', undefined)
+  app.setErrorHandler(handleError)
   app.setNotFoundHandler(() => throwApiError('not_found'))
   return app
 }
 
 /** Where letters are put, and from where they are sent. */
-function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_EVERY_MS }: Parts): Outbox {
+function openOutbox(
+  app: FastifyInstance,
+  { env, db, clock, outboxPollMs: lookEveryMs = LOOK_EVERY_MS }: AppDependencies,
+): Outbox {
   const carrier = makeCarrier(env)
   const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
   const { wake } = startEmailDispatcher(app, { db, clock, carrier, compose, lookEveryMs })
@@ -131,11 +134,15 @@ function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_E
 }
 
 /** `wake` looks after purchases now. */
-type OpenSales = PaymentServices & { wake: () => void }
+type OpenPayments = PaymentServices & { wake: () => void }
 
 /** Where packs are sold, and from where purchases are looked after; undefined where there is no payment provider. */
-async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Promise<OpenSales | undefined> {
-  const { env, db, clock, reconcileEveryMs = RECONCILE_EVERY_MS } = parts
+async function openPayments(
+  app: FastifyInstance,
+  parts: AppDependencies,
+  outbox: Outbox,
+): Promise<OpenPayments | undefined> {
+  const { env, db, clock, reconcileIntervalMs: reconcileEveryMs = RECONCILE_EVERY_MS } = parts
   if (env.stripe === undefined) {
     app.log.warn('STRIPE_SECRET_KEY is not set: nothing can be bought')
     return undefined
@@ -151,12 +158,12 @@ async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Pr
   return { ...sales, wake }
 }
 
-type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined; tally: Counters }
+type ApiDependencies = AppDependencies & { outbox: Outbox; sales: OpenPayments | undefined; tally: Counters }
 
 /** Everything under /api, and the JSON answer for what is not there. */
-async function mountApi(
+async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, outbox, sales, tally }: ApiParts,
+  { env, db, clock, outbox, sales, tally }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -165,12 +172,12 @@ async function mountApi(
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
   }
 
-  takeJsonBodies(scope)
+  acceptRawJsonBodies(scope)
   scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isCrossSite(request, env.publicOrigin)) throwApiError('cross_site')
-    requireJson(request)
+    requireJsonHeaders(request)
   })
 
   // Routes, not a not-found handler: the pages have a route for every other path.
@@ -181,14 +188,14 @@ async function mountApi(
   tally.bulkQueue = converter.waiting
   tally.passwordQueue = hasher.waiting
   const accounts = { db, clock, hasher, cookies, signIn, outbox }
-  mountAccounts(api, accounts)
-  mountRecovery(api, accounts)
+  addAccountAccessRoutes(api, accounts)
+  addRecoveryRoutes(api, accounts)
   addAccountRoutes(api, accounts, () => sales?.wake())
   mountContact(api, { db, clock, outbox })
   addBulkRoutes(api, { db, clock, converter, tally })
   mountJobs(api, db)
-  mountTerms(api, { db, clock })
+  addTermsRoute(api, { db, clock })
   mountPurchases(api, { db, clock, sales, ownOrigins: () => ownOrigins(scope, env) })
-  mountDescription(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
+  addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
   scope.addHook('onClose', () => converter.close())
 }

@@ -1,24 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 
 /** What is under way when the server stops has this long. */
-const STOP_WITHIN_MS = 3000
+const STOP_TIMEOUT_MS = 3000
 
-type Work = {
-  everyMs: number
+type BackgroundJob = {
+  intervalMs: number
   /**
    * Does what is due. Ends soon when `stopping` says so.
    * @returns whether there may be more of it right away
    */
-  round: (stopping: AbortSignal) => Promise<boolean>
+  run: (stopping: AbortSignal) => Promise<boolean>
   /** For the log, when a round fails: the next one is the timer's, as asking on and on would help nobody. */
-  failure: string
+  errorMessage: string
 }
 
 /**
  * Does work that is stored, for as long as the app listens: one round at a time, every now and then, and when it is woken.
  * @returns looks for work now
  */
-export function startBackgroundJob(app: FastifyInstance, { everyMs, round, failure }: Work): () => void {
+export function startBackgroundJob(
+  app: FastifyInstance,
+  { intervalMs: everyMs, run: round, errorMessage: failure }: BackgroundJob,
+): () => void {
   const [closing, stopping] = [new AbortController(), new AbortController()]
   let running: Promise<void> | undefined
   let isWanted = false
@@ -58,7 +61,7 @@ export function startBackgroundJob(app: FastifyInstance, { everyMs, round, failu
   app.addHook('onClose', () => ended)
 
   async function end(): Promise<void> {
-    const abort = setTimeout(() => stopping.abort(), STOP_WITHIN_MS)
+    const abort = setTimeout(() => stopping.abort(), STOP_TIMEOUT_MS)
     await running
     clearTimeout(abort)
     stopping.abort()

@@ -3,18 +3,18 @@ import { isAbsolute } from 'node:path'
 import { PRODUCT } from '#product/product.ts'
 
 /** What Fastify means by these names. */
-const NAMED: Record<string, readonly string[]> = {
+const NAMED_NETWORKS: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-export const PROXY_NAMES = Object.keys(NAMED)
+export const NETWORK_NAMES = Object.keys(NAMED_NETWORKS)
 
 /** Whether an address is of one of the reverse proxies that the operator trusts. */
-export function trustedPeers(networks: readonly string[]): (address: string | undefined) => boolean {
+export function trustedProxyMatcher(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
-  for (const network of networks.flatMap((name) => NAMED[name] ?? [name])) {
+  for (const network of networks.flatMap((name) => NAMED_NETWORKS[name] ?? [name])) {
     const [address = '', bits] = network.split('/')
     const isFour = isIP(address) === 4
     list.addSubnet(address, Number(bits ?? (isFour ? 32 : 128)), isFour ? 'ipv4' : 'ipv6')
@@ -85,7 +85,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: networks(setting('TRUST_PROXY') ?? (setting('SOCKET') && 'loopback')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
-    stripe: stripe(setting, isForThePublic(setting)),
+    stripe: stripe(setting, isProductionSite(setting)),
     metrics: metrics(setting),
     logLevel: oneOf(
       'LOG_LEVEL',
@@ -151,7 +151,7 @@ function mailFrom(text: string | undefined): string {
 }
 
 /** A site with TLS and without a word on what it is for counts as one where people pay. */
-const isForThePublic = (setting: (name: string) => string | undefined): boolean =>
+const isProductionSite = (setting: (name: string) => string | undefined): boolean =>
   (setting('NODE_ENV') ?? (setting('PUBLIC_ORIGIN')?.startsWith('https:') ? 'production' : '')) ===
   'production'
 
@@ -207,7 +207,7 @@ function networks(text: string | undefined): string[] {
 }
 
 function isNetwork(text: string): boolean {
-  if (PROXY_NAMES.includes(text)) return true
+  if (NETWORK_NAMES.includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false

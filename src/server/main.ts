@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
-import { SocketTakenError, listen } from './http/listen.ts'
+import { SocketInUseError, listen } from './http/listen.ts'
 import { siteOrigin } from './http/origins.ts'
 import { logStream } from './http/log.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -14,7 +14,7 @@ const GRACE_MS = 15_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`${sentenceFor(error)}\n`)
+  process.stderr.write(`${startupErrorMessage(error)}\n`)
   process.exit(error instanceof EnvError ? 2 : 1)
 })
 
@@ -39,9 +39,9 @@ function findPages(): string | undefined {
 }
 
 /** One sentence for the operator. */
-function sentenceFor(error: unknown): string {
+function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof EnvError || error instanceof SocketTakenError) return error.message
+  if (error instanceof EnvError || error instanceof SocketInUseError) return error.message
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error && Number(error.port) >= 0 ? String(error.port) : ''
   const setting = 'setting' in error ? String(error.setting) : 'PORT'

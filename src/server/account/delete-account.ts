@@ -5,7 +5,7 @@ import { type Outbox, deleteRequestsOf } from '../mail/outbox.ts'
 import { scheduleOpenPurchases } from '../payments/purchases.ts'
 import { lockAccount } from '../auth/accounts.ts'
 
-type Order = { accountId: string; lang: Lang }
+type DeletionRequest = { accountId: string; lang: Lang }
 
 /**
  * Deletes an account, and stores the letter that says so to whoever owned it: both or neither.
@@ -14,7 +14,7 @@ type Order = { accountId: string; lang: Lang }
 export async function deleteAccountAndNotify(
   db: Db,
   outbox: Outbox,
-  { accountId, lang }: Order,
+  { accountId, lang }: DeletionRequest,
 ): Promise<boolean> {
   const isClosed = await inTransaction(db, async (trx) => {
     const address = await deleteAccount(trx, accountId)

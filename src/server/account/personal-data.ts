@@ -10,18 +10,21 @@ import { listDevices } from '../auth/devices.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { listSessions } from '../auth/sessions.ts'
 
-const ENTRIES_AT_ONCE = 1000
+const ENTRIES_PER_PAGE = 1000
 
-type Order = { account: Account; signedIn: SignedIn; at: number }
+type ExportRequest = { account: Account; signedIn: SignedIn; at: number }
 
 /**
  * Everything that is kept about a person, as JSON (GDPR, Articles 15 and 20). A piece at a time: an account may have
  * millions of rows.
  */
-export const personalData = (db: Db, order: Order): Readable =>
-  Readable.from(pieces(db, order), { objectMode: false })
+export const exportPersonalData = (db: Db, order: ExportRequest): Readable =>
+  Readable.from(jsonPieces(db, order), { objectMode: false })
 
-async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator<string | Buffer> {
+async function* jsonPieces(
+  db: Db,
+  { account, signedIn, at }: ExportRequest,
+): AsyncGenerator<string | Buffer> {
   const { id, address, isVerified, createdAt, balance } = account
   const facts = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
   yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(facts)}`
@@ -49,7 +52,7 @@ async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
   let before: number | undefined
   let separator = '\n'
   for (;;) {
-    const { entries } = await listEntries(db, accountId, before, ENTRIES_AT_ONCE)
+    const { entries } = await listEntries(db, accountId, before, ENTRIES_PER_PAGE)
     if (entries.length === 0) return
     yield separator + entries.map((entry) => JSON.stringify(entry)).join(',\n')
     separator = ',\n'

@@ -16,12 +16,12 @@ export type Account = {
 
 /** The account of an email, normalised. */
 export const findAccount = (db: Db | Transaction, email: string): Promise<Account | undefined> =>
-  find(db, 'email', email)
+  findBy(db, 'email', email)
 
 export const findAccountById = (db: Db | Transaction, id: string): Promise<Account | undefined> =>
-  find(db, 'id', id)
+  findBy(db, 'id', id)
 
-async function find(db: Db | Transaction, by: 'email' | 'id', value: string): Promise<Account | undefined> {
+async function findBy(db: Db | Transaction, by: 'email' | 'id', value: string): Promise<Account | undefined> {
   const row = await db.selectFrom('account').selectAll().where(by, '=', value).executeTakeFirst()
   return (
     row && {
@@ -69,17 +69,17 @@ export async function createAccount(
  * @returns false when the account is not there
  */
 export const lockAccount = async (trx: Transaction, accountId: string): Promise<boolean> =>
-  (await holding(trx, accountId).executeTakeFirst()) !== undefined
+  (await touch(trx, accountId).executeTakeFirst()) !== undefined
 
 /** As {@link lockAccount}, for whoever has proved the password: false also when it is another by now. */
 export const lockAccountWithPassword = async (
   trx: Transaction,
   { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
 ): Promise<boolean> =>
-  (await holding(trx, id).where('password_hash', '=', passwordHash).executeTakeFirst()) !== undefined
+  (await touch(trx, id).where('password_hash', '=', passwordHash).executeTakeFirst()) !== undefined
 
 /** A lock that both databases know. */
-const holding = (trx: Transaction, accountId: string) =>
+const touch = (trx: Transaction, accountId: string) =>
   trx
     .updateTable('account')
     .set((e) => ({ password_hash: e.ref('password_hash') }))

@@ -1,10 +1,10 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND_MS } from '../clock.ts'
-import { DEVICE_MAX_MS } from './devices.ts'
-import { SESSION_MAX_MS } from './sessions.ts'
+import { DEVICE_MAX_AGE_MS } from './devices.ts'
+import { SESSION_MAX_AGE_MS } from './sessions.ts'
 
-export type Cookie = {
+export type TokenCookie = {
   readonly name: string
   read: (request: FastifyRequest) => string | undefined
   set: (reply: FastifyReply, secret: string) => void
@@ -13,9 +13,9 @@ export type Cookie = {
 
 export type AccountCookies = {
   /** The token of the session. */
-  session: Cookie
+  session: TokenCookie
   /** The secret of a device where an owner has signed in. Signs nobody in, and stays when they sign out. */
-  device: Cookie
+  device: TokenCookie
 }
 
 /**
@@ -26,7 +26,7 @@ export type AccountCookies = {
 export function makeAccountCookies(publicOrigin: string | undefined): AccountCookies {
   const secure = publicOrigin?.startsWith('https:') ?? false
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
-  const cookie = (plainName: string, maxAgeMs: number): Cookie => {
+  const cookie = (plainName: string, maxAgeMs: number): TokenCookie => {
     const name = secure ? `__Host-${plainName}` : plainName
     return {
       name,
@@ -36,5 +36,5 @@ export function makeAccountCookies(publicOrigin: string | undefined): AccountCoo
       clear: (reply) => void reply.clearCookie(name, options),
     }
   }
-  return { session: cookie('levro', SESSION_MAX_MS), device: cookie('levro-device', DEVICE_MAX_MS) }
+  return { session: cookie('levro', SESSION_MAX_AGE_MS), device: cookie('levro-device', DEVICE_MAX_AGE_MS) }
 }

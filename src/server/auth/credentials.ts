@@ -1,9 +1,9 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { lockAccount, setPassword } from './accounts.ts'
-import { deleteResetLinks } from './email-tokens.ts'
-import { forgetDevices, forgetEveryDevice } from './devices.ts'
-import { endEverySession, endSessions } from './sessions.ts'
+import { deleteResetTokens } from './email-tokens.ts'
+import { forgetDevices, forgetAllDevices } from './devices.ts'
+import { endAllSessions, endSessions } from './sessions.ts'
 
 /** A new password ends whatever the old one had opened: sessions, links, known devices. */
 export async function replacePassword(
@@ -13,7 +13,7 @@ export async function replacePassword(
 ): Promise<void> {
   await setPassword(trx, accountId, passwordHash)
   await endSessions(trx, accountId)
-  await deleteResetLinks(trx, accountId)
+  await deleteResetTokens(trx, accountId)
   await forgetDevices(trx, accountId)
 }
 
@@ -29,7 +29,7 @@ export async function signOutEverywhere(db: Db, accountId: string): Promise<numb
 
 /** The same of everybody. @returns how many sessions there were */
 export async function endSessionsOfAllAccounts(db: Db): Promise<number> {
-  const ended = await endEverySession(db)
-  await forgetEveryDevice(db)
+  const ended = await endAllSessions(db)
+  await forgetAllDevices(db)
   return ended
 }

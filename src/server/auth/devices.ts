@@ -1,9 +1,9 @@
 import { DAY_MS, isoTime } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 
 /** Counted from the last sign-in. Browsers keep no cookie longer than 400 days. */
-export const DEVICE_MAX_MS = 365 * DAY_MS
+export const DEVICE_MAX_AGE_MS = 365 * DAY_MS
 
 /** One more forgets the one that was not used for longest: browsers that keep no cookies make a new one each time. */
 export const MAX_DEVICES = 50
@@ -25,7 +25,7 @@ export async function findKnownDevice(
     .select('token_hash')
     .where('token_hash', '=', tokenHash)
     .where('account_id', '=', accountId)
-    .where('used_at', '>', now - DEVICE_MAX_MS)
+    .where('used_at', '>', now - DEVICE_MAX_AGE_MS)
     .executeTakeFirst()
   return known?.token_hash
 }
@@ -35,13 +35,13 @@ export async function rememberDevice(trx: Transaction, accountId: string, now: n
   const secret = makeSecret()
   await trx
     .insertInto('known_device')
-    .values({ token_hash: hashOf(secret), account_id: accountId, used_at: now })
+    .values({ token_hash: sha256(secret), account_id: accountId, used_at: now })
     .execute()
-  await forgetSurplus(trx, accountId)
+  await forgetOldestDevices(trx, accountId)
   return secret
 }
 
-async function forgetSurplus(trx: Transaction, accountId: string): Promise<void> {
+async function forgetOldestDevices(trx: Transaction, accountId: string): Promise<void> {
   const kept = trx
     .selectFrom('known_device')
     .select('token_hash')
@@ -64,7 +64,7 @@ export async function forgetDevices(trx: Transaction, accountId: string): Promis
   await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
 }
 
-export async function forgetEveryDevice(db: Db): Promise<void> {
+export async function forgetAllDevices(db: Db): Promise<void> {
   await db.deleteFrom('known_device').execute()
 }
 
@@ -82,6 +82,6 @@ export async function listDevices(db: Db, accountId: string): Promise<{ usedAt: 
 export async function deleteOldDevices(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('known_device')
-    .where('used_at', '<=', now - DEVICE_MAX_MS)
+    .where('used_at', '<=', now - DEVICE_MAX_AGE_MS)
     .execute()
 }

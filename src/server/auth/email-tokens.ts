@@ -1,24 +1,27 @@
 import { HOUR_MS } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
-import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 
-export type Purpose = Schema['email_link']['purpose']
+export type EmailTokenPurpose = Schema['email_link']['purpose']
 
 /** How long a link is good, from when its letter was made. */
-export const LINK_MAX_MS = { reset: HOUR_MS, verify: 24 * HOUR_MS } satisfies Record<Purpose, number>
+export const EMAIL_TOKEN_MAX_AGE_MS = { reset: HOUR_MS, verify: 24 * HOUR_MS } satisfies Record<
+  EmailTokenPurpose,
+  number
+>
 
 /** @returns the secret for the address of the link, which is nowhere stored */
 export async function createEmailToken(
   db: Db,
   accountId: string,
-  purpose: Purpose,
+  purpose: EmailTokenPurpose,
   now: number,
 ): Promise<string> {
   const secret = makeSecret()
-  const link = { token_hash: hashOf(secret), account_id: accountId, purpose }
+  const link = { token_hash: sha256(secret), account_id: accountId, purpose }
   await db
     .insertInto('email_link')
-    .values({ ...link, expires_at: now + LINK_MAX_MS[purpose] })
+    .values({ ...link, expires_at: now + EMAIL_TOKEN_MAX_AGE_MS[purpose] })
     .execute()
   return secret
 }
@@ -27,7 +30,7 @@ export async function createEmailToken(
 export async function findTokenAccount(
   db: Db | Transaction,
   secret: string,
-  purpose: Purpose,
+  purpose: EmailTokenPurpose,
   now: number,
 ): Promise<string | undefined> {
   const tokenHash = findSecretHash(secret)
@@ -46,7 +49,7 @@ export async function findTokenAccount(
  * Uses up a link that sets a password. One statement, so that of two calls with the same link one gets it.
  * @returns whether it was still good
  */
-export async function takeResetLink(trx: Transaction, secret: string, now: number): Promise<boolean> {
+export async function consumeResetToken(trx: Transaction, secret: string, now: number): Promise<boolean> {
   const tokenHash = findSecretHash(secret)
   if (tokenHash === undefined) return false
   const taken = await trx
@@ -60,7 +63,7 @@ export async function takeResetLink(trx: Transaction, secret: string, now: numbe
 }
 
 /** Other links that set a password end with the old one. */
-export async function deleteResetLinks(trx: Transaction, accountId: string): Promise<void> {
+export async function deleteResetTokens(trx: Transaction, accountId: string): Promise<void> {
   await trx
     .deleteFrom('email_link')
     .where('account_id', '=', accountId)
@@ -68,6 +71,6 @@ export async function deleteResetLinks(trx: Transaction, accountId: string): Pro
     .execute()
 }
 
-export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
+export async function deleteExpiredEmailTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('email_link').where('expires_at', '<=', now).execute()
 }

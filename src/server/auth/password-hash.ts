@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { normalPassword } from './password-policy.ts'
+import { normalizePassword } from './password-policy.ts'
 
 /** Runs at most `width` tasks at once and keeps at most `waiting` more; the next one is turned away. */
 export type BoundedQueue = {
@@ -67,7 +67,7 @@ export function makePasswordHasher({ width = 2, waiting = 100 } = {}): PasswordH
     hash: (password) =>
       queue.run(async () => {
         const salt = randomBytes(SALT_BYTES)
-        return encode(salt, await tagOf(password, salt, [MEMORY_KIB, PASSES, PARALLELISM], TAG_BYTES))
+        return encode(salt, await deriveTag(password, salt, [MEMORY_KIB, PASSES, PARALLELISM], TAG_BYTES))
       }),
     verify: (password, stored) => queue.run(() => matches(password, stored ?? stand)),
   }
@@ -78,19 +78,19 @@ async function matches(password: string, stored: string): Promise<boolean> {
   const expected = Buffer.from(tag, 'base64')
   if (expected.length === 0) throw new Error('A stored password hash is not readable.')
   const costs = [Number(memory), Number(passes), Number(parallelism)] as const
-  const actual = await tagOf(password, Buffer.from(salt, 'base64'), costs, expected.length)
+  const actual = await deriveTag(password, Buffer.from(salt, 'base64'), costs, expected.length)
   // Half a surrogate pair becomes U+FFFD in UTF-8: it is not the password that has one.
   return timingSafeEqual(actual, expected) && password.isWellFormed()
 }
 
 /** The whole password counts, NUL and all. */
-function tagOf(
+function deriveTag(
   password: string,
   salt: Buffer,
   [memory, passes, parallelism]: readonly [number, number, number],
   tagLength: number,
 ): Promise<Buffer> {
-  const message = Buffer.from(normalPassword(password), 'utf8')
+  const message = Buffer.from(normalizePassword(password), 'utf8')
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 

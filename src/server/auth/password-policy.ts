@@ -3,7 +3,7 @@ import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 
 /** Rows that fingers and habit go along: digits, alphabets, the keyboards used here, and the columns of the Latin one. */
-const ROWS = [
+const KEY_ROWS = [
   '0123456789',
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -28,9 +28,9 @@ const ROWS = [
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
 
 /** Round the end as well: `67890123`. */
-const SEQUENCES = ROWS.flatMap((row) => [row.repeat(2), reversed(row.repeat(2))])
+const SEQUENCES = KEY_ROWS.flatMap((row) => [row.repeat(2), reversed(row.repeat(2))])
 
-const MAX_PIECE_LENGTH = 6
+const MAX_REPEATED_LENGTH = 6
 
 const DATE =
   /^(?:(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|1[0-2])(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
@@ -46,7 +46,7 @@ export const isPattern = (text: string): boolean =>
 
 /** The last time may be cut short: `abcabcab`. */
 function isRepeated(text: string): boolean {
-  const sizes = Array.from({ length: MAX_PIECE_LENGTH }, (_, n) => n + 1)
+  const sizes = Array.from({ length: MAX_REPEATED_LENGTH }, (_, n) => n + 1)
   return sizes.some((size) => {
     const times = Math.ceil(text.length / size)
     return times >= 2 && text.slice(0, size).repeat(times).slice(0, text.length) === text
@@ -57,7 +57,7 @@ function isRepeated(text: string): boolean {
  * Words of this very site, and those that people here choose first: no secret whatever digits follow them.
  * `docs/security.md` lists them.
  */
-const OWN_WORDS = [
+const COMMON_WORDS = [
   PRODUCT.name.en,
   PRODUCT.name.bg,
   PRODUCT.slug,
@@ -94,18 +94,19 @@ const OWN_WORDS = [
   'cska',
 ].map((word) => word.toLowerCase())
 
-const ONLY_OWN_WORDS = new RegExp(`^(?:${OWN_WORDS.join('|')})+$`)
+const ONLY_COMMON_WORDS = new RegExp(`^(?:${COMMON_WORDS.join('|')})+$`)
 
 /** A shorter part of an address says nothing about a password that begins with it. */
 const MIN_LOCAL_LENGTH = 4
 
-let refused: Promise<Set<string>> | undefined
+let commonPasswords: Promise<Set<string>> | undefined
 
 /**
  * The password as it is compared (RFC 8265, 4.2, as NIST SP 800-63B-4 has it too): the same letters are the same, however
  * a keyboard composes them (NFC), and so are the many kinds of space. Nothing is cut off and no case is changed.
  */
-export const normalPassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+export const normalizePassword = (password: string): string =>
+  password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
 
 /** What speaks against a new password of the owner of an address; undefined when nothing does. */
 export async function findPasswordProblem(
@@ -119,7 +120,7 @@ export async function findPasswordProblem(
 /** Whether a new password has an allowed length, in characters, and is text that UTF-8 can carry. */
 export function isAllowedPassword(password: string): boolean {
   if (!password.isWellFormed()) return false
-  const characters = Array.from(normalPassword(password)).length
+  const characters = Array.from(normalizePassword(password)).length
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 
@@ -128,19 +129,19 @@ export function isAllowedPassword(password: string): boolean {
  * address, or a mere pattern.
  */
 export async function isGuessable(password: string, email: string): Promise<boolean> {
-  const text = normalPassword(password).toLowerCase()
-  if (isOwnWord(text) || isOfAddress(text, email) || isPattern(text)) return true
-  refused ??= loadRefused()
-  return (await refused).has(text)
+  const text = normalizePassword(password).toLowerCase()
+  if (isCommonWords(text) || isEmailBased(text, email) || isPattern(text)) return true
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(text)
 }
 
 /** Nothing but such words, one or several, with digits and signs around it: `levro2026!`. */
-function isOwnWord(text: string): boolean {
-  return ONLY_OWN_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
+function isCommonWords(text: string): boolean {
+  return ONLY_COMMON_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
 }
 
 /** The address, or the part before its sign, with nothing but digits and signs behind it. */
-function isOfAddress(text: string, email: string): boolean {
+function isEmailBased(text: string, email: string): boolean {
   const plain = text.replace(/[^\p{L}\p{N}]/gu, '')
   const [local = ''] = email.split('@')
   return [email, local].some((name) => {
@@ -150,7 +151,7 @@ function isOfAddress(text: string, email: string): boolean {
 }
 
 /** Loaded at the first registration: the list takes 400 kB that most processes never need. */
-async function loadRefused(): Promise<Set<string>> {
+async function loadCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
 }

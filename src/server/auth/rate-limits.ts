@@ -18,7 +18,7 @@ export const unknownDeviceLimits = (email: string, ip: string): Limit[] => [
  * Failed logins on a device where the owner has signed in before: whatever strangers do, here there are ten tries, and
  * theirs are not used up by them.
  */
-export const deviceLimits = (deviceHash: string): Limit[] => [
+export const knownDeviceLimits = (deviceHash: string): Limit[] => [
   { key: `login:device:${deviceHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
 ]
 
@@ -37,7 +37,7 @@ export const emailTakenLimits = (ip: string): Limit[] => [
  * Letters with a link to one address. The window is half as long as a link is good: whoever asks in vain has got one that
  * is good for half an hour still.
  */
-export const resetLimits = (email: string): Limit[] => [
+export const resetEmailLimits = (email: string): Limit[] => [
   { key: `reset:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS / 2 },
 ]
 
@@ -47,26 +47,26 @@ export const recoveryLimits = (ip: string): Limit[] => [
 ]
 
 /** By the address: an account that is deleted and made again has no further letters for a mailbox that may be a stranger's. */
-export const verificationLimits = (email: string): Limit[] => [
+export const verificationEmailLimits = (email: string): Limit[] => [
   { key: `verify:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS },
 ]
 
 /** Changes of the password. Each is told in a letter, to an address that nobody may have confirmed. */
-export const changeLimits = (email: string): Limit[] => [
+export const passwordChangeLimits = (email: string): Limit[] => [
   { key: `change:${pseudonymousKey(email)}`, limit: 10, windowMs: HOUR_MS },
 ]
 
 /** The owner is told that somebody tried to register with their address, but not more often than this. */
-export const noticeLimits = (accountId: string): Limit[] => [
+export const emailTakenNoticeLimits = (accountId: string): Limit[] => [
   { key: `notice:${pseudonymousKey(accountId)}`, limit: 1, windowMs: DAY_MS },
 ]
 
 /** Wrong passwords typed into the settings, of one session: whoever found it open does not keep the owner out. */
-export const confirmLimits = (tokenHash: string): Limit[] => [
+export const passwordConfirmLimits = (tokenHash: string): Limit[] => [
   { key: `confirm:${tokenHash}`, limit: 10, windowMs: LOGIN_WINDOW_MS },
 ]
 
 /** Whole downloads of the person's data. */
-export const downloadLimits = (accountId: string): Limit[] => [
+export const dataDownloadLimits = (accountId: string): Limit[] => [
   { key: `data:${pseudonymousKey(accountId)}`, limit: 20, windowMs: HOUR_MS },
 ]

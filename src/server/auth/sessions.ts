@@ -2,13 +2,13 @@ import { DAY_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { AccountSession } from '#api/account.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 import type { SignedIn } from '../http/routes.ts'
 
-const IDLE_MS = 7 * DAY_MS
-export const SESSION_MAX_MS = 30 * DAY_MS
+const SESSION_MAX_IDLE_MS = 7 * DAY_MS
+export const SESSION_MAX_AGE_MS = 30 * DAY_MS
 /** The last use is written at most once a minute: most requests only read. */
-const TOUCH_EVERY_MS = MINUTE_MS
+const TOUCH_INTERVAL_MS = MINUTE_MS
 /** One more ends the one that was not used for longest. */
 export const MAX_SESSIONS = 50
 
@@ -20,7 +20,7 @@ export async function startSession(
   { accountId, device, at }: NewSession,
 ): Promise<string> {
   const token = makeSecret()
-  const tokenHash = hashOf(token)
+  const tokenHash = sha256(token)
   await db
     .insertInto('session')
     .values({
@@ -31,12 +31,12 @@ export async function startSession(
       last_used_at: at,
     })
     .execute()
-  await endSurplus(db, accountId, tokenHash)
+  await endOldestSessions(db, accountId, tokenHash)
   return token
 }
 
 /** The new one stays, whatever the clock says. */
-async function endSurplus(db: Db | Transaction, accountId: string, newHash: string): Promise<void> {
+async function endOldestSessions(db: Db | Transaction, accountId: string, newHash: string): Promise<void> {
   const kept = db
     .selectFrom('session')
     .select('token_hash')
@@ -66,11 +66,11 @@ export async function findSignedIn(
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.address', 'account.balance', 'session.last_used_at'])
     .where('session.token_hash', '=', tokenHash)
-    .where('session.last_used_at', '>', now - IDLE_MS)
-    .where('session.created_at', '>', now - SESSION_MAX_MS)
+    .where('session.last_used_at', '>', now - SESSION_MAX_IDLE_MS)
+    .where('session.created_at', '>', now - SESSION_MAX_AGE_MS)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.last_used_at <= now - TOUCH_EVERY_MS) await touch(db, tokenHash, now)
+  if (row.last_used_at <= now - TOUCH_INTERVAL_MS) await touch(db, tokenHash, now)
   return { accountId: row.id, email: row.address, balance: row.balance, tokenHash }
 }
 
@@ -84,7 +84,7 @@ async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
 }
 
 /** A session's name for others: it tells nothing of its token. */
-const idOf = (tokenHash: string): string => hashOf(`session ${tokenHash}`).slice(0, 22)
+const publicId = (tokenHash: string): string => sha256(`session ${tokenHash}`).slice(0, 22)
 
 /** The sessions of the caller's account that are good at `now`, the last used first. */
 export async function listSessions(db: Db, signedIn: SignedIn, now: number): Promise<AccountSession[]> {
@@ -92,13 +92,13 @@ export async function listSessions(db: Db, signedIn: SignedIn, now: number): Pro
     .selectFrom('session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
     .where('account_id', '=', signedIn.accountId)
-    .where('last_used_at', '>', now - IDLE_MS)
-    .where('created_at', '>', now - SESSION_MAX_MS)
+    .where('last_used_at', '>', now - SESSION_MAX_IDLE_MS)
+    .where('created_at', '>', now - SESSION_MAX_AGE_MS)
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) => ({
-    id: idOf(row.token_hash),
+    id: publicId(row.token_hash),
     device: row.device,
     createdAt: isoTime(row.created_at),
     lastUsedAt: isoTime(row.last_used_at),
@@ -111,13 +111,13 @@ export async function endSession(db: Db | Transaction, tokenHash: string): Promi
 }
 
 /** @returns whether the account had such a session */
-export async function endSessionOf(trx: Transaction, accountId: string, id: string): Promise<boolean> {
+export async function endSessionById(trx: Transaction, accountId: string, id: string): Promise<boolean> {
   const rows = await trx
     .selectFrom('session')
     .select('token_hash')
     .where('account_id', '=', accountId)
     .execute()
-  const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
+  const found = rows.find(({ token_hash }) => publicId(token_hash) === id)
   if (found === undefined) return false
   await endSession(trx, found.token_hash)
   return true
@@ -130,7 +130,7 @@ export async function endSessions(trx: Transaction, accountId: string): Promise<
 }
 
 /** Of everybody. @returns how many there were */
-export async function endEverySession(db: Db): Promise<number> {
+export async function endAllSessions(db: Db): Promise<number> {
   const ended = await db.deleteFrom('session').executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
@@ -152,7 +152,10 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<void> 
   await db
     .deleteFrom('session')
     .where((or) =>
-      or.or([or('last_used_at', '<=', now - IDLE_MS), or('created_at', '<=', now - SESSION_MAX_MS)]),
+      or.or([
+        or('last_used_at', '<=', now - SESSION_MAX_IDLE_MS),
+        or('created_at', '<=', now - SESSION_MAX_AGE_MS),
+      ]),
     )
     .execute()
 }

@@ -21,10 +21,14 @@ export function deviceName(userAgent: string | undefined): string {
   return names.join(' · ').slice(0, MAX_NAME_LENGTH)
 }
 
-export const sessionOf = (email: string, tokens: number): Session => ({ ok: true, user: { email }, tokens })
+export const sessionReply = (email: string, tokens: number): Session => ({
+  ok: true,
+  user: { email },
+  tokens,
+})
 
 /** What the browser is to keep, once the transaction that made it is committed. */
-export type Secrets = { session?: string; device: string }
+export type SignInSecrets = { session?: string; device: string }
 
 /**
  * Starting a session, in the transaction of whatever shows who somebody is: it is there if that is, and if not, neither.
@@ -32,27 +36,27 @@ export type Secrets = { session?: string; device: string }
  */
 export type SignIn = {
   /** A new session, and the device is known from now on; the session that the browser came with ends. */
-  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
+  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
   /** Knows the device of somebody who has used a mailed link, and is yet to sign in. */
-  remember: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
-  give: (reply: FastifyReply, secrets: Secrets) => void
+  rememberDevice: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
+  setCookies: (reply: FastifyReply, secrets: SignInSecrets) => void
 }
 
 export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountCookies }): SignIn {
-  const remember: SignIn['remember'] = async (trx, request, accountId) => {
+  const remember: SignIn['rememberDevice'] = async (trx, request, accountId) => {
     const former = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
     if (former !== undefined) await forgetDevice(trx, former)
     return { device: await rememberDevice(trx, accountId, clock()) }
   }
   return {
-    remember,
+    rememberDevice: remember,
     async start(trx, request, accountId) {
       const device = deviceName(request.headers['user-agent'])
       if (request.signedIn !== undefined) await endSession(trx, request.signedIn.tokenHash)
       const session = await startSession(trx, { accountId, device, at: clock() })
       return { session, ...(await remember(trx, request, accountId)) }
     },
-    give(reply, { session, device }) {
+    setCookies(reply, { session, device }) {
       if (session !== undefined) cookies.session.set(reply, session)
       cookies.device.set(reply, device)
     },

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { type Table, isKept } from './tables.ts'
+import { type Table, isBackedUp } from './tables.ts'
 
 /** Why a backup cannot be read, written or restored. The message is one sentence or two, for the operator. */
 export class BackupError extends Error {}
 
 export const notABackup = (): BackupError => new BackupError('This is no backup of Levro.')
 
-export const cutOff = (): BackupError =>
+export const truncatedBackup = (): BackupError =>
   new BackupError('The backup is damaged: it ends before its end, as after a copy that was broken off.')
 
-export const changed = (): BackupError =>
+export const corruptedBackup = (): BackupError =>
   new BackupError('The backup is damaged: it is not what was written once.')
 
 /** Grows when older versions could not read what is written. */
-export const FORMAT = 1
+export const FORMAT_VERSION = 1
 
 const PRODUCT = 'levro'
 
@@ -35,15 +35,15 @@ export type Row = Record<string, unknown>
 export type Line = { kind: 'row'; table: Table; row: Row } | { kind: 'trailer'; trailer: Trailer }
 
 export const headerLine = (migrations: string[], createdAt: Date): string =>
-  lineOf({ product: PRODUCT, format: FORMAT, migrations, createdAt: createdAt.toISOString() })
+  jsonLine({ product: PRODUCT, format: FORMAT_VERSION, migrations, createdAt: createdAt.toISOString() })
 
-export const trailerLine = (content: Trailer): string => lineOf(content)
+export const trailerLine = (content: Trailer): string => jsonLine(content)
 
 /** Both databases give numbers, text, null and bytes; and of bytes JSON knows nothing. */
 export const rowLine = (table: Table, row: Row): string =>
-  lineOf([table, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)]))])
+  jsonLine([table, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)]))])
 
-const lineOf = (content: unknown): string => `${JSON.stringify(content)}\n`
+const jsonLine = (content: unknown): string => `${JSON.stringify(content)}\n`
 
 function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
@@ -55,9 +55,9 @@ function toJson(value: unknown): unknown {
 export function readHeader(line: Buffer, known: readonly string[]): Header {
   const { data } = header.safeParse(parse(line, notABackup))
   if (data === undefined) throw notABackup()
-  if (data.format !== FORMAT)
+  if (data.format !== FORMAT_VERSION)
     throw new BackupError(
-      `The backup has format ${data.format}, and this version of Levro reads ${FORMAT}. Use the version that made it, or a newer one.`,
+      `The backup has format ${data.format}, and this version of Levro reads ${FORMAT_VERSION}. Use the version that made it, or a newer one.`,
     )
   const unknown = data.migrations.find((name, place) => name !== known[place])
   if (data.migrations.length === 0) throw notABackup()
@@ -70,14 +70,14 @@ export function readHeader(line: Buffer, known: readonly string[]): Header {
 
 /** @throws {BackupError} when it is none */
 export function readLine(line: Buffer): Line {
-  const content = parse(line, changed)
+  const content = parse(line, corruptedBackup)
   if (!Array.isArray(content)) {
     const { data } = trailer.safeParse(content)
-    if (data === undefined) throw changed()
+    if (data === undefined) throw corruptedBackup()
     return { kind: 'trailer', trailer: data }
   }
   const [table, row]: unknown[] = content
-  if (typeof table !== 'string' || !isKept(table) || !isRecord(row)) throw changed()
+  if (typeof table !== 'string' || !isBackedUp(table) || !isRecord(row)) throw corruptedBackup()
   return { kind: 'row', table, row: Object.fromEntries(Object.entries(row).map(readValue)) }
 }
 
@@ -100,19 +100,19 @@ function parse(line: Buffer, otherwise: () => BackupError): unknown {
 /** No row of ours comes near; a file that is not ours may be one endless line. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-const LINE_END = 0x0a
+const LINE_FEED = 0x0a
 
 /** Lines with their ends. The last may have none. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* splitLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let length = 0
   for await (const piece of pieces) {
     let from = 0
     for (;;) {
-      const end = piece.indexOf(LINE_END, from) + 1
+      const end = piece.indexOf(LINE_FEED, from) + 1
       const part = piece.subarray(from, end === 0 ? piece.length : end)
       length += part.length
-      if (length > MAX_LINE_LENGTH) throw changed()
+      if (length > MAX_LINE_LENGTH) throw corruptedBackup()
       begun.push(part)
       if (end === 0) break
       yield Buffer.concat(begun)

@@ -7,25 +7,25 @@ import {
   type Header,
   type Row,
   type Trailer,
-  changed,
-  cutOff,
-  linesOf,
+  corruptedBackup,
+  truncatedBackup,
+  splitLines,
   notABackup,
   readHeader,
   readLine,
 } from './format.ts'
-import { type Table, isKept } from './tables.ts'
+import { type Table, isBackedUp } from './tables.ts'
 
-const ROWS_AT_ONCE = 200
-const BYTES_AT_ONCE = 4 * 1024 * 1024
+const MAX_BATCH_ROWS = 200
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
 /** Who gets what is read. Nothing of it counts before `readBackup` has come to its end: only then it is known to be whole. */
-export type Receiver = {
+export type BackupReceiver = {
   begin: (header: Header) => Promise<void>
   rows: (table: Table, rows: Row[]) => Promise<void>
 }
 
-export type ReadBackup = { header: Header; tables: number; rows: number }
+export type RestoredSummary = { header: Header; tables: number; rows: number }
 
 /**
  * Reads a backup once, in little memory.
@@ -35,21 +35,21 @@ export type ReadBackup = { header: Header; tables: number; rows: number }
 export async function readBackup(
   source: NodeJS.ReadableStream,
   known: readonly string[],
-  receiver: Receiver,
-): Promise<ReadBackup> {
+  receiver: BackupReceiver,
+): Promise<RestoredSummary> {
   try {
     return await pipeline(
       source,
       createZstdDecompress({ rejectGarbageAfterEnd: true }),
-      (pieces: AsyncIterable<Buffer>) => readLines(linesOf(pieces), known, receiver),
+      (pieces: AsyncIterable<Buffer>) => readLines(splitLines(pieces), known, receiver),
     )
   } catch (error) {
-    throw asBackupError(error)
+    throw toBackupError(error)
   }
 }
 
 /** Whether a backup is whole, without restoring it. */
-export const checkBackup = (source: NodeJS.ReadableStream): Promise<ReadBackup> =>
+export const verifyBackup = (source: NodeJS.ReadableStream): Promise<RestoredSummary> =>
   readBackup(source, Object.keys(migrationsFor('sqlite')), {
     begin: () => Promise.resolve(),
     rows: () => Promise.resolve(),
@@ -58,18 +58,18 @@ export const checkBackup = (source: NodeJS.ReadableStream): Promise<ReadBackup> 
 async function readLines(
   lines: AsyncGenerator<Buffer>,
   known: readonly string[],
-  receiver: Receiver,
-): Promise<ReadBackup> {
+  receiver: BackupReceiver,
+): Promise<RestoredSummary> {
   const first = await lines.next()
   if (first.done === true) throw notABackup()
   const header = readHeader(first.value, known)
   await receiver.begin(header)
 
   const hash = createHash('sha256').update(first.value)
-  const batch = batchFor(receiver)
+  const batch = makeBatch(receiver)
   let end: Trailer | undefined
   for await (const line of lines) {
-    if (end !== undefined) throw changed()
+    if (end !== undefined) throw corruptedBackup()
     const content = readLine(line)
     if (content.kind === 'trailer') {
       end = content.trailer
@@ -78,9 +78,9 @@ async function readLines(
     hash.update(line)
     await batch.add(content.table, content.row, line.length)
   }
-  await batch.handOn()
-  if (end === undefined) throw cutOff()
-  if (hash.digest('hex') !== end.sha256 || !isSame(end.rows, batch.counts)) throw changed()
+  await batch.flush()
+  if (end === undefined) throw truncatedBackup()
+  if (hash.digest('hex') !== end.sha256 || !hasSameCounts(end.rows, batch.counts)) throw corruptedBackup()
   if (batch.failure !== undefined) throw batch.failure.error
   const rows = [...batch.counts.values()].reduce((sum, n) => sum + n, 0)
   return { header, tables: Object.keys(end.rows).length, rows }
@@ -91,24 +91,24 @@ type Batch = {
   /** Why the receiver could not take what it was given. What is read from then on only shows whether it was damaged. */
   failure: { error: unknown } | undefined
   add: (table: Table, row: Row, length: number) => Promise<void>
-  handOn: () => Promise<void>
+  flush: () => Promise<void>
 }
 
-function batchFor({ rows: take }: Receiver): Batch {
+function makeBatch({ rows: take }: BackupReceiver): Batch {
   const counts = new Map<string, number>()
   let waiting: { table: Table; rows: Row[]; bytes: number } | undefined
   const batch: Batch = {
     counts,
     failure: undefined,
     async add(table, row, length) {
-      if (waiting !== undefined && waiting.table !== table) await batch.handOn()
+      if (waiting !== undefined && waiting.table !== table) await batch.flush()
       waiting ??= { table, rows: [], bytes: 0 }
       waiting.rows.push(row)
       waiting.bytes += length
       counts.set(table, (counts.get(table) ?? 0) + 1)
-      if (waiting.rows.length >= ROWS_AT_ONCE || waiting.bytes >= BYTES_AT_ONCE) await batch.handOn()
+      if (waiting.rows.length >= MAX_BATCH_ROWS || waiting.bytes >= MAX_BATCH_BYTES) await batch.flush()
     },
-    async handOn() {
+    async flush() {
       if (waiting === undefined) return
       const { table, rows } = waiting
       waiting = undefined
@@ -123,16 +123,21 @@ function batchFor({ rows: take }: Receiver): Batch {
   return batch
 }
 
-const isSame = (said: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): boolean =>
-  Object.keys(said).every(isKept) &&
+const hasSameCounts = (
+  said: Readonly<Record<string, number>>,
+  counts: ReadonlyMap<string, number>,
+): boolean =>
+  Object.keys(said).every(isBackedUp) &&
   [...counts.keys()].every((table) => Object.hasOwn(said, table)) &&
   Object.entries(said).every(([table, count]) => (counts.get(table) ?? 0) === count)
 
 /** What zstd finds, in our words. */
-function asBackupError(error: unknown): unknown {
+function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError || !('code' in error)) return error
   const { code } = error
   if (code === 'ZSTD_error_prefix_unknown') return notABackup()
-  if (code === 'Z_BUF_ERROR') return cutOff()
-  return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD|ERR_TRAILING_JUNK)/.test(code) ? changed() : error
+  if (code === 'Z_BUF_ERROR') return truncatedBackup()
+  return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD|ERR_TRAILING_JUNK)/.test(code)
+    ? corruptedBackup()
+    : error
 }

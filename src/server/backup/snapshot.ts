@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import type { Row } from './format.ts'
 import type { Table } from './tables.ts'
 
-const ROWS_AT_ONCE = 50
+const ROWS_PER_FETCH = 50
 
 /** Runs `work` on the database as it is at one moment. It keeps nobody from writing, however long it takes. */
 export function withSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export async function allowIdleTransaction(trx: Db): Promise<void> {
 }
 
 /** The rows of a table that a backup keeps, a few at a time. */
-export async function* rowsOf(view: Db, dialect: Dialect, table: Table): AsyncGenerator<Row> {
+export async function* streamRows(view: Db, dialect: Dialect, table: Table): AsyncGenerator<Row> {
   let kept = view.selectFrom(table).selectAll()
   // Nobody waits for a link to a new password that was asked for another day.
   if (table === 'outbox') kept = kept.where(sql<boolean>`kind <> 'reset'`)
@@ -44,7 +44,7 @@ export async function* rowsOf(view: Db, dialect: Dialect, table: Table): AsyncGe
   }
   await sql`declare kept no scroll cursor for ${kept}`.execute(view)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from kept`.execute(view)
+    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_PER_FETCH)} from kept`.execute(view)
     if (rows.length === 0) break
     yield* rows
   }

@@ -3,22 +3,22 @@ import { Migrator } from 'kysely/migration'
 import type { Env } from '../env.ts'
 import type { Dialect } from './column-types.ts'
 import { migrationsFor } from './migrations.ts'
-import { postgresDialect, tellPoolUse } from './postgres.ts'
+import { postgresDialect, registerPoolStats } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
-import { sqliteDialect, sqliteViewDialect } from './sqlite.ts'
+import { sqliteDialect, sqliteReadOnlyDialect } from './sqlite.ts'
 
 const MIGRATION_ATTEMPTS = 3
 /** On PostgreSQL; 0 is none. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
-type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
+type DatabaseConfig = Pick<Env, 'databaseUrl' | 'dataDir'>
 
-export const dialectOf = ({ databaseUrl }: Place): Dialect =>
+export const dialectOf = ({ databaseUrl }: DatabaseConfig): Dialect =>
   databaseUrl === undefined ? 'sqlite' : 'postgres'
 
 /** Opens the database that the environment names, as it is. The caller closes it. */
 export const connectDatabase = (
-  { databaseUrl, dataDir }: Place,
+  { databaseUrl, dataDir }: DatabaseConfig,
   { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): Db =>
   databaseUrl === undefined
@@ -26,20 +26,23 @@ export const connectDatabase = (
     : connectPostgres(databaseUrl, statementTimeoutMs)
 
 /** Opens it as it is, to read alone. The caller closes it. */
-export const connectToRead = (place: Place, options: { statementTimeoutMs?: number } = {}): Db =>
+export const connectReadOnly = (place: DatabaseConfig, options: { statementTimeoutMs?: number } = {}): Db =>
   place.databaseUrl === undefined
-    ? new Kysely<Schema>({ dialect: sqliteViewDialect(place.dataDir) })
+    ? new Kysely<Schema>({ dialect: sqliteReadOnlyDialect(place.dataDir) })
     : connectDatabase(place, options)
 
 function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
   const dialect = postgresDialect(databaseUrl, statementTimeoutMs)
   const db = new Kysely<Schema>({ dialect })
-  tellPoolUse(db, dialect.use)
+  registerPoolStats(db, dialect.use)
   return db
 }
 
 /** Opens the database that the environment names and brings its tables up to date. The caller closes it. */
-export async function openDatabase(env: Place, options: { statementTimeoutMs?: number } = {}): Promise<Db> {
+export async function openDatabase(
+  env: DatabaseConfig,
+  options: { statementTimeoutMs?: number } = {},
+): Promise<Db> {
   // Rewriting a large table, and waiting for another process that does, takes longer than any call may.
   const patient = connectDatabase(env, { statementTimeoutMs: 0 })
   try {
@@ -50,7 +53,7 @@ export async function openDatabase(env: Place, options: { statementTimeoutMs?: n
   return connectDatabase(env, options)
 }
 
-export function migratorFor(db: Db, dialect: Dialect): Migrator {
+export function makeMigrator(db: Db, dialect: Dialect): Migrator {
   const migrations = migrationsFor(dialect)
   return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
 }
@@ -61,7 +64,7 @@ export function migratorFor(db: Db, dialect: Dialect): Migrator {
  * finds the work done when it tries again.
  */
 async function migrate(db: Db, dialect: Dialect): Promise<void> {
-  const migrator = migratorFor(db, dialect)
+  const migrator = makeMigrator(db, dialect)
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return

@@ -6,7 +6,7 @@ import { DIALECTS, type Place, type TestDialect, makePlace, startServer } from '
 import { Client } from '#test/server/client.ts'
 import { expectSoundLedger } from '#test/server/ledger-check.ts'
 import { makePasswordHasher } from '../auth/password-hash.ts'
-import { hashOf, makeSecret } from '../auth/secrets.ts'
+import { sha256, makeSecret } from '../auth/secrets.ts'
 import { auditLedger } from '../tokens/audit.ts'
 import { migrationsFor } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
@@ -54,7 +54,7 @@ describe('a database of the first release', () => {
     await withFirstRelease(place, dialect, async (db) => {
       for (const [owner, books] of Object.entries(OLD_BOOKS)) await addOld(db, owner, books, passwordHash)
       await sql`insert into session (token_hash, account_id, created_at, last_used_at)
-        values (${hashOf(session)}, 'in order', ${Date.now()}, ${Date.now()})`.execute(db)
+        values (${sha256(session)}, 'in order', ${Date.now()}, ${Date.now()})`.execute(db)
     })
 
     const server = await startServer(place.settings)

@@ -4,26 +4,26 @@ import { PostgresDialect } from 'kysely'
 import { Pool, TypeOverrides } from 'pg'
 
 /** What the connections to a database are doing. */
-export type PoolUse = { open: number; inUse: number; waiting: number }
+export type PoolStats = { open: number; inUse: number; waiting: number }
 
-const uses = new WeakMap<Db, () => PoolUse>()
+const statsByDatabase = new WeakMap<Db, () => PoolStats>()
 
-export const tellPoolUse = (db: Db, use: () => PoolUse): void => void uses.set(db, use)
+export const registerPoolStats = (db: Db, use: () => PoolStats): void => void statsByDatabase.set(db, use)
 
 /** Undefined of a database without connections, which is SQLite. */
-export const poolUseOf = (db: Db): (() => PoolUse) | undefined => uses.get(db)
+export const findPoolStats = (db: Db): (() => PoolStats) | undefined => statsByDatabase.get(db)
 
 const BIGINT = 20
 const NUMERIC = 1700
 /** No transaction of ours waits for anything but the database. */
-const IDLE_IN_TRANSACTION_MS = 10_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** The server ends a statement itself that takes too long; when even that is not heard, nobody is there any more. */
-const SILENCE_AFTER_TIMEOUT_MS = 2000
+const SOCKET_TIMEOUT_MARGIN_MS = 2000
 
 export function postgresDialect(
   connectionString: string,
   statementTimeoutMs: number,
-): PostgresDialect & { use: () => PoolUse } {
+): PostgresDialect & { use: () => PoolStats } {
   // Counts and sums come as text otherwise; every number of ours is below 2^53.
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, Number)
@@ -34,10 +34,10 @@ export function postgresDialect(
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
     // Before the silence below, so that the server says why.
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     types,
     ...(statementTimeoutMs > 0 && {
-      stream: () => makeSocket(statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),
+      stream: () => makeSocket(statementTimeoutMs + SOCKET_TIMEOUT_MARGIN_MS),
     }),
   })
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.

@@ -113,7 +113,7 @@ export type Schema = {
   /** Letters that are not sent yet; a sent one leaves. */
   outbox: {
     id: string
-    kind: LetterKind
+    kind: EmailKind
     lang: Lang
     /** To whom; of `reset` what was typed, with or without an account. */
     email: string
@@ -129,7 +129,7 @@ export type Schema = {
   }
 }
 
-export type LetterKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
 
 /**
  * `open`: can be paid. `processing`: the buyer has done their part, and the money is on its way. `credited`: paid, and the

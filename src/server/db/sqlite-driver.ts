@@ -11,9 +11,9 @@ import {
 import { isDatabaseLocked } from './errors.ts'
 
 /** Another process may hold the file for as long. */
-const LOCKED_AT_MOST_MS = 5000
-const FIRST_PAUSE_MS = 2
-const LONGEST_PAUSE_MS = 50
+const LOCK_TIMEOUT_MS = 5000
+const MIN_RETRY_DELAY_MS = 2
+const MAX_RETRY_DELAY_MS = 50
 
 /** A file of SQLite, opened twice: what only reads waits for nobody who writes. */
 export type SqliteFile = {
@@ -116,29 +116,34 @@ class FileConnection implements DatabaseConnection {
   readonly #takeTurn: () => Promise<() => void>
   #leave: (() => void) | undefined
 
-  constructor(writer: DatabaseConnection, reader: DatabaseConnection, takeTurn: () => Promise<() => void>) {
+  constructor(
+    writer: DatabaseConnection,
+    reader: DatabaseConnection,
+    acquireWriteLock: () => Promise<() => void>,
+  ) {
     this.#writer = writer
     this.#reader = reader
-    this.#takeTurn = takeTurn
+    this.#takeTurn = acquireWriteLock
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#leave !== undefined) return this.#writer.executeQuery<R>(query)
-    const until = Date.now() + LOCKED_AT_MOST_MS
-    if (SelectQueryNode.is(query.query)) return whenUnlocked(() => this.#reader.executeQuery<R>(query), until)
+    const until = Date.now() + LOCK_TIMEOUT_MS
+    if (SelectQueryNode.is(query.query))
+      return retryWhileLocked(() => this.#reader.executeQuery<R>(query), until)
     const leave = await this.#takeTurn()
     try {
-      return await whenUnlocked(() => this.#writer.executeQuery<R>(query), until)
+      return await retryWhileLocked(() => this.#writer.executeQuery<R>(query), until)
     } finally {
       leave()
     }
   }
 
   async begin(start: () => Promise<void>): Promise<void> {
-    const until = Date.now() + LOCKED_AT_MOST_MS
+    const until = Date.now() + LOCK_TIMEOUT_MS
     const leave = await this.#takeTurn()
     try {
-      await whenUnlocked(start, until)
+      await retryWhileLocked(start, until)
       this.#leave = leave
     } catch (error) {
       leave()
@@ -158,8 +163,8 @@ class FileConnection implements DatabaseConnection {
 }
 
 /** Counted from when it was asked, so that those who queue behind others give up with them, not one after the other. */
-async function whenUnlocked<T>(work: () => Promise<T>, until: number): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+async function retryWhileLocked<T>(work: () => Promise<T>, until: number): Promise<T> {
+  for (let pauseMs = MIN_RETRY_DELAY_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
       return await work()
     } catch (error) {

@@ -15,7 +15,7 @@ import { type SqliteFile, SqliteFileDriver } from './sqlite-driver.ts'
 /** The database within the data folder. */
 export const SQLITE_FILE = 'levro.db'
 
-const OPEN_WITHIN_MS = 5000
+const OPEN_TIMEOUT_MS = 5000
 const MAX_CACHED_STATEMENTS = 500
 
 /** Kysely's own SQLite dialect over `node:sqlite`, with a driver of our own. */
@@ -30,10 +30,10 @@ export function sqliteDialect(dataDir: string): SqliteDialect {
 }
 
 /** The same file for somebody who only looks, at one moment of it if they like: the transactions of this one are the caller's. */
-export const sqliteViewDialect = (dataDir: string): SqliteDialect =>
+export const sqliteReadOnlyDialect = (dataDir: string): SqliteDialect =>
   new SqliteDialect({
     database: adaptDatabase(
-      new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: OPEN_WITHIN_MS }),
+      new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: OPEN_TIMEOUT_MS }),
     ),
   })
 
@@ -51,7 +51,7 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 function openSqlite(dataDir: string): DatabaseSync {
-  makeFolder(dataDir)
+  createFolder(dataDir)
   // In a folder that was there others may look around. What SQLite puts beside it is as closed as the file itself.
   closeSync(openSync(join(dataDir, SQLITE_FILE), 'a', 0o600))
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE), {
@@ -66,16 +66,16 @@ function openSqlite(dataDir: string): DatabaseSync {
 }
 
 /** A path that can be no folder will not be one later. */
-const NEVER = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'])
+const PERMANENT_ERRORS = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'])
 
-function makeFolder(folder: string): void {
+function createFolder(folder: string): void {
   try {
     // Where the system lets nobody make a folder, `recursive` tries without end.
     mkdirSync(folder, { recursive: !existsSync(dirname(folder)), mode: 0o700 })
   } catch (error) {
     // It was there, or another process has made it meanwhile.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
-    if (!(error instanceof Error && 'code' in error && NEVER.has(String(error.code)))) throw error
+    if (!(error instanceof Error && 'code' in error && PERMANENT_ERRORS.has(String(error.code)))) throw error
     throw new EnvError(`DATA_DIR must be a folder: ${folder} is none, and cannot be made.`)
   }
 }
@@ -83,7 +83,7 @@ function makeFolder(folder: string): void {
 /** Two processes may open a new file at once. */
 function switchToWal(database: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  const until = Date.now() + OPEN_WITHIN_MS
+  const until = Date.now() + OPEN_TIMEOUT_MS
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal')

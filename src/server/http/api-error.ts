@@ -5,12 +5,12 @@ import type { ErrorCode } from '#api/errors.ts'
 /** A request that is declined on purpose. Thrown by handlers alone, through `refuse`; stores answer verdicts. */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly figures: ErrorParams
+  readonly params: ErrorParams
 
   constructor(code: ErrorCode, figures: ErrorParams = {}) {
     super(code)
     this.code = code
-    this.figures = figures
+    this.params = figures
   }
 }
 

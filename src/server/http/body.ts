@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { throwApiError } from './api-error.ts'
 
 /** Bytes that any call but the bulk conversion takes. */
-export const SMALL_BODY_BYTES = 64 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 
 /**
  * Takes JSON alone, and leaves it unparsed: a large body is parsed in a worker. Without Fastify's text/plain parser,
  * which a form of another site could use.
  */
-export function takeJsonBodies(app: FastifyInstance): void {
+export function acceptRawJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -17,7 +17,7 @@ export function takeJsonBodies(app: FastifyInstance): void {
 }
 
 /** Refuses what is no plain UTF-8 JSON before any of it is read. */
-export function requireJson(request: FastifyRequest): void {
+export function requireJsonHeaders(request: FastifyRequest): void {
   const type = request.headers['content-type']
   const transfer = request.headers['transfer-encoding']
   if (request.headers['content-encoding'] !== undefined) throwApiError('unsupported_media_type')
@@ -36,7 +36,7 @@ export function declaredLength(request: FastifyRequest): number | undefined {
 }
 
 /** The body as JSON; undefined when there is none. */
-export function jsonOf(request: FastifyRequest): unknown {
+export function parseJsonBody(request: FastifyRequest): unknown {
   const { body } = request
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   // Bytes that are no UTF-8 would all become the same character: two passwords would be one.

@@ -9,14 +9,14 @@ import { ApiError } from './api-error.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** For who counts. */
-    refusedAs: ErrorCode | undefined
+    errorCode: ErrorCode | undefined
   }
 }
 
 const DEFAULT_RETRY_SECONDS = 1
 
 /** What Fastify itself declines, by its status; anything else of 4xx is a request that could not be read. */
-const CODE_OF_STATUS: Record<number, ErrorCode> = {
+const ERROR_CODE_BY_STATUS: Record<number, ErrorCode> = {
   404: 'not_found',
   413: 'body_too_large',
   415: 'unsupported_media_type',
@@ -25,33 +25,33 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 }
 
 /** Answers a refusal with its code and sentence; logs everything else with its cause and answers without detail. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isUnmet(error)) return answerUnmet(error, reply)
-  const refusal = asRefusal(error)
-  if (refusal !== undefined) return answerRefusal(refusal, request, reply)
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isPreconditionError(error)) return sendPreconditionError(error, reply)
+  const refusal = toApiError(error)
+  if (refusal !== undefined) return sendApiError(refusal, request, reply)
   if (isForeignKeyViolation(error) && request.signedIn !== undefined) {
     // What was to be written belongs to an account that was deleted while the call was under way.
     request.log.warn({ err: error, route: routeOf(request) }, 'the account is gone')
-    return answerRefusal(new ApiError('not_authenticated'), request, reply)
+    return sendApiError(new ApiError('not_authenticated'), request, reply)
   }
   if (isUnavailable(error)) {
     if (isStatementTimeout(error))
       request.log.error({ err: error, route: routeOf(request) }, 'the database gave a statement up')
     // Every request meets it while it lasts: one line is enough, and where it was met is of no interest.
     else request.log.warn({ problem: messageOf(error) }, 'the database cannot answer now')
-    return answerRefusal(new ApiError('busy'), request, reply)
+    return sendApiError(new ApiError('busy'), request, reply)
   }
   // The answer had not begun, and nobody waits for it any more: the request's own line says that it was cut off.
-  if (isCutOff(error) && reply.raw.destroyed) return reply.send()
+  if (isPrematureClose(error) && reply.raw.destroyed) return reply.send()
   request.log.error({ err: error, route: routeOf(request) }, 'request failed')
-  return answerRefusal(new ApiError('internal'), request, reply)
+  return sendApiError(new ApiError('internal'), request, reply)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function answerRefusal(refusal: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, figures } = refusal
-  request.refusedAs = code
+function sendApiError(refusal: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, params: figures } = refusal
+  request.errorCode = code
   const { cost, balance, seconds } = figures
   const status = ERROR_STATUS[code]
   if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
@@ -75,24 +75,26 @@ function answerRefusal(refusal: ApiError, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(body))
 }
 
-type Unmet = Error & { statusCode: number; headers?: Record<string, string> }
+type PreconditionError = Error & { statusCode: number; headers?: Record<string, string> }
 
 /** A file was asked for on a condition that does not hold (412), or by a part that it does not have (416). */
-const isUnmet = (error: unknown): error is Unmet =>
+const isPreconditionError = (error: unknown): error is PreconditionError =>
   error instanceof Error && 'statusCode' in error && [412, 416].includes(Number(error.statusCode))
 
 /** The status says it all: no page asks so. How long the file is stands in the headers. */
-const answerUnmet = ({ statusCode, headers = {} }: Unmet, reply: FastifyReply): FastifyReply =>
-  reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send()
+const sendPreconditionError = (
+  { statusCode, headers = {} }: PreconditionError,
+  reply: FastifyReply,
+): FastifyReply => reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send()
 
 /** Of an answer that is sent in parts, when its connection ends. */
-const isCutOff = (error: unknown): boolean =>
+const isPrematureClose = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-function asRefusal(error: unknown): ApiError | undefined {
+function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
-  const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
+  const code = ERROR_CODE_BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
   return code && new ApiError(code)
 }

@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Env } from '../env.ts'
 
 /** Time for a load balancer to see that the server is not ready any more. */
-const NOTICE_MS = 300
+const NOT_READY_DELAY_MS = 300
 /** Longer than a proxy keeps a connection that nobody uses: `keepalive_timeout` in deploy/nginx/levro.conf. */
-export const PROXY_IDLE_MS = 3000
-const LOOK_EVERY_MS = 50
+export const PROXY_KEEP_ALIVE_MS = 3000
+const CONNECTION_POLL_MS = 50
 /** Whoever sends or reads nothing by then is cut off, so that the end stays an orderly one. */
-const PATIENCE_MS = 7000
+const REQUEST_TIMEOUT_MS = 7000
 
-export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
+export type GracefulShutdown = { isDraining: () => boolean; stop: () => Promise<void> }
 
 /**
  * Ends well: first /readyz says no and every answer closes its connection, while calls are still taken; then the server
@@ -21,7 +21,7 @@ export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
  * A proxy may send a request over a kept connection at the very moment at which the server closes it, and must not
  * send it a second time. So behind one no connection is closed before it was used once more or the proxy has closed it.
  */
-export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): Drain {
+export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): GracefulShutdown {
   let draining = false
   app.addHook('onSend', async (_request, reply, payload) => {
     if (draining) reply.header('connection', 'close')
@@ -33,9 +33,9 @@ export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy 
       draining = true
       // Nobody finds the way any more, and who has come already is taken: what no port can do.
       if (socket !== undefined) rmSync(socket, { force: true })
-      await delay(NOTICE_MS)
-      if (trustProxy.length > 0) await letProxiesGo(app.server)
-      const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+      await delay(NOT_READY_DELAY_MS)
+      if (trustProxy.length > 0) await closeListener(app.server)
+      const timer = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT_MS)
       await app.close()
       clearTimeout(timer)
     },
@@ -43,14 +43,14 @@ export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy 
 }
 
 /** Stops listening, so that proxies turn to other processes, and leaves it to them to end their connections. */
-async function letProxiesGo(server: Server): Promise<void> {
+async function closeListener(server: Server): Promise<void> {
   // The close of HTTP's own server would end idle connections too.
   NetServer.prototype.close.call(server)
-  const until = performance.now() + PROXY_IDLE_MS
-  while ((await connectionsOf(server)) > 0 && performance.now() < until) await delay(LOOK_EVERY_MS)
+  const until = performance.now() + PROXY_KEEP_ALIVE_MS
+  while ((await countConnections(server)) > 0 && performance.now() < until) await delay(CONNECTION_POLL_MS)
 }
 
-const connectionsOf = (server: Server): Promise<number> =>
+const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   })

@@ -10,8 +10,8 @@ export async function listen(app: FastifyInstance, { port, host, socket }: Env):
     await app.listen({ port, host })
     return
   }
-  await requireFree(socket)
-  app.server.on('connection', nameCaller)
+  await requireFreeSocket(socket)
+  app.server.on('connection', setLoopbackAddress)
   // Whoever stops listening removes the file by the name that it made: that must not be the next one's.
   const own = `${socket}.${process.pid}`
   rmSync(own, { force: true })
@@ -22,19 +22,19 @@ export async function listen(app: FastifyInstance, { port, host, socket }: Env):
 }
 
 /** Who comes by a file is on this machine; that is what TRUST_PROXY is compared with. */
-const nameCaller = (caller: Socket): void => {
+const setLoopbackAddress = (caller: Socket): void => {
   Object.defineProperty(caller, 'remoteAddress', { value: '127.0.0.1' })
 }
 
 /** A server that was killed has left its file behind, whose place is taken. One that answers keeps it, and so does any other file. */
-async function requireFree(socket: string): Promise<void> {
+async function requireFreeSocket(socket: string): Promise<void> {
   const found = lstatSync(socket, { throwIfNoEntry: false })
   if (found === undefined) return
   if (!found.isSocket()) throw new EnvError(`SOCKET must be a file of its own: ${socket} is something else.`)
-  if (await answers(socket)) throw new SocketTakenError(socket)
+  if (await isInUse(socket)) throw new SocketInUseError(socket)
 }
 
-async function answers(socket: string): Promise<boolean> {
+async function isInUse(socket: string): Promise<boolean> {
   const connection = createConnection(socket)
   try {
     await once(connection, 'connect')
@@ -47,7 +47,7 @@ async function answers(socket: string): Promise<boolean> {
 }
 
 /** Another program answers there. The message is one sentence for the operator. */
-export class SocketTakenError extends Error {
+export class SocketInUseError extends Error {
   constructor(socket: string) {
     super(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)
   }

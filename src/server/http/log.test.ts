@@ -7,7 +7,7 @@ import { type Place, makePlace, withDatabase } from '#test/harness.ts'
 import { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { loggedError, loggedPath } from './log.ts'
+import { serializeError, redactPath } from './log.ts'
 
 let place: Place
 let server: ServerProcess
@@ -130,13 +130,17 @@ it.each([
   ['/a;jsessionid=ABCDEF', '/a'],
   ['/', '/'],
 ])('API-03 · a path that leads nowhere is logged without what could be anybody’s: %s', (url, path) => {
-  expect(loggedPath(url)).toBe(path)
+  expect(redactPath(url)).toBe(path)
 })
 
 it('API-03 · an error is logged without the values that a database puts on it', () => {
   const detail = 'Key (email)=(ivan@example.bg) already exists.'
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail, where: detail })
   const outer = new Error('it failed', { cause: error })
-  expect(loggedError(outer)).toMatchObject({ type: 'Error', message: 'it failed', cause: { code: '23505' } })
-  expect(JSON.stringify(loggedError(outer))).not.toContain('ivan')
+  expect(serializeError(outer)).toMatchObject({
+    type: 'Error',
+    message: 'it failed',
+    cause: { code: '23505' },
+  })
+  expect(JSON.stringify(serializeError(outer))).not.toContain('ivan')
 })

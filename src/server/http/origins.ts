@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 import { networkInterfaces } from 'node:os'
 
-const ANY_ADDRESS = ['127.0.0.1', '0.0.0.0', '::']
+const LOCAL_OR_WILDCARD = ['127.0.0.1', '0.0.0.0', '::']
 
 /**
  * The address of the site for people: the public one where it is set, else that of this very server. Never what a request
@@ -13,7 +13,7 @@ export function siteOrigin(app: FastifyInstance, { publicOrigin, host }: Env): s
   const address = app.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const name = host.includes(':') ? `[${host}]` : host
-  return `http://${ANY_ADDRESS.includes(host) ? 'localhost' : name}:${port}`
+  return `http://${LOCAL_OR_WILDCARD.includes(host) ? 'localhost' : name}:${port}`
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
@@ -26,11 +26,13 @@ export function ownOrigins(app: FastifyInstance, env: Env): string[] {
   const own = siteOrigin(app, env)
   if (env.publicOrigin !== undefined) return [own]
   const { port } = new URL(own)
-  const others = namesOf(env.host).map((name) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`)
+  const others = hostNames(env.host).map(
+    (name) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+  )
   return [own, ...others].map((origin) => new URL(origin).origin)
 }
 
-function namesOf(host: string): string[] {
+function hostNames(host: string): string[] {
   if (host === '0.0.0.0' || host === '::') return [...LOOPBACK, ...machineAddresses()]
   return LOOPBACK.includes(host) ? LOOPBACK : []
 }
@@ -49,7 +51,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function isCrossSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   if (SAFE_METHODS.has(request.method)) return false
-  if (request.headers['sec-fetch-site'] !== undefined) return isFromElsewhere(request)
+  if (request.headers['sec-fetch-site'] !== undefined) return isCrossSiteFetch(request)
   const { origin, host } = request.headers
   if (origin === undefined) return false
   // With a public address set, `Host` has no say: a name that points here is not yet this site.
@@ -58,7 +60,7 @@ export function isCrossSite(request: FastifyRequest, publicOrigin: string | unde
 }
 
 /** Whether a browser says that a request, be it a link that was followed, comes from another site. */
-export function isFromElsewhere(request: FastifyRequest): boolean {
+export function isCrossSiteFetch(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }

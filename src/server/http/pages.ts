@@ -10,9 +10,9 @@ const HTML = 'text/html; charset=utf-8'
 /** Files whose name carries a hash of their content never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Everything else is asked for again each time, and answered by its ETag. */
-const REVALIDATED = 'public, no-cache'
+const REVALIDATE = 'public, no-cache'
 /** A browser that goes back does not show such a page as it was, once the session's cookie is another. */
-const PERSONAL = 'no-store'
+const NO_STORE = 'no-store'
 
 /** How a page says that it is not for search engines. */
 const NOINDEX = /<meta [^>]*name="robots" content="noindex"/
@@ -45,8 +45,8 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     cacheControl: false,
     setHeaders: (reply, path) => {
       const file = relative(root, path).replace(/\.(br|gz)$/, '')
-      const lasting = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATED
-      reply.header('cache-control', pages.personal.has(file) ? PERSONAL : lasting)
+      const lasting = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATE
+      reply.header('cache-control', pages.personal.has(file) ? NO_STORE : lasting)
       reply.header('content-security-policy', file.endsWith('.html') ? PAGE_POLICY : ASSET_POLICY)
     },
   })
@@ -54,10 +54,10 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     app.get(path, (_request, reply) => reply.sendFile(file))
     if (path !== '/') app.get(`${path}/`, (_request, reply) => reply.sendFile(file))
   }
-  app.get('/*', notFoundPage(pages))
+  app.get('/*', makeNotFoundHandler(pages))
 }
 
-const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
+const makeNotFoundHandler = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
   const [prefix] = /^\/(?:en|bg)(?=[/?]|$)/.exec(request.url) ?? ['']
   // Without a script the page tells of it too.
   const path = escapeHtml(displayPath(request.originalUrl.split('?', 1)[0] ?? ''))
@@ -66,17 +66,17 @@ const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyR
     .type(HTML)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', PAGE_POLICY)
-    .send(requireNotFound(pages, prefix).replace(MISSING_PATH, (_, start: string) => start + path))
+    .send(notFoundHtml(pages, prefix).replace(MISSING_PATH, (_, start: string) => start + path))
 }
 
-function requireNotFound({ notFound }: Pages, prefix: string): string {
+function notFoundHtml({ notFound }: Pages, prefix: string): string {
   const page = notFound.get(prefix)
   if (page === undefined) throw new Error(`The build has no ${prefix}/404 page.`)
   return page
 }
 
 /** A page that could not name the missing path is told at the start, and not by the one who looks for it. */
-function withPathMark(path: string, html: string): string {
+function requirePathPlaceholder(path: string, html: string): string {
   if (!MISSING_PATH.test(html)) throw new Error(`The build's ${path} page has no place for the path.`)
   return html
 }
@@ -92,14 +92,15 @@ async function readPages(root: string): Promise<Pages> {
     const html = await readFile(join(root, file), 'utf8')
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
     if (NOINDEX.test(html)) pages.personal.add(file)
-    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), withPathMark(path, html))
+    if (path.endsWith('/404'))
+      pages.notFound.set(path.slice(0, -'/404'.length), requirePathPlaceholder(path, html))
     else pages.files.set(path, file)
   }
   return pages
 }
 
 /** The path itself, or that of a missing page when its escapes are broken: nobody typed such a path for the API. */
-export function decodablePath(url: string): string {
+export function rewriteUndecodableUrl(url: string): string {
   const [path = ''] = url.split('?', 1)
   try {
     decodeURIComponent(path)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '#test/harness.ts'
 import { type Ended, type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { trustedPeers } from '../env.ts'
+import { trustedProxyMatcher } from '../env.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 
@@ -85,5 +85,5 @@ it.each([
   ['loopback', '', false],
   ['loopback', 'unknown', false],
 ])('API-03 · proxies of %s: %s is one of them, %s', (networks, address, isOne) => {
-  expect(trustedPeers([networks])(address)).toBe(isOne)
+  expect(trustedProxyMatcher([networks])(address)).toBe(isOne)
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
-import { SMALL_BODY_BYTES, jsonOf } from './body.ts'
+import { MAX_BODY_BYTES, parseJsonBody } from './body.ts'
 import { ApiError, throwApiError } from './api-error.ts'
 
 declare const reply: unique symbol
@@ -11,7 +11,7 @@ declare const reply: unique symbol
 /** JSON that is already text: rows of large replies never become objects of the main thread. */
 export type SerializedReply<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
 
-export const isPrepared = (value: unknown): value is SerializedReply<unknown> =>
+export const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
   typeof value === 'object' && value !== null && 'content' in value && isContent(value.content)
 
 const isContent = (content: unknown): boolean => Buffer.isBuffer(content) || content instanceof Readable
@@ -41,27 +41,32 @@ export type RouteContext<E extends Endpoint, Body = BodyOf<E>> = {
   readonly body: Body
   readonly signedIn: E['access'] extends 'user' ? SignedIn : SignedIn | undefined
   /** Declines the call; takes only codes that the endpoint declares or every endpoint may answer. */
-  readonly refuse: (code: ErrorOf<E>, figures?: ErrorParams) => never
+  readonly reject: (code: ErrorOf<E>, figures?: ErrorParams) => never
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-type Answer<E> = Promise<ReplyOf<E> | SerializedReply<ReplyOf<E>>>
+type HandlerResult<E> = Promise<ReplyOf<E> | SerializedReply<ReplyOf<E>>>
 
 /** Mounts an endpoint of the contract: enforces its access, checks params and body, and refuses in its codes. */
 export function addRoute<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  handle: (call: RouteContext<E>) => Answer<E>,
+  handle: (call: RouteContext<E>) => HandlerResult<E>,
 ): void {
-  route(api, endpoint, { bodyLimit: SMALL_BODY_BYTES }, (request, reply) =>
+  registerRoute(api, endpoint, { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
     handle(
-      callOf<E, BodyOf<E>>(endpoint, request, reply, checked(endpoint.body, jsonOf(request)) as BodyOf<E>),
+      routeContext<E, BodyOf<E>>(
+        endpoint,
+        request,
+        reply,
+        validate(endpoint.body, parseJsonBody(request)) as BodyOf<E>,
+      ),
     ),
   )
 }
 
-type BytesOptions = {
+type RawRouteOptions = {
   readonly bodyLimit: number
   /** Runs when the caller is known and the body is not yet read. May refuse. */
   readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -71,12 +76,12 @@ type BytesOptions = {
 export function addRawRoute<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  options: BytesOptions,
-  handle: (call: RouteContext<E, Buffer>) => Answer<E>,
+  options: RawRouteOptions,
+  handle: (call: RouteContext<E, Buffer>) => HandlerResult<E>,
 ): void {
-  route(api, endpoint, options, (request, reply) =>
+  registerRoute(api, endpoint, options, (request, reply) =>
     handle(
-      callOf<E, Buffer>(
+      routeContext<E, Buffer>(
         endpoint,
         request,
         reply,
@@ -86,11 +91,11 @@ export function addRawRoute<E extends Endpoint>(
   )
 }
 
-function route<E extends Endpoint>(
+function registerRoute<E extends Endpoint>(
   { scope, findSignedIn }: Api,
   endpoint: E,
-  { bodyLimit, admit }: BytesOptions,
-  answer: (request: FastifyRequest, reply: FastifyReply) => Answer<E>,
+  { bodyLimit, admit }: RawRouteOptions,
+  answer: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
 ): void {
   scope.route({
     method: endpoint.method,
@@ -105,32 +110,32 @@ function route<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await answer(request, reply)
-      if (!isPrepared(result)) return reply.send(result)
+      if (!isSerializedReply(result)) return reply.send(result)
       return reply.type('application/json; charset=utf-8').send(result.content)
     },
   })
 }
 
-const callOf = <E extends Endpoint, Body>(
+const routeContext = <E extends Endpoint, Body>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
 ): RouteContext<E, Body> => ({
-  params: checked(endpoint.params, { ...ownQuery(request), ...ownParams(request) }) as ParamsOf<E>,
+  params: validate(endpoint.params, { ...queryParams(request), ...pathParams(request) }) as ParamsOf<E>,
   body,
   signedIn: request.signedIn as RouteContext<E>['signedIn'],
-  refuse: (code, figures) => {
+  reject: (code, figures) => {
     throw new ApiError(code, figures)
   },
   request,
   reply,
 })
 
-const ownParams = (request: FastifyRequest) => request.params as Record<string, unknown>
-const ownQuery = (request: FastifyRequest) => request.query as Record<string, unknown>
+const pathParams = (request: FastifyRequest) => request.params as Record<string, unknown>
+const queryParams = (request: FastifyRequest) => request.query as Record<string, unknown>
 
-function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const { success, data } = schema.safeParse(value)
   return success ? data : throwApiError('bad_request')

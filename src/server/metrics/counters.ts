@@ -8,7 +8,7 @@ export type Counters = {
   passwordQueue: () => number
 }
 
-export const makeTally = (): Counters => ({
+export const makeCounters = (): Counters => ({
   bulkRows: 0,
   tokensCharged: 0,
   bulkQueue: () => 0,

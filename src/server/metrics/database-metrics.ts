@@ -5,10 +5,10 @@ import { Gauge, type Registry } from 'prom-client'
 
 /** Work that is stored, as all processes on the database see it. */
 export type QueueDepths = {
-  lettersWaiting: number
-  lettersGivenUp: number
+  emailsQueued: number
+  emailsFailed: number
   /** Of the letter that has waited longest; 0 when none waits. */
-  oldestLetterSeconds: number
+  oldestEmailSeconds: number
   /** Payments whose money is on its way, and payment pages that are open. */
   purchasesProcessing: number
   purchasesOpen: number
@@ -17,26 +17,27 @@ export type QueueDepths = {
 }
 
 /** Whoever asks more often is told the same: several scrapers cost no more than one. */
-const KEPT_MS = 5000
+const CACHE_MS = 5000
 /** A database that hangs is down, for who waits for an answer. */
-const WITHIN_MS = 2000
+const QUERY_TIMEOUT_MS = 2000
 
 /** @returns reads what is stored; undefined when the database does not answer */
-export function makeStoredWork(db: Db, clock: Clock): () => Promise<QueueDepths | undefined> {
+export function makeQueueDepthReader(db: Db, clock: Clock): () => Promise<QueueDepths | undefined> {
   let last: { until: number; work: Promise<QueueDepths | undefined> } | undefined
   return () => {
     const now = clock()
-    if (last === undefined || now >= last.until) last = { until: now + KEPT_MS, work: readInTime(db, now) }
+    if (last === undefined || now >= last.until)
+      last = { until: now + CACHE_MS, work: readWithTimeout(db, now) }
     return last.work
   }
 }
 
-async function readInTime(db: Db, now: number): Promise<QueueDepths | undefined> {
+async function readWithTimeout(db: Db, now: number): Promise<QueueDepths | undefined> {
   const stop = new AbortController()
   try {
     return await Promise.race([
-      readStored(db, now),
-      delay(WITHIN_MS, undefined, { signal: stop.signal, ref: false }),
+      readQueueDepths(db, now),
+      delay(QUERY_TIMEOUT_MS, undefined, { signal: stop.signal, ref: false }),
     ])
   } catch {
     return undefined
@@ -45,7 +46,7 @@ async function readInTime(db: Db, now: number): Promise<QueueDepths | undefined>
   }
 }
 
-async function readStored(db: Db, now: number): Promise<QueueDepths> {
+async function readQueueDepths(db: Db, now: number): Promise<QueueDepths> {
   const letters = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -63,9 +64,9 @@ async function readStored(db: Db, now: number): Promise<QueueDepths> {
     ])
     .executeTakeFirstOrThrow()
   return {
-    lettersWaiting: letters.waiting,
-    lettersGivenUp: letters.all - letters.waiting,
-    oldestLetterSeconds: letters.oldest === null ? 0 : Math.max(0, now - letters.oldest) / 1000,
+    emailsQueued: letters.waiting,
+    emailsFailed: letters.all - letters.waiting,
+    oldestEmailSeconds: letters.oldest === null ? 0 : Math.max(0, now - letters.oldest) / 1000,
     purchasesProcessing: purchases.processing,
     purchasesOpen: purchases.open,
     purchasesWithProblem: purchases.problem,
@@ -73,16 +74,19 @@ async function readStored(db: Db, now: number): Promise<QueueDepths> {
 }
 
 const GAUGES: readonly [keyof QueueDepths, name: string, help: string][] = [
-  ['lettersWaiting', 'levro_outbox_waiting', 'Letters that are still to be sent.'],
-  ['lettersGivenUp', 'levro_outbox_given_up', 'Letters that no attempt is made for any more.'],
-  ['oldestLetterSeconds', 'levro_outbox_oldest_seconds', 'Age of the oldest letter that waits.'],
+  ['emailsQueued', 'levro_outbox_waiting', 'Letters that are still to be sent.'],
+  ['emailsFailed', 'levro_outbox_given_up', 'Letters that no attempt is made for any more.'],
+  ['oldestEmailSeconds', 'levro_outbox_oldest_seconds', 'Age of the oldest letter that waits.'],
   ['purchasesOpen', 'levro_purchases_open', 'Payment pages that nobody has paid on yet.'],
   ['purchasesProcessing', 'levro_purchases_processing', 'Payments whose money is on its way.'],
   ['purchasesWithProblem', 'levro_purchases_with_problem', 'Payments that an operator has to look at.'],
 ]
 
 /** What the database knows. While it does not answer, its gauges are absent, and one says why. */
-export function countStored(register: Registry, read: () => Promise<QueueDepths | undefined>): void {
+export function registerDatabaseMetrics(
+  register: Registry,
+  read: () => Promise<QueueDepths | undefined>,
+): void {
   const up: Gauge = new Gauge({
     name: 'levro_database_up',
     help: 'Whether the database answers.',

@@ -6,12 +6,12 @@ import { metricsAddress } from '#test/server/metrics-address.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
 import { makeOutbox } from '../mail/outbox.ts'
-import { type QueueDepths, makeStoredWork } from './database-metrics.ts'
+import { type QueueDepths, makeQueueDepthReader } from './database-metrics.ts'
 
 const NOTHING: QueueDepths = {
-  lettersWaiting: 0,
-  lettersGivenUp: 0,
-  oldestLetterSeconds: 0,
+  emailsQueued: 0,
+  emailsFailed: 0,
+  oldestEmailSeconds: 0,
   purchasesProcessing: 0,
   purchasesOpen: 0,
   purchasesWithProblem: 0,
@@ -105,7 +105,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   it('API-04 · tell of letters and purchases that are stored', async () => {
     const own = await makePlace(dialect)
     await withDatabase(own, async (db) => {
-      expect(await makeStoredWork(db, () => 0)()).toEqual(NOTHING)
+      expect(await makeQueueDepthReader(db, () => 0)()).toEqual(NOTHING)
       const letter = { kind: 'deleted', lang: 'bg', email: 'a@example.bg' } as const
       for (const at of [5000, 1000, 8000])
         await makeOutbox(
@@ -142,7 +142,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
           .insertInto('purchase')
           .values({ ...order, id, status, problem })
           .execute()
-      expect(await makeStoredWork(db, () => 9000)()).toEqual({
+      expect(await makeQueueDepthReader(db, () => 9000)()).toEqual({
         lettersWaiting: 2,
         lettersGivenUp: 1,
         oldestLetterSeconds: 4,
@@ -157,7 +157,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   it('API-04 · are asked of the database every five seconds at most', async () => {
     await withDatabase(place, async (db) => {
       let now = 0
-      const read = makeStoredWork(db, () => now)
+      const read = makeQueueDepthReader(db, () => now)
       const first = read()
       now = 4999
       expect(read()).toBe(first)

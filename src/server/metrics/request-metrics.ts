@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { routeOf } from '../http/log.ts'
-import { poolUseOf } from '../db/postgres.ts'
+import { findPoolStats } from '../db/postgres.ts'
 import type { Db } from '../db/schema.ts'
 import type { Counters } from './counters.ts'
 
@@ -10,7 +10,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 
 /** Counts and times every request. Labels are of the server's own making: nothing that was sent becomes one. */
-export function countRequests(app: FastifyInstance, register: Registry): void {
+export function registerRequestMetrics(app: FastifyInstance, register: Registry): void {
   const seconds = new Histogram({
     name: 'levro_http_request_duration_seconds',
     help: 'From the head of a request to the end of its answer.',
@@ -37,29 +37,29 @@ export function countRequests(app: FastifyInstance, register: Registry): void {
     // Also when the client has gone, after which no other hook runs.
     raw.once('close', () => {
       inFlight.dec()
-      const route = labelOf(request)
+      const route = routeLabel(request)
       const status = raw.writableFinished ? `${Math.floor(raw.statusCode / 100)}xx` : 'aborted'
       const method = METHODS.has(request.method) ? request.method : 'other'
       seconds.observe({ method, route, status }, (performance.now() - started) / 1000)
-      if (request.refusedAs !== undefined) refusals.inc({ route, code: request.refusedAs })
+      if (request.errorCode !== undefined) refusals.inc({ route, code: request.errorCode })
     })
   })
 }
 
 /** Hundreds of files come and go with each build: they are one. */
-function labelOf(request: FastifyRequest): string {
+function routeLabel(request: FastifyRequest): string {
   const route = routeOf(request)
   return route.startsWith('/assets/') ? '/assets/*' : route
 }
 
 /** What this process is busy with. */
-export function countWork(register: Registry, db: Db, tally: Counters): void {
+export function registerProcessMetrics(register: Registry, db: Db, tally: Counters): void {
   total('levro_bulk_rows_total', 'Rows of conversions that were charged.', () => tally.bulkRows)
   total('levro_tokens_charged_total', 'Tokens taken for conversions.', () => tally.tokensCharged)
   now('levro_bulk_queue', 'Large conversions that wait for a thread.', () => tally.bulkQueue())
   now('levro_password_queue', 'Passwords that wait to be hashed.', () => tally.passwordQueue())
 
-  const pool = poolUseOf(db)
+  const pool = findPoolStats(db)
   if (pool === undefined) return
   now('levro_database_connections', 'Connections to PostgreSQL that are open.', () => pool().open)
   now('levro_database_connections_in_use', 'Of these, those that work.', () => pool().inUse)

@@ -5,22 +5,25 @@ import type { FastifyInstance } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
-import { countRequests, countWork } from './request-metrics.ts'
-import { countStored, makeStoredWork } from './database-metrics.ts'
+import { registerRequestMetrics, registerProcessMetrics } from './request-metrics.ts'
+import { registerDatabaseMetrics, makeQueueDepthReader } from './database-metrics.ts'
 import type { Counters } from './counters.ts'
 
-type Parts = { db: Db; clock: Clock; tally: Counters; port: number; host: string }
+type MetricsDependencies = { db: Db; clock: Clock; tally: Counters; port: number; host: string }
 
 /**
  * Counts what the app does from here on, and tells it on a listener of its own: what the public port serves is never
  * mistaken for it. To be called before the routes.
  */
-export function serveMetrics(app: FastifyInstance, { db, clock, tally, port, host }: Parts): void {
+export function startMetricsServer(
+  app: FastifyInstance,
+  { db, clock, tally, port, host }: MetricsDependencies,
+): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  countRequests(app, register)
-  countWork(register, db, tally)
-  countStored(register, makeStoredWork(db, clock))
+  registerRequestMetrics(app, register)
+  registerProcessMetrics(register, db, tally)
+  registerDatabaseMetrics(register, makeQueueDepthReader(db, clock))
 
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, answer)
   // A port that is taken ends the start, as that of the server does.

@@ -16,7 +16,7 @@ export async function consume(db: Db, limits: readonly Limit[], now: number): Pr
   const wait = await retryAfter(db, limits, now)
   if (wait !== undefined) return wait
   for (const limit of limits) {
-    const { hits, resets_at } = await count(db, limit, now)
+    const { hits, resets_at } = await increment(db, limit, now)
     if (hits > limit.limit) return secondsUntil(resets_at, now)
   }
   return undefined
@@ -40,7 +40,7 @@ export async function retryAfter(db: Db, limits: readonly Limit[], now: number):
 }
 
 /** One statement, so that hits at the same time are all counted, by whatever process. Never further than one too many. */
-const count = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
+const increment = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
   db
     .insertInto('throttle')
     .values({ key, hits: 1, resets_at: now + windowMs })
@@ -74,7 +74,7 @@ export async function reset(trx: Transaction, limits: readonly Limit[]): Promise
   await trx.deleteFrom('throttle').where('key', 'in', keys).execute()
 }
 
-export async function deleteOldHits(db: Db, now: number): Promise<void> {
+export async function deleteExpiredLimits(db: Db, now: number): Promise<void> {
   await db.deleteFrom('throttle').where('resets_at', '<=', now).execute()
 }
 

@@ -20,14 +20,14 @@ const contactLimits = (ip: string): Limit[] => [
 
 /** The message is stored first, and mailed after: a mail server that is down loses none (INFO-03). */
 export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
-  addRoute(api, contact, async ({ body, refuse, request, signedIn }) => {
+  addRoute(api, contact, async ({ body, reject, request, signedIn }) => {
     // People do not see the field.
-    if (body.website !== undefined && body.website !== '') refuse('submission_blocked')
-    const email = parseEmail(body.email) ?? refuse('invalid_email')
+    if (body.website !== undefined && body.website !== '') reject('submission_blocked')
+    const email = parseEmail(body.email) ?? reject('invalid_email')
     const name = oneLine(body.name)
     const text = body.message.trim().toWellFormed().replaceAll('\0', '')
     if (!hasLength(name, LIMITS.contactName) || !hasLength(text, LIMITS.contactMessage))
-      refuse('invalid_message')
+      reject('invalid_message')
     await requireRateLimit(db, contactLimits(request.ip), clock())
 
     const { topic } = body

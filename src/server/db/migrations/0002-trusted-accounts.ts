@@ -91,7 +91,7 @@ async function numberEntries(db: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<OldEntry>`
       select reason, ref, delta, balance_after from token_entry
       where account_id = ${id} order by at, ref`.execute(db)
-    for (const [index, { reason, ref }] of asBooked(rows).entries())
+    for (const [index, { reason, ref }] of inPostingOrder(rows).entries())
       await sql`update token_entry set seq = ${index + 1} where reason = ${reason} and ref = ${ref}`.execute(
         db,
       )
@@ -102,7 +102,7 @@ async function numberEntries(db: Kysely<unknown>): Promise<void> {
  * Each entry goes on from the balance that the one before has left. Times alone do not tell: a call has its time from when
  * it came, and calls at once are booked in any order. Where no entry goes on, the earliest does.
  */
-function asBooked(entries: OldEntry[]): OldEntry[] {
+function inPostingOrder(entries: OldEntry[]): OldEntry[] {
   const left = [...entries]
   const booked: OldEntry[] = []
   let balance = 0

@@ -47,13 +47,13 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     .execute()
   await db.schema.createIndex('outbox_purchase').on('outbox').column('purchase_id').execute()
 
-  if (dialect === 'sqlite') await writeEntriesAnew(db)
-  else await changeEntries(db)
+  if (dialect === 'sqlite') await recreateEntryTable(db)
+  else await alterEntryTable(db)
   await db.schema.createIndex('token_entry_purchase').on('token_entry').column('purchase_id').execute()
 }
 
 /** SQLite changes no check of a table that is there. */
-async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
+async function recreateEntryTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('token_entry').renameTo('token_entry_before').execute()
   await db.schema
     .createTable('token_entry')
@@ -74,7 +74,7 @@ async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
     .addColumn('purchase_id', 'text', (c) => c.references('purchase.id'))
     .addColumn('at', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('token_entry_once', ['reason', 'ref'])
-    .addCheckConstraint('token_entry_says', SAYS)
+    .addCheckConstraint('token_entry_says', DELTA_CHECK)
     .execute()
   await sql`
     insert into token_entry (reason, ref, account_id, seq, delta, balance_after, note, at)
@@ -89,14 +89,14 @@ async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function changeEntries(db: Kysely<unknown>): Promise<void> {
+async function alterEntryTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table token_entry
       add column uncovered bigint not null default 0 check (uncovered >= 0),
       add column purchase_id text references purchase (id),
       drop constraint token_entry_delta_check,
-      add constraint token_entry_says check (${SAYS})`.execute(db)
+      add constraint token_entry_says check (${DELTA_CHECK})`.execute(db)
 }
 
 /** A refund that found nothing left to take moves no tokens. */
-const SAYS = sql`delta <> 0 or reason in ('refund', 'dispute')`
+const DELTA_CHECK = sql`delta <> 0 or reason in ('refund', 'dispute')`
