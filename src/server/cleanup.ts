@@ -11,17 +11,17 @@ import { deleteOldMessages } from './support/messages.ts'
 import { deleteExpiredLimits } from './rate-limit/rate-limit.ts'
 
 const FAILED_EMAIL_RETENTION_MS = 30 * DAY_MS
-/** As the privacy policy promises; leap years aside. */
+/** Five years, as the privacy policy promises; leap days are not counted. */
 const MESSAGE_RETENTION_MS = 5 * 365 * DAY_MS
 
-/** Longer than any payment takes that was begun. */
+/** Longer than any started payment takes to complete. */
 const UNPAID_RETENTION_MS = 60 * DAY_MS
-/** Ten years from the end of the year (Accountancy Act, Article 12). */
+/** At least ten years from the end of the year of purchase (Accountancy Act, Article 12). */
 const PURCHASE_RETENTION_MS = 11 * 366 * DAY_MS
 
 type CleanupDependencies = { db: Db; clock: Clock; dataDir: string }
 
-/** One that fails does not keep the others from their work. */
+/** A step that fails does not stop the others. */
 const CLEANUP_STEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)[] = [
   deleteExpiredSessions,
   deleteExpiredEmailTokens,
@@ -34,25 +34,25 @@ const CLEANUP_STEPS: readonly ((db: Db, now: number, dataDir: string) => Promise
   (_db, now, dataDir) => deleteOldLetters(dataDir, now - FAILED_EMAIL_RETENTION_MS),
 ]
 
-/** Removes what has expired, at the start and every hour. */
+/** Deletes expired records on start and every hour. */
 export function startHourlyCleanup(app: FastifyInstance, { db, clock, dataDir }: CleanupDependencies): void {
-  let underWay = Promise.resolve()
-  const sweep = async () => {
-    for (const removeOld of CLEANUP_STEPS) {
+  let running = Promise.resolve()
+  const cleanUp = async () => {
+    for (const deleteOld of CLEANUP_STEPS) {
       try {
-        await removeOld(db, clock(), dataDir)
+        await deleteOld(db, clock(), dataDir)
       } catch (error) {
-        app.log.error({ err: error }, 'sweep failed')
+        app.log.error({ err: error }, 'cleanup step failed')
       }
     }
   }
   const start = () => {
-    underWay = sweep()
+    running = cleanUp()
   }
   const timer = setInterval(start, HOUR_MS).unref()
   app.addHook('onReady', async () => start())
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await underWay
+    await running
   })
 }

@@ -9,8 +9,8 @@ import { siteOrigin } from './http/origins.ts'
 import { logStream } from './http/log.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */
-const GRACE_MS = 15_000
+/** Longer than `graceful-shutdown.ts` takes, shorter than supervisors wait (deploy/systemd, deploy/compose.yaml). */
+const SHUTDOWN_TIMEOUT_MS = 15_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {
@@ -22,13 +22,15 @@ async function start(): Promise<void> {
   const env = readEnv()
   const db = await openDatabase(env)
   const { app, stop } = await buildApp({ env, db, clock: Date.now, pagesRoot: findPages() })
-  closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) app.log.fatal({ err }, 'stopping after an unexpected error')
     await stop()
     await db.destroy()
   })
   await listen(app, env)
-  startWatchdog((err) => app.log.error({ err }, 'the watchdog has ended: a stuck process would not be'))
+  startWatchdog((err) =>
+    app.log.error({ err }, 'the watchdog has failed: a blocked event loop is no longer detected'),
+  )
   logStream.write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 

@@ -53,11 +53,11 @@ function routeLabel(request: FastifyRequest): string {
 }
 
 /** What this process is busy with. */
-export function registerProcessMetrics(register: Registry, db: Db, tally: Counters): void {
-  total('levro_bulk_rows_total', 'Rows of conversions that were charged.', () => tally.bulkRows)
-  total('levro_tokens_charged_total', 'Tokens taken for conversions.', () => tally.tokensCharged)
-  now('levro_bulk_queue', 'Large conversions that wait for a thread.', () => tally.bulkQueue())
-  now('levro_password_queue', 'Passwords that wait to be hashed.', () => tally.passwordQueue())
+export function registerProcessMetrics(register: Registry, db: Db, counters: Counters): void {
+  total('levro_bulk_rows_total', 'Rows of conversions that were charged.', () => counters.bulkRows)
+  total('levro_tokens_charged_total', 'Tokens taken for conversions.', () => counters.tokensCharged)
+  now('levro_bulk_queue', 'Large conversions that wait for a thread.', () => counters.bulkQueue())
+  now('levro_password_queue', 'Passwords that wait to be hashed.', () => counters.passwordQueue())
 
   const pool = findPoolStats(db)
   if (pool === undefined) return

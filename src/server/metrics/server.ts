@@ -9,7 +9,7 @@ import { registerRequestMetrics, registerProcessMetrics } from './request-metric
 import { registerDatabaseMetrics, makeQueueDepthReader } from './database-metrics.ts'
 import type { Counters } from './counters.ts'
 
-type MetricsDependencies = { db: Db; clock: Clock; tally: Counters; port: number; host: string }
+type MetricsDependencies = { db: Db; clock: Clock; counters: Counters; port: number; host: string }
 
 /**
  * Counts what the app does from here on, and tells it on a listener of its own: what the public port serves is never
@@ -17,12 +17,12 @@ type MetricsDependencies = { db: Db; clock: Clock; tally: Counters; port: number
  */
 export function startMetricsServer(
   app: FastifyInstance,
-  { db, clock, tally, port, host }: MetricsDependencies,
+  { db, clock, counters, port, host }: MetricsDependencies,
 ): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   registerRequestMetrics(app, register)
-  registerProcessMetrics(register, db, tally)
+  registerProcessMetrics(register, db, counters)
   registerDatabaseMetrics(register, makeQueueDepthReader(db, clock))
 
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, answer)
