@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 
-/** Column types that the two databases name differently. */
-export type ColumnTypes = { integer: 'integer' | 'bigint'; bytes: 'blob' | 'bytea' }
+type ColumnTypes = { integer: 'integer' | 'bigint'; bytes: 'blob' | 'bytea' }
 
-/** STRICT tables of SQLite know `integer` (64 bits) and `blob`; PostgreSQL's `integer` has 32 bits. */
+/** Column types that differ. Both integers have 64 bits: `integer` of SQLite's STRICT tables, `bigint` of PostgreSQL. */
 export const COLUMN_TYPES = {
   sqlite: { integer: 'integer', bytes: 'blob' },
   postgres: { integer: 'bigint', bytes: 'bytea' },

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
 
-/** Purchases, and a ledger that knows them: what they gave, what was taken back, and what could not be. */
+/** Purchases, and ledger entries for tokens granted by them and reversed, with the uncovered part of a reversal. */
 export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { integer } = COLUMN_TYPES[dialect]
   const table = (name: string): CreateTableBuilder<string> =>
@@ -36,7 +36,7 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     .execute()
   await db.schema.createIndex('purchase_account').on('purchase').columns(['account_id', 'id']).execute()
   await db.schema.createIndex('purchase_look').on('purchase').column('look_at').execute()
-  // Whoever presses twice has one payment page, not two.
+  // One open checkout session per account and plan: two clicks must not make two.
   await sql`create unique index purchase_open on purchase (account_id, plan) where status = 'open'`.execute(
     db,
   )
@@ -52,7 +52,7 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
   await db.schema.createIndex('token_entry_purchase').on('token_entry').column('purchase_id').execute()
 }
 
-/** SQLite changes no check of a table that is there. */
+/** SQLite cannot alter the check constraint of an existing table. */
 async function recreateEntryTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('token_entry').renameTo('token_entry_before').execute()
   await db.schema
@@ -98,5 +98,5 @@ async function alterEntryTable(db: Kysely<unknown>): Promise<void> {
       add constraint token_entry_says check (${DELTA_CHECK})`.execute(db)
 }
 
-/** A refund that found nothing left to take moves no tokens. */
+/** A reversal that finds an empty balance moves no tokens. */
 const DELTA_CHECK = sql`delta <> 0 or reason in ('refund', 'dispute')`
