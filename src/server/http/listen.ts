@@ -4,7 +4,7 @@ import { type Socket, createConnection } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Env, EnvError } from '../env.ts'
 
-/** Takes connections where the operator wants them: at a port, or at the file of a socket. */
+/** Listens on the configured port or Unix socket. @throws {SocketInUseError} */
 export async function listen(app: FastifyInstance, { port, host, socket }: Env): Promise<void> {
   if (socket === undefined) {
     await app.listen({ port, host })
@@ -12,21 +12,21 @@ export async function listen(app: FastifyInstance, { port, host, socket }: Env):
   }
   await requireFreeSocket(socket)
   app.server.on('connection', setLoopbackAddress)
-  // Whoever stops listening removes the file by the name that it made: that must not be the next one's.
-  const own = `${socket}.${process.pid}`
-  rmSync(own, { force: true })
-  await app.listen({ path: own })
-  // For the proxy, which is of the same group.
-  chmodSync(own, 0o660)
-  renameSync(own, socket)
+  // Node unlinks the path it listened on when it stops. Renamed, that path is never the socket of the next process.
+  const ownPath = `${socket}.${process.pid}`
+  rmSync(ownPath, { force: true })
+  await app.listen({ path: ownPath })
+  // Access for the proxy, whose user is in the same group.
+  chmodSync(ownPath, 0o660)
+  renameSync(ownPath, socket)
 }
 
-/** Who comes by a file is on this machine; that is what TRUST_PROXY is compared with. */
-const setLoopbackAddress = (caller: Socket): void => {
-  Object.defineProperty(caller, 'remoteAddress', { value: '127.0.0.1' })
+/** Connections of a Unix socket have no address; the loopback address makes TRUST_PROXY apply to them. */
+const setLoopbackAddress = (connection: Socket): void => {
+  Object.defineProperty(connection, 'remoteAddress', { value: '127.0.0.1' })
 }
 
-/** A server that was killed has left its file behind, whose place is taken. One that answers keeps it, and so does any other file. */
+/** Accepts a missing or stale socket (left by a killed process). @throws {EnvError} for another kind of file */
 async function requireFreeSocket(socket: string): Promise<void> {
   const found = lstatSync(socket, { throwIfNoEntry: false })
   if (found === undefined) return
@@ -46,7 +46,7 @@ async function isInUse(socket: string): Promise<boolean> {
   }
 }
 
-/** Another program answers there. The message is one sentence for the operator. */
+/** Another program listens there. The message is one sentence for the operator. */
 export class SocketInUseError extends Error {
   constructor(socket: string) {
     super(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)

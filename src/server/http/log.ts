@@ -4,19 +4,19 @@ import type { IncomingMessage } from 'node:http'
 import { trustedProxyMatcher } from '../env.ts'
 import { fstatSync, writeSync } from 'node:fs'
 
-/** The route that takes a request, as it was declared: no id, no file, nothing that was sent. */
+/** The URL pattern of the route of a request, which contains nothing that was sent; `none` without a route. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
-/** Routes outside of the API that take whatever no other route does. */
+/** The route of pages that do not exist. */
 export const CATCH_ALL_ROUTE = '/*'
 
 const MAX_SEGMENTS = 6
-/** What a file, a page or a scanner's guess is called: short, without a number that could be anybody's, a year of birth too. */
+/** Short and plain, without four digits in a row, which could be personal data such as a year of birth. */
 const SAFE_SEGMENT = /^(?!.*(?:\d[._~-]*){4})[\w.~-]{0,24}$/
 
 /**
- * A path that leads nowhere, for the log: enough to find a broken link by, and not an email, a telephone number or a
- * secret that somebody pasted after the slash.
+ * A path without a route, as it is logged: enough to find a broken link, without email addresses, telephone numbers or
+ * secrets in it. At most six segments, without query; `*` stands for a segment that may contain personal data.
  */
 export function redactPath(url: string): string {
   const [path = ''] = url.split(/[?#;]/, 1)
@@ -25,10 +25,10 @@ export function redactPath(url: string): string {
   return `/${shown.join('/')}${segments.length > MAX_SEGMENTS ? '/…' : ''}`
 }
 
-/** One line for each request: what was asked, the answer, the time. No query, headers, bodies, addresses of people. */
+/** Logs one line per request. No query, headers, bodies or IP addresses. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    // Also when the client has gone, after which no other hook runs.
+    // An event of the socket: no other hook runs once the client has disconnected.
     reply.raw.once('close', () => logResponse(request, reply))
   })
 }
@@ -48,8 +48,8 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply): void 
   })
 }
 
-/** An error in the log. What else a database puts on its errors holds the values of the statement. */
-export type SerializedError = { type: string; message: string; stack: string; [further: string]: unknown }
+/** The logged properties of an error. Other properties of database errors contain the values of the statement. */
+export type SerializedError = { type: string; message: string; stack: string; [other: string]: unknown }
 
 const MAX_CAUSES = 4
 
@@ -68,21 +68,20 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** What proxies make: a UUID, or as many hexadecimal digits as they like. It stands in the log as it came. */
+/** Ids of proxies: a UUID or hexadecimal digits. Logged unchanged. */
 const REQUEST_ID_FORMAT = /^[\w.-]{8,64}$/
 
-/** The name of a request in its answer and in the log: that of a trusted proxy, so that both logs tell of one request. */
+/** Request ids: taken from a trusted proxy, so that its log has the same id, else random. */
 export function makeRequestId(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = trustedProxyMatcher(trustProxy)
   return (request) => {
     const given = request.headers[REQUEST_ID_HEADER]
-    const isTaken =
+    const isAccepted =
       typeof given === 'string' && REQUEST_ID_FORMAT.test(given) && isTrusted(request.socket.remoteAddress)
-    return isTaken ? given : randomUUID()
+    return isAccepted ? given : randomUUID()
   }
 }
 
-/** Every answer names its request. */
 export function setRequestIdHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
@@ -91,31 +90,32 @@ export function setRequestIdHeader(app: FastifyInstance): void {
 
 const STDOUT = 1
 const STDERR = 2
-/** Lines that wait for a reader who has stopped reading. */
+/** Buffered log lines, when the reader of standard output does not read. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
 /**
- * Where log lines go: standard output. A line that cannot be written, because the disk is full or nobody reads, is lost, and
- * that is said once: no answer waits for it, and no process ends of it.
+ * Writes log lines to standard output. A line that cannot be written (disk full, reader stopped or closed) is lost, which is
+ * reported once on standard error: it neither delays a response nor ends the process.
  */
 export type LogStream = { write: (line: string) => void }
 
-/** One for the process: all that writes shares what is known of whoever reads. */
+/** One per process, as the state of standard output is shared. */
 export const logStream: LogStream = makeLogStream()
 
 function makeLogStream(): LogStream {
-  const put = isStdoutStream() ? streamWriter() : fileWriter()
+  const write = isStdoutStream() ? streamWriter() : fileWriter()
   let isLosing = false
   return {
     write(line) {
-      const isWritten = put(isLosing ? `\n${line}` : line)
+      // The line before may have been written in part.
+      const isWritten = write(isLosing ? `\n${line}` : line)
       if (!isWritten && !isLosing) reportLostLines()
       isLosing = !isWritten
     },
   }
 }
 
-/** Pipes, sockets and terminals take what they can, and the rest later. */
+/** Pipes, sockets and terminals are written asynchronously; files are not. */
 function isStdoutStream(): boolean {
   const kind = fstatSync(STDOUT)
   return kind.isFIFO() || kind.isSocket() || process.stdout.isTTY
@@ -132,7 +132,7 @@ function streamWriter() {
   }
 }
 
-/** By hand: Node's own stream for a file is of no use any more after one write that failed. */
+/** Without `process.stdout`: Node's stream for a file cannot be used after a failed write. */
 function fileWriter() {
   return (line: string): boolean => {
     try {
@@ -147,6 +147,6 @@ function reportLostLines(): void {
   try {
     writeSync(STDERR, 'The log cannot be written, and lines are lost.\n')
   } catch {
-    // There is nobody left to tell.
+    // Standard error is not writable either.
   }
 }

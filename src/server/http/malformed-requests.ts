@@ -9,10 +9,10 @@ import { handleError } from './error-handler.ts'
 import { throwApiError } from './api-error.ts'
 import { REQUEST_ID_HEADER, logResponse } from './log.ts'
 
-/** Time for the response to arrive: a connection that is cut while bytes are still coming loses it. */
+/** Time for the response to arrive: closing while the client still sends would lose it. */
 const LINGER_MS = 1000
 
-/** What Node declines by itself; anything else could not be read. */
+/** Codes of Node's own errors; any other is `bad_request`. */
 const CODE_BY_NODE_ERROR: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -20,10 +20,10 @@ const CODE_BY_NODE_ERROR: Record<string, ErrorCode> = {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** What is under way on each connection. */
+/** Exchanges in progress, by connection. */
 const exchanges = new WeakMap<Socket, Set<Exchange>>()
 
-/** Keeps in mind what each connection is owed, and lets the app response an `Expect` that Node would refuse by itself. */
+/** Tracks the exchanges of each connection, and passes requests with an unknown `Expect` to the app, not to Node's 417. */
 export function trackExchanges(app: FastifyInstance): void {
   const { server } = app
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -36,13 +36,13 @@ export function trackExchanges(app: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 }
 
-/** A name or an address, with a port or without; nothing at all is allowed too (RFC 9112, 3.2). */
+/** A name or an address with optional port. May be empty (RFC 9112, 3.2). */
 const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)?$/i
 
 const hasDuplicateHost = (headers: readonly string[]): boolean =>
   headers.filter((text, n) => n % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
 
-/** Heads that can be read and make no sense. */
+/** Rejects a missing, invalid or repeated Host, and any Expect other than `100-continue`. */
 export function rejectInvalidHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const { host, expect } = raw.headers
@@ -52,24 +52,24 @@ export function rejectInvalidHeaders(app: FastifyInstance): void {
   })
 }
 
-/** `headers` are those of every response. */
+/** `headers`: those of every response. */
 type ClientErrorContext = { log: FastifyBaseLogger; headers: Record<string, string> }
 
 /**
- * Answers what never became a request: a bad line, a head that is too large or too late, a broken chunk. Its language is
- * not known. The connection is of no use after it.
+ * Responds to what cannot be parsed as a request: an invalid request line, headers that are too large or too late, an invalid
+ * chunk. Always in the default language. Closes the connection.
  */
 export function handleClientError(
   { log, headers }: ClientErrorContext,
   error: NodeJS.ErrnoException,
   socket: Socket,
 ): void {
-  // Nobody is there, or it was answered and more of the same comes.
+  // Disconnected, or a response was written already and more invalid bytes follow.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
   const code = CODE_BY_NODE_ERROR[error.code ?? ''] ?? 'bad_request'
   const id = randomUUID()
-  // The error itself holds the bytes that came.
-  log.info({ reqId: id, status: ERROR_STATUS[code], code, problem: error.code }, 'no request could be read')
+  // Without the error itself: it contains the received bytes.
+  log.info({ reqId: id, status: ERROR_STATUS[code], code, problem: error.code }, 'malformed request')
   if (!socket.writable || !canRespond(socket)) {
     socket.destroy()
     return
@@ -80,28 +80,27 @@ export function handleClientError(
   socket.resume()
 }
 
-/** Answers a request whose address no route can be looked up by; no hook runs for it, so that the reply comes with its headers. */
+/** Responds to a request whose URL the router rejects. No hook runs, so `reply` must already have the common headers. */
 export function handleFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   handleError(error, request, reply)
   logResponse(request, reply)
 }
 
 /**
- * Whether the next bytes on the connection would be read as the response to what is broken. An earlier call that is still
- * worked on, or an response that has begun, must not be answered by it.
+ * Whether the client would read the next bytes as the response to the malformed request, and not as that to an earlier
+ * pipelined request or as part of a response that has begun.
  */
 function canRespond(socket: Socket): boolean {
   const open = [...(exchanges.get(socket) ?? [])]
   return open.length === 0 || (open.length === 1 && open.every(isUnread))
 }
 
-const isUnread = ({ request, response: response }: Exchange): boolean =>
-  !request.complete && !response.headersSent
+const isUnread = ({ request, response }: Exchange): boolean => !request.complete && !response.headersSent
 
 function errorResponse(code: ErrorCode, id: string, headers: Record<string, string>): string {
   const status = ERROR_STATUS[code]
-  const refusal: RefusalBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
-  const body = JSON.stringify(refusal)
+  const content: RefusalBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
+  const body = JSON.stringify(content)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

@@ -8,7 +8,7 @@ import { PRODUCT } from '#product/product.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
 
-/** For load balancers: alive, and ready to take requests (not while the server drains or the database is away). */
+/** For load balancers: /healthz while the process runs; /readyz fails during shutdown and without the database. */
 export function addHealthRoutes(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
 
@@ -23,7 +23,7 @@ export function addHealthRoutes(app: FastifyInstance, db: Db, isDraining: () => 
 
 async function isDatabaseUp(db: Db): Promise<boolean> {
   try {
-    // A query of Kysely's own: on SQLite, text is taken for something that writes, and waits in line.
+    // Not raw SQL, which the SQLite driver queues as a write.
     await db.selectNoFrom((build) => build.lit(1).as('one')).execute()
     return true
   } catch {
@@ -33,14 +33,15 @@ async function isDatabaseUp(db: Db): Promise<boolean> {
 
 type Site = Parameters<typeof openapiDocument>[0]
 
-/** Made once, when it is first asked for: until the server listens its own address is not known. */
+/** Generates the document on the first request: the origin is not known until the server listens. */
 export function addOpenApiRoute(api: Api, site: () => Site): void {
-  let made: { content: Buffer; tag: string } | undefined
+  let document: { content: Buffer; etag: string } | undefined
 
   addRoute(api, getDescription, async ({ request, reply }) => {
-    made ??= describe(site())
-    reply.header('cache-control', 'public, no-cache').header('etag', made.tag)
-    if (request.headers['if-none-match'] !== made.tag) return { content: made.content }
+    document ??= describe(site())
+    const { content, etag } = document
+    reply.header('cache-control', 'public, no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] !== etag) return { content }
     reply.status(304)
     return { content: Buffer.alloc(0) }
   })
@@ -48,14 +49,14 @@ export function addOpenApiRoute(api: Api, site: () => Site): void {
 
 function describe(site: Site) {
   const content = Buffer.from(JSON.stringify(openapiDocument(site)))
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
-  return { content, tag }
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  return { content, etag }
 }
 
-/** RFC 9116 asks for less than a year. */
+/** RFC 9116, 2.5.5 recommends less than a year. */
 const SECURITY_TXT_TTL_MS = 300 * DAY_MS
 
-/** To whom a weakness is reported (RFC 9116). A server that nobody has started anew for so long has nobody to answer. */
+/** Serves security.txt (RFC 9116). It expires 300 days after the start of the process. */
 export function addSecurityTxtRoutes(app: FastifyInstance, { env, clock }: { env: Env; clock: Clock }): void {
   const text = securityTxt(env.publicOrigin ?? PRODUCT.origin, clock() + SECURITY_TXT_TTL_MS)
   for (const path of ['/.well-known/security.txt', '/security.txt'])

@@ -5,8 +5,8 @@ import { networkInterfaces } from 'node:os'
 const LOCAL_OR_WILDCARD = ['127.0.0.1', '0.0.0.0', '::']
 
 /**
- * The address of the site for people: the public one where it is set, else that of this very server. Never what a request
- * names as its host, which anybody may write.
+ * The origin of the site in links: PUBLIC_ORIGIN, else the address this server listens on. Never the Host header, which any
+ * client can set.
  */
 export function siteOrigin(app: FastifyInstance, { publicOrigin, host }: Env): string {
   if (publicOrigin !== undefined) return publicOrigin
@@ -19,8 +19,8 @@ export function siteOrigin(app: FastifyInstance, { publicOrigin, host }: Env): s
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Every address under which this server is the site: the public one where it is set, else those of this machine that it
- * listens on. A person who came by one of them has a session there and nowhere else.
+ * All origins of the site: PUBLIC_ORIGIN, else every address of this machine that it listens on, `siteOrigin` first. A session
+ * is valid only under the origin where it began.
  */
 export function ownOrigins(app: FastifyInstance, env: Env): string[] {
   const own = siteOrigin(app, env)
@@ -37,7 +37,7 @@ function hostNames(host: string): string[] {
   return LOOPBACK.includes(host) ? LOOPBACK : []
 }
 
-/** Addresses with a zone (`fe80::1%eth0`) stand in no URL. */
+/** Without link-local addresses: a URL cannot contain a zone (`fe80::1%eth0`). */
 const machineAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((all = []) => all.map(({ address }) => address))
@@ -46,20 +46,20 @@ const machineAddresses = (): string[] =>
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a state-changing request comes from another site. Browsers say so themselves (`Sec-Fetch-Site`), older ones
- * and plain http by `Origin`; a request with neither is no browser's, and has no cookies that it was not given.
+ * Whether a state-changing request comes from another site (CSRF). Decided by `Sec-Fetch-Site`, or by `Origin` where a browser
+ * does not send it (old, or plain http). A request with neither is not a browser's and carries no cookies by itself.
  */
 export function isCrossSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   if (SAFE_METHODS.has(request.method)) return false
   if (request.headers['sec-fetch-site'] !== undefined) return isCrossSiteFetch(request)
   const { origin, host } = request.headers
   if (origin === undefined) return false
-  // With a public address set, `Host` has no say: a name that points here is not yet this site.
+  // With PUBLIC_ORIGIN, Host is ignored: another name may resolve to this server.
   if (publicOrigin !== undefined) return origin !== publicOrigin
   return origin !== `http://${host}` && origin !== `https://${host}`
 }
 
-/** Whether a browser says that a request, be it a link that was followed, comes from another site. */
+/** Whether `Sec-Fetch-Site` names another site, also for a followed link. */
 export function isCrossSiteFetch(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
