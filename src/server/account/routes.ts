@@ -24,9 +24,9 @@ import { forgetDevices } from '../auth/devices.ts'
 import { endSessionById, listSessions } from '../auth/sessions.ts'
 import { sessionReply } from '../auth/sign-in.ts'
 
-/** @param onDeleted told when an account has gone: there may be pages of it to pay on */
-export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: () => void): void {
-  const { db, clock, hasher, cookies, signIn, outbox } = parts
+/** @param onDeleted called after an account is deleted, to expire its open checkout sessions */
+export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDeleted: () => void): void {
+  const { db, clock, hasher, cookies, signIn, outbox } = dependencies
 
   addRoute(api, contract.getAccount, async ({ signedIn, reject }) => {
     const account = (await findAccountById(db, signedIn.accountId)) ?? reject('not_authenticated')
@@ -34,8 +34,8 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
   })
 
   addRoute(api, contract.deleteAccount, async ({ signedIn, reject, request, reply }) => {
-    const order = { accountId: signedIn.accountId, lang: langOf(request) }
-    if (!(await deleteAccountAndNotify(db, outbox, order))) reject('not_authenticated')
+    const deletion = { accountId: signedIn.accountId, lang: langOf(request) }
+    if (!(await deleteAccountAndNotify(db, outbox, deletion))) reject('not_authenticated')
     onDeleted()
     cookies.session.clear(reply)
     cookies.device.clear(reply)
@@ -43,7 +43,7 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
   })
 
   addRoute(api, contract.changePassword, async ({ body, signedIn, reject, request, reply }) => {
-    const account = await requireOwner(signedIn, body.currentPassword, reject)
+    const account = await requirePassword(signedIn, body.currentPassword, reject)
     const problem = await findPasswordProblem(body.newPassword, account.email)
     if (problem !== undefined) reject(problem)
     const limits = passwordChangeLimits(account.email)
@@ -55,7 +55,7 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
     }
     const lang = langOf(request)
     const secrets = await inTransaction(db, async (trx) => {
-      // A password that was replaced meanwhile, by a mailed link say, is not the one that was shown.
+      // The password may have changed since it was verified, for example through a reset link.
       if (!(await lockAccountWithPassword(trx, account))) return undefined
       await replacePassword(trx, account.id, passwordHash)
       await outbox.put(trx, { kind: 'password', lang, email: account.address, accountId: account.id })
@@ -84,11 +84,11 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
   }))
 
   addRoute(api, contract.endSession, async ({ body, params, signedIn, reject, request, reply }) => {
-    const account = await requireOwner(signedIn, body.password, reject)
+    const account = await requirePassword(signedIn, body.password, reject)
     const outcome = await inTransaction(db, async (trx) => {
       if (!(await lockAccountWithPassword(trx, account))) return 'not_authenticated'
       if (!(await endSessionById(trx, account.id, params.id))) return 'not_found'
-      // The device may be in strange hands: it has no tries of its own any more. This one is known again at once.
+      // The device of the ended session may be compromised: all are forgotten, and `start` remembers this one again.
       await forgetDevices(trx, account.id)
       return signIn.start(trx, request, account.id)
     })
@@ -98,7 +98,7 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
   })
 
   addRoute(api, contract.endAllSessions, async ({ body, signedIn, reject, reply }) => {
-    const account = await requireOwner(signedIn, body.password, reject)
+    const account = await requirePassword(signedIn, body.password, reject)
     await signOutEverywhere(db, account.id)
     cookies.session.clear(reply)
     cookies.device.clear(reply)
@@ -110,7 +110,7 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
   )
 
   addRoute(api, contract.downloadData, async ({ signedIn, reject, request, reply }) => {
-    // A link on another site would put the file on a computer that others use.
+    // A link on another site must not start a download of personal data, perhaps on a shared computer.
     if (isCrossSiteFetch(request)) reject('cross_site')
     await requireRateLimit(db, dataDownloadLimits(signedIn.accountId), clock())
     const account = (await findAccountById(db, signedIn.accountId)) ?? reject('not_authenticated')
@@ -118,11 +118,11 @@ export function addAccountRoutes(api: Api, parts: AuthDependencies, onDeleted: (
     return { content: exportPersonalData(db, { account, signedIn, at: clock() }) }
   })
 
-  /** Whoever sits at an open session shows once more that they are its owner. */
-  async function requireOwner(
+  /** Verifies the password again before a sensitive change. Consumes a limit when it is wrong. */
+  async function requirePassword(
     { accountId, tokenHash }: SignedIn,
     password: string,
-    reject: (code: 'wrong_password' | CommonError, figures?: ErrorParams) => never,
+    reject: (code: 'wrong_password' | CommonError, params?: ErrorParams) => never,
   ): Promise<Account> {
     const limits = passwordConfirmLimits(tokenHash)
     await requireRateLimit(db, limits, clock())

@@ -12,16 +12,15 @@ export type TokenCookie = {
 }
 
 export type AccountCookies = {
-  /** The token of the session. */
   session: TokenCookie
-  /** The secret of a device where an owner has signed in. Signs nobody in, and stays when they sign out. */
+  /** Secret of a known device. Does not sign in; signing out keeps it. */
   device: TokenCookie
 }
 
 /**
- * Behind an https address the cookies are `__Host-…` and Secure, so that no subdomain and no plain connection can plant
- * or read them. Without one they are neither: `__Host-` demands Secure, and a Secure cookie is kept over http by browsers
- * for `localhost` alone, not for 127.0.0.1 and not by other clients.
+ * With an https origin the cookies are Secure with the prefix `__Host-`, so that neither subdomains nor plain connections can
+ * set or read them. Otherwise neither: `__Host-` requires Secure, and over http browsers keep Secure cookies for `localhost`
+ * only.
  */
 export function makeAccountCookies(publicOrigin: string | undefined): AccountCookies {
   const secure = publicOrigin?.startsWith('https:') ?? false

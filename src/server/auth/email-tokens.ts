@@ -4,36 +4,35 @@ import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 
 export type EmailTokenPurpose = Schema['email_link']['purpose']
 
-/** How long a link is good, from when its letter was made. */
 export const EMAIL_TOKEN_MAX_AGE_MS = { reset: HOUR_MS, verify: 24 * HOUR_MS } satisfies Record<
   EmailTokenPurpose,
   number
 >
 
-/** @returns the secret for the address of the link, which is nowhere stored */
+/** @returns the token for the link; only its hash is stored */
 export async function createEmailToken(
   db: Db,
   accountId: string,
   purpose: EmailTokenPurpose,
   now: number,
 ): Promise<string> {
-  const secret = makeSecret()
-  const link = { token_hash: sha256(secret), account_id: accountId, purpose }
+  const token = makeSecret()
+  const expiresAt = now + EMAIL_TOKEN_MAX_AGE_MS[purpose]
   await db
     .insertInto('email_link')
-    .values({ ...link, expires_at: now + EMAIL_TOKEN_MAX_AGE_MS[purpose] })
+    .values({ token_hash: sha256(token), account_id: accountId, purpose, expires_at: expiresAt })
     .execute()
-  return secret
+  return token
 }
 
-/** The id of the account whose link it is, when it is still good. */
+/** Returns the account id of a valid token. */
 export async function findTokenAccount(
   db: Db | Transaction,
-  secret: string,
+  token: string,
   purpose: EmailTokenPurpose,
   now: number,
 ): Promise<string | undefined> {
-  const tokenHash = findSecretHash(secret)
+  const tokenHash = findSecretHash(token)
   if (tokenHash === undefined) return undefined
   const row = await db
     .selectFrom('email_link')
@@ -46,23 +45,22 @@ export async function findTokenAccount(
 }
 
 /**
- * Uses up a link that sets a password. One statement, so that of two calls with the same link one gets it.
- * @returns whether it was still good
+ * Deletes a reset token. One atomic statement: of concurrent calls with one token only one succeeds.
+ * @returns whether it was valid
  */
-export async function consumeResetToken(trx: Transaction, secret: string, now: number): Promise<boolean> {
-  const tokenHash = findSecretHash(secret)
+export async function consumeResetToken(trx: Transaction, token: string, now: number): Promise<boolean> {
+  const tokenHash = findSecretHash(token)
   if (tokenHash === undefined) return false
-  const taken = await trx
+  const consumed = await trx
     .deleteFrom('email_link')
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', 'reset')
     .where('expires_at', '>', now)
     .returning('token_hash')
     .executeTakeFirst()
-  return taken !== undefined
+  return consumed !== undefined
 }
 
-/** Other links that set a password end with the old one. */
 export async function deleteResetTokens(trx: Transaction, accountId: string): Promise<void> {
   await trx
     .deleteFrom('email_link')

@@ -7,14 +7,14 @@ import type { SignedIn } from '../http/routes.ts'
 
 const SESSION_MAX_IDLE_MS = 7 * DAY_MS
 export const SESSION_MAX_AGE_MS = 30 * DAY_MS
-/** The last use is written at most once a minute: most requests only read. */
+/** Minimum time between writes of `last_used_at`. */
 const TOUCH_INTERVAL_MS = MINUTE_MS
-/** One more ends the one that was not used for longest. */
+/** Per account; above it the least recently used session ends. */
 export const MAX_SESSIONS = 50
 
 type NewSession = { accountId: string; device: string; at: number }
 
-/** Starts a session and returns its token, which is nowhere stored. */
+/** Starts a session. @returns its token; only the hash is stored */
 export async function startSession(
   db: Db | Transaction,
   { accountId, device, at }: NewSession,
@@ -35,9 +35,9 @@ export async function startSession(
   return token
 }
 
-/** The new one stays, whatever the clock says. */
+/** Keeps the new session even if the clock was set back. */
 async function endOldestSessions(db: Db | Transaction, accountId: string, newHash: string): Promise<void> {
-  const kept = db
+  const newest = db
     .selectFrom('session')
     .select('token_hash')
     .where('account_id', '=', accountId)
@@ -49,11 +49,11 @@ async function endOldestSessions(db: Db | Transaction, accountId: string, newHas
     .deleteFrom('session')
     .where('account_id', '=', accountId)
     .where('token_hash', '!=', newHash)
-    .where('token_hash', 'not in', kept)
+    .where('token_hash', 'not in', newest)
     .execute()
 }
 
-/** Who holds the token, when its session is still good at `now`. */
+/** Returns the user of a session that is valid at `now`. Updates its last use. */
 export async function findSignedIn(
   db: Db,
   token: string | undefined,
@@ -74,7 +74,7 @@ export async function findSignedIn(
   return { accountId: row.id, email: row.address, balance: row.balance, tokenHash }
 }
 
-/** Where nothing can be written for the moment, what only reads goes on: the next request notes it. */
+/** Ignores an unavailable database: requests that only read still work, and the next one updates it. */
 async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
   try {
     await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
@@ -83,10 +83,10 @@ async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
   }
 }
 
-/** A session's name for others: it tells nothing of its token. */
+/** Id of a session in the API; does not reveal the token hash. */
 const publicId = (tokenHash: string): string => sha256(`session ${tokenHash}`).slice(0, 22)
 
-/** The sessions of the caller's account that are good at `now`, the last used first. */
+/** The user's sessions that are valid at `now`, last used first. */
 export async function listSessions(db: Db, signedIn: SignedIn, now: number): Promise<AccountSession[]> {
   const rows = await db
     .selectFrom('session')
@@ -123,19 +123,18 @@ export async function endSessionById(trx: Transaction, accountId: string, id: st
   return true
 }
 
-/** @returns how many there were */
+/** @returns the number of sessions */
 export async function endSessions(trx: Transaction, accountId: string): Promise<number> {
   const ended = await trx.deleteFrom('session').where('account_id', '=', accountId).executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 
-/** Of everybody. @returns how many there were */
+/** Ends the sessions of all accounts. @returns their number */
 export async function endAllSessions(db: Db): Promise<number> {
   const ended = await db.deleteFrom('session').executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 
-/** How many sessions an account has, and when one was last used. */
 export async function countSessions(
   db: Db,
   accountId: string,

@@ -10,10 +10,7 @@ import { endSession, startSession } from './sessions.ts'
 const MAX_AGENT_LENGTH = 512
 const MAX_NAME_LENGTH = 60
 
-/**
- * Browser and system as a person would name them, `Chrome · Windows`; empty when the browser does not say. The rest of
- * what it tells about itself is not kept.
- */
+/** Browser and system of a User-Agent, `Chrome · Windows`; empty when unknown. */
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_AGENT_LENGTH) return ''
   const { browser, os } = Bowser.parse(userAgent)
@@ -27,25 +24,22 @@ export const sessionReply = (email: string, tokens: number): Session => ({
   tokens,
 })
 
-/** What the browser is to keep, once the transaction that made it is committed. */
+/** Secrets for the cookies; to be set after the transaction is committed. */
 export type SignInSecrets = { session?: string; device: string }
 
-/**
- * Starting a session, in the transaction of whatever shows who somebody is: it is there if that is, and if not, neither.
- * The caller holds the account.
- */
+/** Starts sessions within the caller's transaction. The caller must have locked the account. */
 export type SignIn = {
-  /** A new session, and the device is known from now on; the session that the browser came with ends. */
+  /** Starts a session, remembers the device, and ends the session of the request. */
   start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
-  /** Knows the device of somebody who has used a mailed link, and is yet to sign in. */
+  /** Remembers the device without signing in, after the use of an emailed link. */
   rememberDevice: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
   setCookies: (reply: FastifyReply, secrets: SignInSecrets) => void
 }
 
 export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountCookies }): SignIn {
   const remember: SignIn['rememberDevice'] = async (trx, request, accountId) => {
-    const former = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
-    if (former !== undefined) await forgetDevice(trx, former)
+    const previous = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
+    if (previous !== undefined) await forgetDevice(trx, previous)
     return { device: await rememberDevice(trx, accountId, clock()) }
   }
   return {

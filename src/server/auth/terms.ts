@@ -12,7 +12,7 @@ export function addTermsRoute(api: Api, { db, clock }: { db: Db; clock: Clock })
   })
 }
 
-/** The first acceptance of a version is the one that counts. */
+/** Keeps the time of the first acceptance of a version. */
 export async function recordTermsAcceptance(
   db: Db | Transaction,
   accountId: string,
