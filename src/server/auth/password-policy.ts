@@ -53,7 +53,7 @@ function isRepeated(text: string): boolean {
   })
 }
 
-/** Words of this site, and common ones in Bulgaria: passwords of these and digits are easy to guess. Listed in `docs/security.md`. */
+/** Words of this site, and common ones in Bulgaria; easy to guess even with digits. Listed in `docs/security.md`. */
 const COMMON_WORDS = [
   PRODUCT.name.en,
   PRODUCT.name.bg,

@@ -30,7 +30,7 @@ export const emailTakenLimits = (ip: string): Limit[] => [
   { key: `register:taken:${networkKey(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
-/** Reset emails per address. The window is half the lifetime of a token, so that a valid one exists while the limit is exceeded. */
+/** Reset emails per address. The window is half a token's lifetime: while the limit is exceeded, a token is still valid. */
 export const resetEmailLimits = (email: string): Limit[] => [
   { key: `reset:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS / 2 },
 ]

@@ -19,7 +19,7 @@ import { type Table, isBackedUp } from './tables.ts'
 const MAX_BATCH_ROWS = 200
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** Who gets what is read. Nothing of it counts before `readBackup` has come to its end: only then it is known to be whole. */
+/** Receives the rows of a backup. They are known to be complete and undamaged only when `readBackup` has resolved. */
 export type BackupReceiver = {
   begin: (header: Header) => Promise<void>
   rows: (table: Table, rows: Row[]) => Promise<void>
@@ -28,9 +28,9 @@ export type BackupReceiver = {
 export type RestoredSummary = { header: Header; tables: number; rows: number }
 
 /**
- * Reads a backup once, in little memory.
+ * Reads a backup as a stream, in batches.
  * @param known the migrations of this version, in order
- * @throws {BackupError} when it is none, is damaged, or is of a newer version
+ * @throws {BackupError} when it is not a backup, is damaged, or was made by a newer version
  */
 export async function readBackup(
   source: NodeJS.ReadableStream,
@@ -41,14 +41,14 @@ export async function readBackup(
     return await pipeline(
       source,
       createZstdDecompress({ rejectGarbageAfterEnd: true }),
-      (pieces: AsyncIterable<Buffer>) => readLines(splitLines(pieces), known, receiver),
+      (chunks: AsyncIterable<Buffer>) => readLines(splitLines(chunks), known, receiver),
     )
   } catch (error) {
     throw toBackupError(error)
   }
 }
 
-/** Whether a backup is whole, without restoring it. */
+/** Checks that a backup is complete and undamaged, without restoring it. @throws {BackupError} */
 export const verifyBackup = (source: NodeJS.ReadableStream): Promise<RestoredSummary> =>
   readBackup(source, Object.keys(migrationsFor('sqlite')), {
     begin: () => Promise.resolve(),
@@ -88,33 +88,35 @@ async function readLines(
 
 type Batch = {
   counts: ReadonlyMap<string, number>
-  /** Why the receiver could not take what it was given. What is read from then on only shows whether it was damaged. */
+  /**
+   * First error of the receiver, which gets no more rows. Reading goes on, as damage found later is the better explanation.
+   */
   failure: { error: unknown } | undefined
   add: (table: Table, row: Row, length: number) => Promise<void>
   flush: () => Promise<void>
 }
 
-function makeBatch({ rows: take }: BackupReceiver): Batch {
+function makeBatch(receiver: BackupReceiver): Batch {
   const counts = new Map<string, number>()
-  let waiting: { table: Table; rows: Row[]; bytes: number } | undefined
+  let pending: { table: Table; rows: Row[]; bytes: number } | undefined
   const batch: Batch = {
     counts,
     failure: undefined,
     async add(table, row, length) {
-      if (waiting !== undefined && waiting.table !== table) await batch.flush()
-      waiting ??= { table, rows: [], bytes: 0 }
-      waiting.rows.push(row)
-      waiting.bytes += length
+      if (pending !== undefined && pending.table !== table) await batch.flush()
+      pending ??= { table, rows: [], bytes: 0 }
+      pending.rows.push(row)
+      pending.bytes += length
       counts.set(table, (counts.get(table) ?? 0) + 1)
-      if (waiting.rows.length >= MAX_BATCH_ROWS || waiting.bytes >= MAX_BATCH_BYTES) await batch.flush()
+      if (pending.rows.length >= MAX_BATCH_ROWS || pending.bytes >= MAX_BATCH_BYTES) await batch.flush()
     },
     async flush() {
-      if (waiting === undefined) return
-      const { table, rows } = waiting
-      waiting = undefined
+      if (pending === undefined) return
+      const { table, rows } = pending
+      pending = undefined
       if (batch.failure !== undefined) return
       try {
-        await take(table, rows)
+        await receiver.rows(table, rows)
       } catch (error) {
         batch.failure = { error }
       }
@@ -124,14 +126,14 @@ function makeBatch({ rows: take }: BackupReceiver): Batch {
 }
 
 const hasSameCounts = (
-  said: Readonly<Record<string, number>>,
+  expected: Readonly<Record<string, number>>,
   counts: ReadonlyMap<string, number>,
 ): boolean =>
-  Object.keys(said).every(isBackedUp) &&
-  [...counts.keys()].every((table) => Object.hasOwn(said, table)) &&
-  Object.entries(said).every(([table, count]) => (counts.get(table) ?? 0) === count)
+  Object.keys(expected).every(isBackedUp) &&
+  [...counts.keys()].every((table) => Object.hasOwn(expected, table)) &&
+  Object.entries(expected).every(([table, count]) => (counts.get(table) ?? 0) === count)
 
-/** What zstd finds, in our words. */
+/** Converts errors of zstd and zlib. */
 function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError || !('code' in error)) return error
   const { code } = error

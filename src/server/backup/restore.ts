@@ -14,8 +14,8 @@ const POSTGRES_BAD_TEXT = '22021'
 type RestoreOptions = { dialect: Dialect; from: NodeJS.ReadableStream; now: number }
 
 /**
- * Puts a backup of either database into this one, which must be empty, and brings it up to date: all of it, or nothing.
- * A server that runs on it waits meanwhile, and serves what was restored afterwards.
+ * Restores a backup of either database into this one, which must be empty, and migrates it, in one transaction. A running
+ * server waits for the end, then serves the restored data.
  * @throws {BackupError} when the database is not empty, or the backup cannot be read
  */
 export const restoreBackup = (db: Db, { dialect, from, now }: RestoreOptions): Promise<RestoredSummary> =>
@@ -31,12 +31,12 @@ export const restoreBackup = (db: Db, { dialect, from, now }: RestoreOptions): P
     return restored
   })
 
-/** The tables as they were when the backup was made. */
+/** Recreates the tables as of the backup's migrations. */
 async function prepareTables(trx: Transaction, dialect: Dialect, { migrations }: Header): Promise<void> {
   const existing = await existingTables(trx)
   const own = TABLES.filter((table) => existing.has(table))
   if (dialect === 'postgres' && own.length > 0)
-    // Whoever wants to write meanwhile waits: what is empty now stays so.
+    // Writers wait, so that the tables stay empty. SQLite's transaction has the write lock already.
     await sql`lock table ${sql.join(own.map((table) => sql.table(table)))} in access exclusive mode`.execute(
       trx,
     )
@@ -79,8 +79,8 @@ async function insert(trx: Transaction, table: Table, rows: Row[]): Promise<void
 }
 
 /**
- * Payments that came after the backup are found by the first looks of a server, and what was paid back meanwhile; those that
- * are awaited come first.
+ * Makes all unfinished purchases due for a check at the provider, which may have changed them since the backup. Open and
+ * processing ones come first.
  */
 async function schedulePurchaseChecks(trx: Transaction, now: number): Promise<void> {
   await trx

@@ -8,7 +8,7 @@ import { appliedMigrations, existingTables, withSnapshot, streamRows } from './s
 import { BackupError, headerLine, rowLine, trailerLine } from './format.ts'
 import { BACKED_UP_TABLES, type Table } from './tables.ts'
 
-/** Lines are handed on when so much of them is together. */
+/** UTF-16 code units of lines that are joined into one buffer. */
 const MIN_CHUNK_LENGTH = 64 * 1024
 
 export type BackupSummary = { tables: number; rows: number; bytes: number }
@@ -16,8 +16,8 @@ export type BackupSummary = { tables: number; rows: number; bytes: number }
 type BackupOptions = { dialect: Dialect; at: Date; to: NodeJS.WritableStream; signal: AbortSignal }
 
 /**
- * Writes everything that is kept, as it is at one moment, beside running servers. `to` is ended, but for standard output.
- * @throws {BackupError} when there is nothing of ours, or something that this version does not know
+ * Writes a backup of one moment, also while servers run. Ends `to`, except standard output.
+ * @throws {BackupError} when the database is not one of Levro, or of a newer version
  */
 export const writeBackup = (db: Db, { dialect, at, to, signal }: BackupOptions): Promise<BackupSummary> =>
   withSnapshot(db, dialect, async (view) => {
@@ -42,22 +42,22 @@ export const writeBackup = (db: Db, { dialect, at, to, signal }: BackupOptions):
 
     async function* content(): AsyncGenerator<Buffer> {
       const hash = createHash('sha256')
-      for await (const piece of joinLines(lines())) {
-        hash.update(piece)
-        yield piece
+      for await (const chunk of joinLines(lines())) {
+        hash.update(chunk)
+        yield chunk
       }
       yield Buffer.from(trailerLine({ rows: Object.fromEntries(counts), sha256: hash.digest('hex') }))
     }
 
-    async function* counted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-      for await (const piece of pieces) {
-        bytes += piece.length
-        yield piece
+    async function* countBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        yield chunk
       }
     }
 
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-    await pipeline(content, zstd, counted, to, { signal, end: to !== process.stdout })
+    await pipeline(content, zstd, countBytes, to, { signal, end: to !== process.stdout })
     return { tables: tables.length, rows: [...counts.values()].reduce((sum, n) => sum + n, 0), bytes }
   })
 

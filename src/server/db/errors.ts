@@ -34,7 +34,7 @@ export function isUnavailable(error: unknown): boolean {
   return CONNECTION_LOST.test(error.message)
 }
 
-/** Whether a statement timed out or was aborted for a deadlock: the database is available, the statement needs attention. */
+/** Whether a statement timed out or was aborted for a deadlock. The database works; the statement needs attention. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:57014|40001|40P01)$/.test(String(error.code))
 

@@ -143,9 +143,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
           .values({ ...order, id, status, problem })
           .execute()
       expect(await makeQueueDepthReader(db, () => 9000)()).toEqual({
-        lettersWaiting: 2,
-        lettersGivenUp: 1,
-        oldestLetterSeconds: 4,
+        emailsQueued: 2,
+        emailsFailed: 1,
+        oldestEmailSeconds: 4,
         purchasesProcessing: 2,
         purchasesOpen: 1,
         purchasesWithProblem: 1,
