@@ -1,6 +1,6 @@
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { addAccountAccessRoutes, addRecoveryRoutes } from './auth/routes.ts'
+import { addAuthRoutes, addRecoveryRoutes } from './auth/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
 import { makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
@@ -199,7 +199,7 @@ async function addApi(
   counters.bulkQueue = converter.waiting
   counters.passwordQueue = hasher.waiting
   const auth = { db, clock, hasher, cookies, signIn, outbox }
-  addAccountAccessRoutes(api, auth)
+  addAuthRoutes(api, auth)
   addRecoveryRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   mountContact(api, { db, clock, outbox })

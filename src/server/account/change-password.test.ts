@@ -21,7 +21,7 @@ onEachDatabaseWithMail((server, mail) => {
   }
 
   describe('changing the password', () => {
-    it('AUTH-10 · ends the other sessions, goes on under a new token, and a letter says so', async () => {
+    it('AUTH-10 · ends the other sessions, continues with a new token, and sends an email', async () => {
       const owner = await server().user()
       const elsewhere = server().client()
       await elsewhere.login(owner.email)
@@ -39,7 +39,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(linkIn(await mail().letter(owner.email, 'password'))).toMatch(/\/forgot-password$/)
     })
 
-    it('AUTH-10 · needs the current one, and changes nothing without', async () => {
+    it('AUTH-10 · needs the current password', async () => {
       const owner = await server().user()
       const { status, refusal } = await change(owner, NEW_PASSWORD, 'not the password')
       expect([status, refusal.code]).toEqual([403, 'wrong_password'])
@@ -53,14 +53,14 @@ onEachDatabaseWithMail((server, mail) => {
       ['short', 'invalid_password'],
       ['x'.repeat(257), 'invalid_password'],
       ['password1', 'common_password'],
-    ])('AUTH-03 · refuses %j: %s', async (password, code) => {
+    ])('AUTH-03 · rejects %j: %s', async (password, code) => {
       const owner = await server().user()
       const { status, refusal } = await change(owner, password)
       expect([status, refusal.code]).toEqual([400, code])
       expect(await isSignedIn(owner)).toBe(true)
     })
 
-    it('AUTH-10 · ends the links that were mailed before', async () => {
+    it('AUTH-10 · ends reset tokens sent before', async () => {
       const owner = await server().user()
       await owner.call(requestReset, { body: { email: owner.email } })
       const token = tokenIn(await mail().letter(owner.email, 'reset'))
@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
     })
 
-    it('AUTH-10 · ten wrong ones in one session stop it, and nobody else', async () => {
+    it('AUTH-10 · is limited to ten wrong passwords per session', async () => {
       const owner = await server().user()
       const elsewhere = server().client()
       await elsewhere.login(owner.email)
@@ -83,7 +83,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await change(elsewhere)).status, 'the other session is free').toBe(200)
     })
 
-    it('AUTH-10 · is free again later, and right ones are not counted', async () => {
+    it('AUTH-10 · is possible again later, and correct passwords are not counted', async () => {
       const owner = await server().user()
       for (let n = 0; n < 10; n++) await change(owner, NEW_PASSWORD, `wrong ${n}`)
       expect((await change(owner)).status).toBe(429)
@@ -93,7 +93,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await change(owner, NEW_PASSWORD, current)).status, 'another limit').toBe(429)
     })
 
-    it('AUTH-10 · is done ten times an hour, and no letter says otherwise', async () => {
+    it('AUTH-10 · is limited to ten times an hour, with an email for each', async () => {
       const owner = await server().user()
       const current = await changeOften(owner, 10)
       const late = await change(owner, NEW_PASSWORD, current)
@@ -134,7 +134,7 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
-    it('AUTH-10 · a change that began with the old password does not undo what a link has set', async () => {
+    it('AUTH-10 · a change that began with the old password does not overwrite one set by a reset token', async () => {
       for (let round = 0; round < 6; round++) {
         await forgetLimits(server().db)
         const owner = await server().user()
@@ -153,7 +153,7 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
-    it('AUTH-10 · of two changes at once one is made, and its session is the one that is left', async () => {
+    it('AUTH-10 · of two concurrent changes one succeeds, and only its session remains', async () => {
       const owner = await server().user()
       const twin = server().client()
       await twin.login(owner.email)

@@ -13,7 +13,7 @@ import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
   describe('deleting an account', () => {
-    it('AUTH-06 · takes everything of it out of every table, at once', async () => {
+    it('AUTH-06 · deletes its rows from every table at once', async () => {
       const { db } = server()
       const owner = await server().user(100)
       const elsewhere = server().client()
@@ -51,7 +51,7 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
-    it('AUTH-06 · ends its links, and its address may be registered again, as somebody new', async () => {
+    it('AUTH-06 · ends its tokens, and its address can be registered again as a new account', async () => {
       const owner = await server().user(100)
       await owner.call(requestReset, { body: { email: owner.email } })
       const token = tokenIn(await mail().letter(owner.email, 'reset'))
@@ -62,7 +62,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await owner.register()).reply).toEqual({ ok: true, user: { email: owner.email }, tokens: 15 })
     })
 
-    it('AUTH-06 · needs a session, and one deletion is enough', async () => {
+    it('AUTH-06 · needs a session, and a second deletion fails', async () => {
       expect((await server().client().call(deleteAccount)).status).toBe(401)
       const owner = await server().user()
       const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(deleteAccount)))
@@ -72,7 +72,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(mail().lettersTo(owner.email, 'deleted')).toHaveLength(1)
     })
 
-    it('AUTH-06 · ends a conversion whose rows are still on their way: nothing of it is stored', async () => {
+    it('AUTH-06 · fails a conversion whose body is still being received: nothing of it is stored', async () => {
       const { db } = server()
       const owner = await server().user(20_000)
       const small = await beginBulk(owner, makeRows(5))
@@ -85,7 +85,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
     })
 
-    it('INFO-03 · of whoever has registered the address of support loses no message to it', async () => {
+    it('INFO-03 · of an account with the address of support keeps the messages sent to it', async () => {
       const { db } = server()
       await mail().goDown()
       const impostor = server().client()

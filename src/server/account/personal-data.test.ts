@@ -13,7 +13,7 @@ onEachDatabaseWithMail((server, mail) => {
     client.call(contact, { body: { name: 'Ива', email, topic: 'general', message } })
 
   describe('the download of a person’s data', () => {
-    it('AUTH-11 · has what the other calls say, as one file', async () => {
+    it('AUTH-11 · contains what the other endpoints return, in one file', async () => {
       const owner = await server().user()
       await owner.call(acceptTerms, { body: { version: TERMS_VERSION } })
       await owner.bulk(makeRows(5), { filename: 'първи "файл".csv' })
@@ -37,7 +37,7 @@ onEachDatabaseWithMail((server, mail) => {
         expect(reply.jobs[n]).toEqual(bodyOf(await owner.call(getJob, { params: { id } })))
     })
 
-    it('AUTH-11 · has what the person wrote to support while signed in, and nothing that others wrote in their name', async () => {
+    it('AUTH-11 · contains messages to support sent while signed in, and none that others sent with the same address', async () => {
       const owner = await server().user()
       await write(owner, 'another@example.bg', 'от мен, с друг адрес')
       await write(server().client(), owner.email, 'от друг, с моя адрес')
@@ -45,7 +45,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(messages.map(({ text }) => text)).toEqual(['от мен, с друг адрес'])
     })
 
-    it('AUTH-11 · has the known devices, and letters that wait', async () => {
+    it('AUTH-11 · contains known devices and queued emails', async () => {
       const owner = await server().user()
       await server().client().login(owner.email)
       mail().behave('answer 451')
@@ -57,7 +57,7 @@ onEachDatabaseWithMail((server, mail) => {
       mail().behave('take')
     })
 
-    it('AUTH-11 · is not started by a link on another site, and has no head of its own', async () => {
+    it('AUTH-11 · is not started by a link on another site, nor by HEAD', async () => {
       const owner = await server().user()
       const headers = { 'sec-fetch-site': 'cross-site' }
       const { status, refusal } = await owner.call(downloadData, { headers })
@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(head.status).toBe(404)
     })
 
-    it('AUTH-11 · has nothing of other people, and needs a session', async () => {
+    it('AUTH-11 · contains no data of other users, and needs a session', async () => {
       const [owner, other] = [await server().user(), await server().user()]
       await other.bulk([{ name: 'чужда стока', price: '3', currency: 'BGN' }])
       const { text } = await owner.call(downloadData)
@@ -78,14 +78,14 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await server().client().call(downloadData)).status).toBe(401)
     })
 
-    it('AUTH-11 · holds no secret', async () => {
+    it('AUTH-11 · contains no secrets', async () => {
       const owner = await server().user()
       const { text } = await owner.call(downloadData)
       expect(text).not.toMatch(/argon2|password|token_hash/)
       for (const cookie of [owner.cookie, owner.device]) expect(text).not.toContain(cookie?.split('=')[1])
     })
 
-    it('AUTH-11 · of a large account is whole', { timeout: 120_000 }, async () => {
+    it('AUTH-11 · of a large account is complete', { timeout: 120_000 }, async () => {
       const { db, time } = server()
       const owner = await server().user(LIMITS.bulkRows * 3)
       const rows = makeRows(LIMITS.bulkRows)
@@ -97,7 +97,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(reply.tokens.map(({ seq }) => seq)).toEqual(Array.from({ length: 1104 }, (_, n) => 1104 - n))
     })
 
-    it('AUTH-11 · is made twenty times an hour', async () => {
+    it('AUTH-11 · is limited to twenty times an hour', async () => {
       const owner = await server().user()
       const answers = await Promise.all(Array.from({ length: 25 }, () => owner.call(downloadData)))
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)

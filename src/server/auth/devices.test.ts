@@ -27,7 +27,7 @@ onEachDatabase((server) => {
     (await client.login(email, password)).status
 
   describe('a browser in which the owner has signed in before', () => {
-    it('AUTH-02 · gets in when strangers have used up every limit', async () => {
+    it('AUTH-02 · can sign in when an attacker has exceeded every other limit', async () => {
       const owner = await server().user()
       await owner.call(logout)
       await guessAll(owner)
@@ -36,7 +36,7 @@ onEachDatabase((server) => {
       expect(await statusOf(owner, owner.email.toUpperCase()), 'and again').toBe(200)
     })
 
-    it('AUTH-02 · has ten tries of its own', async () => {
+    it('AUTH-02 · has a limit of ten attempts of its own', async () => {
       const owner = await server().user()
       await owner.call(logout)
       const answers = await Promise.all(
@@ -51,7 +51,7 @@ onEachDatabase((server) => {
       expect(await statusOf(owner, owner.email)).toBe(200)
     })
 
-    it('AUTH-02 · gets a new secret with each sign-in, and the former one is worth nothing', async () => {
+    it('AUTH-02 · gets a new secret with each sign-in, which invalidates the previous one', async () => {
       const owner = await server().user()
       const former = owner.device
       await owner.login()
@@ -70,7 +70,7 @@ onEachDatabase((server) => {
       expect(await statusOf(owner, owner.email)).toBe(429)
     })
 
-    it('AUTH-02 · has no secret that the store could tell', async () => {
+    it('AUTH-02 · has a secret that is not stored', async () => {
       const owner = await server().user()
       const rows = await server().db.selectFrom('known_device').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(owner.device?.split('=')[1])
@@ -90,7 +90,7 @@ onEachDatabase((server) => {
       expect(await statusOf(stranger, owner.email)).toBe(429)
     })
 
-    it("AUTH-02 · gains nothing at the victim's account by having signed in to its own", async () => {
+    it('AUTH-02 · is not known to another account by having signed in to its own', async () => {
       const [victim, attacker] = [await server().user(), await server().user()]
       await attacker.call(logout)
       await guessAll(victim)
@@ -99,7 +99,7 @@ onEachDatabase((server) => {
       expect(await statusOf(victim, victim.email)).toBe(200)
     })
 
-    it("AUTH-02 · does not use up the tries of the owner's", async () => {
+    it('AUTH-02 · does not use up the limit of a known device', async () => {
       const owner = await server().user()
       for (let n = 0; n < 12; n++) await statusOf(server().client(), owner.email, `wrong ${n}`)
       expect(await statusOf(server().client(), owner.email)).toBe(429)

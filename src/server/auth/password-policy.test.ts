@@ -79,11 +79,11 @@ describe('the password hasher', () => {
     expect(first).not.toBe(second)
   })
 
-  it('AUTH-02 · without a stored hash it works as long and answers no', async () => {
+  it('AUTH-02 · without a stored hash takes as long and returns false', async () => {
     expect(await hasher.verify('a good secret', undefined)).toBe(false)
   })
 
-  it('AUTH-02 · turns away what it has no room for', async () => {
+  it('AUTH-02 · rejects passwords when its queue is full', async () => {
     const small = makePasswordHasher({ width: 1, waiting: 2 })
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => small.verify('x', undefined)))
     expect(outcomes).toEqual([false, false, false, undefined, undefined])

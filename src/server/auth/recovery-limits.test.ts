@@ -18,7 +18,7 @@ const facts = ({ status, text, headers }: Answer<unknown>) => ({
 
 onEachDatabaseWithMail((server, mail) => {
   describe('letters with a link', () => {
-    it('AUTH-10 · come three times in half an hour to one address, and nobody is told of the fourth', async () => {
+    it('AUTH-10 · are limited to three in half an hour per address, and the reply does not reveal it', async () => {
       const owner = await server().user()
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -47,7 +47,7 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
-    it('AUTH-10 · are not used up by calls that could not keep their letter', async () => {
+    it('AUTH-10 · do not count when the email could not be stored', async () => {
       const owner = await server().user()
       const { db } = server()
       // What is being sent while its table is away would stay for two minutes of a clock that stands still.
@@ -63,7 +63,7 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
-    it('AUTH-10 · are asked for a hundred times an hour from one network; others are free', async () => {
+    it('AUTH-10 · are limited to a hundred requests an hour per network', async () => {
       const owner = await server().user()
       await useUp(server().db, 'recovery:10.0.0.2', 100, server().time.now + 40 * MINUTE_MS)
       const { status, refusal, headers } = await ask(owner, '10.0.0.2')
@@ -76,20 +76,20 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await ask(owner, '10.0.0.3')).status).toBe(200)
     })
 
-    it('AUTH-10 · once the limit of a network is passed, known and unknown addresses are answered alike', async () => {
+    it('AUTH-10 · above the limit of a network, known and unknown addresses get the same reply', async () => {
       const [owner, stranger] = [await server().user(), server().client()]
       await useUp(server().db, 'recovery:10.0.0.4', 100, server().time.now + 40 * MINUTE_MS)
       expect(facts(await ask(stranger, '10.0.0.4'))).toEqual(facts(await ask(owner, '10.0.0.4')))
     })
 
-    it('AUTH-03 · are not sent to what is no address', async () => {
+    it('AUTH-03 · are not sent to an invalid address', async () => {
       for (const email of ['', 'nobody', 'a@b.bg,c@d.bg', 'a@b.bg\nBcc: c@d.bg', 'a@b@c.bg', 'a@b.bg\0']) {
         const { status, refusal } = await ask(server().client(), '10.0.0.5', email)
         expect([status, refusal.code]).toEqual([400, 'invalid_email'])
       }
     })
 
-    it('AUTH-10 · whoever has used a link signs in, whatever strangers have done to the account', async () => {
+    it('AUTH-10 · a user who has used a reset link can sign in, whatever limits an attacker has exceeded', async () => {
       const { db, time } = server()
       const owner = await server().user()
       await ask(owner, '10.0.0.6')
@@ -116,7 +116,7 @@ onEachDatabaseWithMail((server, mail) => {
         headers: { ...from(ip), 'accept-language': 'en' },
       })
 
-    it('AUTH-10 · is told to its owner, once a day', async () => {
+    it('AUTH-10 · is emailed to its user, once a day', async () => {
       const { db, time } = server()
       const owner = await server().user()
       for (let n = 0; n < 3; n++) {
@@ -132,7 +132,7 @@ onEachDatabaseWithMail((server, mail) => {
       await mail().letter(owner.email, 'taken', 2)
     })
 
-    it('AUTH-10 · is answered plainly a hundred times an hour; then known and unknown addresses alike', async () => {
+    it('AUTH-10 · is reported a hundred times an hour; then known and unknown addresses get the same reply', async () => {
       const { db, time } = server()
       const owner = await server().user()
       await useUp(db, 'register:taken:10.1.0.2', 99, time.now + HOUR_MS)
@@ -145,7 +145,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await signUp(stranger, stranger.email, '10.1.0.3')).status, 'from elsewhere').toBe(200)
     })
 
-    it('AUTH-10 · new addresses use none of those hundred up', async () => {
+    it('AUTH-10 · does not count new addresses against this limit', async () => {
       const { db, time } = server()
       await useUp(db, 'register:taken:10.1.0.4', 99, time.now + HOUR_MS)
       for (let n = 0; n < 3; n++) {

@@ -23,7 +23,7 @@ onEachDatabaseWithMail((server, mail) => {
     it.each([
       ['bg', 'bg-BG,bg;q=0.9', 'Нова парола за Левро', 'Левро', '/reset-password#token='],
       ['en', 'en-GB,en;q=0.9', 'A new password for Levro', 'Levro', '/en/reset-password#token='],
-    ])('AUTH-10 · brings a letter, as text and as a page: %s', async (lang, accepts, subject, name, path) => {
+    ])('AUTH-10 · sends an email, as text and HTML: %s', async (lang, accepts, subject, name, path) => {
       const client = await server().user()
       const headers = { 'accept-language': accepts }
       const { reply } = await client.call(requestReset, { body: { email: client.email }, headers })
@@ -41,7 +41,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(tokenIn(letter)).toMatch(/^[\w-]{43}$/)
     })
 
-    it('AUTH-10 · a link sets a password once, ends every session, and a letter says so', async () => {
+    it('AUTH-10 · a reset token sets a password once, ends every session, and an email reports it', async () => {
       const owner = await server().user()
       const elsewhere = server().client()
       await elsewhere.login(owner.email)
@@ -59,14 +59,14 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await server().client().login(owner.email, NEW_PASSWORD)).status).toBe(200)
     })
 
-    it('AUTH-10 · signs nobody in by itself', async () => {
+    it('AUTH-10 · resetting does not sign in', async () => {
       const owner = await server().user()
       const browser = server().client()
       await use(browser, await askForLink(mail(), owner))
       expect((await browser.call(me)).reply.user).toBeNull()
     })
 
-    it('AUTH-10 · of twenty at the same time with one link, one sets its password', async () => {
+    it('AUTH-10 · of twenty concurrent resets with one token only one succeeds', async () => {
       const owner = await server().user()
       const token = await askForLink(mail(), owner)
       const passwords = Array.from({ length: 20 }, (_, n) => `secret number ${n}`)
@@ -79,7 +79,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await server().client().login(owner.email, winner)).status).toBe(200)
     })
 
-    it('AUTH-10 · of three links at the same time, one sets its password, and the others end', async () => {
+    it('AUTH-10 · of three concurrent resets with three tokens only one succeeds', async () => {
       for (let round = 0; round < 5; round++) {
         await forgetLimits(server().db)
         const owner = await server().user()
@@ -90,7 +90,7 @@ onEachDatabaseWithMail((server, mail) => {
       }
     })
 
-    it('AUTH-10 · ends older links when a password is set', async () => {
+    it('AUTH-10 · setting a password ends older tokens', async () => {
       const owner = await server().user()
       const first = await askForLink(mail(), owner)
       const second = await askForLink(mail(), owner, 2)
@@ -98,7 +98,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await use(server().client(), first)).status).toBe(410)
     })
 
-    it('AUTH-10 · a link is good for an hour', async () => {
+    it('AUTH-10 · a reset token is valid for an hour', async () => {
       const owner = await server().user()
       const early = await askForLink(mail(), owner)
       server().time.now += HOUR_MS - 1
@@ -107,7 +107,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await use(server().client(), early)).refusal.code).toBe('link_expired')
     })
 
-    it('AUTH-10 · a password that will not do does not use the link up', async () => {
+    it('AUTH-10 · a rejected password does not use up the token', async () => {
       const owner = await server().user()
       const token = await askForLink(mail(), owner)
       expect((await use(owner, token, 'short')).refusal.code).toBe('invalid_password')
@@ -124,13 +124,13 @@ onEachDatabaseWithMail((server, mail) => {
       },
     )
 
-    it('AUTH-10 · is not set by a link that confirms an address', async () => {
+    it('AUTH-10 · is not set by a token that confirms an address', async () => {
       const owner = await server().user()
       const token = tokenIn(await mail().letter(owner.email, 'verify'))
       expect((await use(server().client(), token)).status).toBe(410)
     })
 
-    it('AUTH-10 · confirms the address with it', async () => {
+    it('AUTH-10 · resetting confirms the address', async () => {
       const owner = await server().user()
       expect((await owner.call(getAccount)).reply.isVerified).toBe(false)
       await use(owner, await askForLink(mail(), owner))
@@ -138,7 +138,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await owner.call(getAccount)).reply.isVerified).toBe(true)
     })
 
-    it('AUTH-10 · goes to the address as it was typed, and is asked for in any case', async () => {
+    it('AUTH-10 · the email goes to the address as registered, whatever case was requested', async () => {
       const client = server().client()
       const typed = `Ivan.Petrov-${client.email.toUpperCase().replace('EXAMPLE.BG', 'Example.BG')}`
       const address = typed.replace('Example.BG', 'example.bg')
@@ -151,7 +151,7 @@ onEachDatabaseWithMail((server, mail) => {
   })
 
   describe('what nobody learns', () => {
-    it('AUTH-10 · an address without an account is answered to the byte alike, and leaves nothing behind', async () => {
+    it('AUTH-10 · an address without an account gets an identical reply, and nothing is stored for it', async () => {
       const known = await server().user()
       const body = (email: string) => ({ body: { email } })
       const unknown = server().client()
@@ -168,7 +168,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(JSON.stringify(await wholeStore(server().db))).not.toContain(unknown.email)
     })
 
-    it('AUTH-10 · the secret of a link is nowhere in the store', async () => {
+    it('AUTH-10 · the token of a link is not stored', async () => {
       const owner = await server().user()
       const reset = await askForLink(mail(), owner)
       const verify = tokenIn(await mail().letter(owner.email, 'verify'))
@@ -180,7 +180,7 @@ onEachDatabaseWithMail((server, mail) => {
       await expectNowhere(server().db, server().env.dataDir, texts)
     })
 
-    it('AUTH-10 · no header of a request gets into a link', async () => {
+    it('AUTH-10 · request headers do not affect links', async () => {
       const owner = await server().user()
       const body = JSON.stringify({ email: owner.email })
       const headers = {

@@ -57,7 +57,7 @@ export type AuthDependencies = {
 const SIGNED_OUT: Session = { ok: true, user: null, tokens: 0 }
 
 /** Registers the endpoints for registering, signing in and out, and the current session. */
-export function addAccountAccessRoutes(api: Api, dependencies: AuthDependencies): void {
+export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   const { db, clock, hasher, cookies, signIn, outbox } = dependencies
 
   addRoute(api, me, async ({ signedIn }) =>

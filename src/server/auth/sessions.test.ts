@@ -36,7 +36,7 @@ onEachDatabase((server) => {
   const end = (client: Client, id: string, password = PASSWORD) =>
     client.call(endSession, { params: { id }, body: { password } })
 
-  it('AUTH-10 · whatever is ended, begun and changed at once, no call waits for another in a circle', async () => {
+  it('AUTH-10 · concurrent changes of sessions and passwords do not deadlock', async () => {
     for (let round = 0; round < 6; round++) {
       const owner = await server().user()
       const others = await Promise.all(['a', 'b', 'c', 'd'].map((agent) => signInAs(owner.email, agent)))
@@ -55,7 +55,7 @@ onEachDatabase((server) => {
   })
 
   describe('the list of sessions', () => {
-    it('AUTH-10 · names the devices, the last used first, and says which one this is', async () => {
+    it('AUTH-10 · shows the devices, last used first, and marks the current one', async () => {
       const { time } = server()
       const owner = await server().user()
       const clients: Client[] = []
@@ -86,13 +86,13 @@ onEachDatabase((server) => {
       ['x'.repeat(5000), ''],
       ['<script>alert(1)</script>', ''],
       ['curl/8.5.0', expect.stringMatching(/^(?:curl.*)?$/i)],
-    ])('AUTH-10 · an agent like %j is no trouble', async (agent, name) => {
+    ])('AUTH-10 · a User-Agent like %j is accepted', async (agent, name) => {
       const owner = await server().user()
       const client = await signInAs(owner.email, agent)
       expect((await list(client)).find(({ isCurrent }) => isCurrent)?.device).toEqual(name)
     })
 
-    it('AUTH-10 · tells nothing of the tokens, and nothing of other people', async () => {
+    it('AUTH-10 · does not reveal tokens or sessions of other users', async () => {
       const [owner, other] = [await server().user(), await server().user()]
       const answer = await owner.call(listSessions)
       const hashes = await server().db.selectFrom('session').select('token_hash').execute()
@@ -103,7 +103,7 @@ onEachDatabase((server) => {
       expect((await server().client().call(listSessions)).status).toBe(401)
     })
 
-    it('AUTH-10 · leaves out the ones that have expired', async () => {
+    it('AUTH-10 · omits expired sessions', async () => {
       const { time } = server()
       const owner = await server().user()
       await signInAs(owner.email, AGENTS['Firefox · Linux'])
@@ -115,7 +115,7 @@ onEachDatabase((server) => {
   })
 
   describe('ending sessions', () => {
-    it('AUTH-10 · ends one by the password; this one goes on under a new token', async () => {
+    it('AUTH-10 · ends one with the password; the current one continues with a new token', async () => {
       const owner = await server().user()
       const lost = await signInAs(owner.email, AGENTS['Safari · iOS'])
       const kept = await signInAs(owner.email, AGENTS['Firefox · Linux'])
@@ -141,7 +141,7 @@ onEachDatabase((server) => {
       expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([true, true])
     })
 
-    it("AUTH-10 · another person's is not found, exactly like one that never was", async () => {
+    it("AUTH-10 · another user's session is not found, like one that does not exist", async () => {
       const [owner, victim] = [await server().user(), await server().user()]
       const [foreign] = await list(victim)
       const answers = [
@@ -153,7 +153,7 @@ onEachDatabase((server) => {
       expect(await isSignedIn(victim)).toBe(true)
     })
 
-    it('AUTH-10 · ends all, this one too, and no other person’s', async () => {
+    it('AUTH-10 · ends all sessions of the user, also the current one', async () => {
       const [owner, stranger] = [await server().user(), await server().user()]
       const others = await Promise.all(Object.values(AGENTS).map((agent) => signInAs(owner.email, agent)))
       const token = owner.cookie
@@ -165,7 +165,7 @@ onEachDatabase((server) => {
       expect((await owner.login()).status, 'and may sign in again').toBe(200)
     })
 
-    it('AUTH-10 · there are at most fifty: one more ends the one that was not used for longest', async () => {
+    it('AUTH-10 · above fifty sessions the least recently used one ends', async () => {
       const { db, time } = server()
       const owner = await server().user()
       time.now += 10

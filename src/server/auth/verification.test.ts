@@ -13,7 +13,7 @@ onEachDatabaseWithMail((server, mail) => {
   const isVerified = async (client: Client) => (await client.call(getAccount)).reply.isVerified
 
   describe('confirming an address', () => {
-    it('AUTH-10 · by the link of the letter that registering brings, which may be opened twice', async () => {
+    it('AUTH-10 · uses the link in the email sent on registering, which may be opened twice', async () => {
       const owner = await server().user()
       const letter = await mail().letter(owner.email, 'verify')
       expect(letter.subject).toBe('Потвърдете имейла си в Левро')
@@ -33,7 +33,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await isVerified(owner)).toBe(false)
     })
 
-    it('AUTH-10 · another letter comes when it is asked for, three times an hour; older links stay good', async () => {
+    it('AUTH-10 · sends another email on request, three times an hour; older links stay valid', async () => {
       const { db, time } = server()
       const owner = await server().user()
       const answers = await Promise.all(Array.from({ length: 5 }, () => owner.call(requestVerification)))
@@ -52,7 +52,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await confirm(letters.map(tokenIn)[1] ?? '')).status).toBe(200)
     })
 
-    it('AUTH-10 · once is enough: then no letter comes any more', async () => {
+    it('AUTH-10 · sends no more emails once confirmed', async () => {
       const owner = await server().user()
       await confirm(tokenIn(await mail().letter(owner.email, 'verify')))
       for (let n = 0; n < 5; n++) expect((await owner.call(requestVerification)).reply).toEqual({ ok: true })
@@ -60,7 +60,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(mail().lettersTo(owner.email, 'verify')).toHaveLength(1)
     })
 
-    it('AUTH-10 · is nothing that a link for a password does', async () => {
+    it('AUTH-10 · is not done by a reset token', async () => {
       const owner = await server().user()
       await owner.call(requestReset, { body: { email: owner.email } })
       const token = tokenIn(await mail().letter(owner.email, 'reset'))
@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await owner.call(resetPassword, { body: { token, password } })).status).toBe(200)
     })
 
-    it('AUTH-10 · needs no session, and another letter needs one', async () => {
+    it('AUTH-10 · needs no session, but another email does', async () => {
       expect((await server().client().call(requestVerification)).status).toBe(401)
       expect((await server().client().call(getAccount)).status).toBe(401)
     })

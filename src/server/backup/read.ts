@@ -25,7 +25,7 @@ export type BackupReceiver = {
   rows: (table: Table, rows: Row[]) => Promise<void>
 }
 
-export type RestoredSummary = { header: Header; tables: number; rows: number }
+export type BackupReadSummary = { header: Header; tables: number; rows: number }
 
 /**
  * Reads a backup as a stream, in batches.
@@ -36,7 +36,7 @@ export async function readBackup(
   source: NodeJS.ReadableStream,
   known: readonly string[],
   receiver: BackupReceiver,
-): Promise<RestoredSummary> {
+): Promise<BackupReadSummary> {
   try {
     return await pipeline(
       source,
@@ -49,7 +49,7 @@ export async function readBackup(
 }
 
 /** Checks that a backup is complete and undamaged, without restoring it. @throws {BackupError} */
-export const verifyBackup = (source: NodeJS.ReadableStream): Promise<RestoredSummary> =>
+export const verifyBackup = (source: NodeJS.ReadableStream): Promise<BackupReadSummary> =>
   readBackup(source, Object.keys(migrationsFor('sqlite')), {
     begin: () => Promise.resolve(),
     rows: () => Promise.resolve(),
@@ -59,7 +59,7 @@ async function readLines(
   lines: AsyncGenerator<Buffer>,
   known: readonly string[],
   receiver: BackupReceiver,
-): Promise<RestoredSummary> {
+): Promise<BackupReadSummary> {
   const first = await lines.next()
   if (first.done === true) throw notABackup()
   const header = readHeader(first.value, known)

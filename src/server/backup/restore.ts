@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { appliedMigrations, allowIdleTransaction, existingTables } from './snapshot.ts'
 import { BackupError, type Header, type Row } from './format.ts'
-import { type RestoredSummary, readBackup } from './read.ts'
+import { type BackupReadSummary, readBackup } from './read.ts'
 import { BACKED_UP_TABLES, TABLES, type Table } from './tables.ts'
 
 const POSTGRES_BAD_TEXT = '22021'
@@ -18,7 +18,7 @@ type RestoreOptions = { dialect: Dialect; from: NodeJS.ReadableStream; now: numb
  * server waits for the end, then serves the restored data.
  * @throws {BackupError} when the database is not empty, or the backup cannot be read
  */
-export const restoreBackup = (db: Db, { dialect, from, now }: RestoreOptions): Promise<RestoredSummary> =>
+export const restoreBackup = (db: Db, { dialect, from, now }: RestoreOptions): Promise<BackupReadSummary> =>
   db.transaction().execute(async (trx) => {
     if (dialect === 'postgres') await allowIdleTransaction(trx)
     const known = Object.keys(migrationsFor(dialect))

@@ -30,7 +30,7 @@ function start(): ChildProcess {
 }
 
 describe('the log', () => {
-  it('API-04 · waits in bounded memory for a reader who has stopped, and goes on when they read again', async () => {
+  it('API-04 · buffers a bounded number of lines while its reader is stopped, and goes on when it reads again', async () => {
     const child = start()
     const complaint = text(child.stderr!)
     const [waiting] = await once(child, 'message')
@@ -49,7 +49,7 @@ describe('the log', () => {
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\d+\.+$/)
   })
 
-  it('API-04 · ends no process when its reader has gone', async () => {
+  it('API-04 · does not end the process when its reader closes the pipe', async () => {
     const child = start()
     const complaint = text(child.stderr!)
     child.stdout!.destroy()

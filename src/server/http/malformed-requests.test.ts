@@ -42,7 +42,7 @@ describe('what never becomes a request', () => {
       'headers_too_large',
     ],
     ['an address of 20 kB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, 431, 'headers_too_large'],
-  ])('API-03 · is refused as JSON, and the connection closed: %s', async (_what, bytes, status, code) => {
+  ])('API-03 · gets a JSON error, and the connection is closed: %s', async (_what, bytes, status, code) => {
     const { head, body } = await exchange(server.origin, bytes)
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toMatch(ID)
@@ -69,7 +69,7 @@ describe('what never becomes a request', () => {
       'an expectation that nobody meets',
       `${POST}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
     ],
-  ])('API-03 · nor does %s get far', async (_what, bytes) => {
+  ])('API-03 · with %s is rejected', async (_what, bytes) => {
     const { head, body } = await exchange(server.origin, bytes)
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(JSON.parse(body)).toEqual({ error: UNREADABLE, code: 'bad_request' })
@@ -77,7 +77,7 @@ describe('what never becomes a request', () => {
   })
 
   it.each(['', 'x', 'levro.bg:443', '127.0.0.1:3000', '[::1]:3000', '[::1]', 'xn--80adxhks.example'])(
-    'API-03 · the host "%s" is one',
+    'API-03 · the host "%s" is valid',
     async (host) => {
       const { head } = await exchange(
         server.origin,
@@ -87,7 +87,7 @@ describe('what never becomes a request', () => {
     },
   )
 
-  it('API-03 · HTTP/1.0, which names no host, is served', async () => {
+  it('API-03 · HTTP/1.0 without a host is served', async () => {
     const { head, body } = await exchange(server.origin, 'GET /healthz HTTP/1.0\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 200 /)
     expect(JSON.parse(body)).toEqual({ ok: true })
@@ -125,25 +125,25 @@ describe('on one connection with others', () => {
       'a body that does not end',
       'POST /body HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"',
     ],
-  ])('API-03 · %s is told that it came too late', async (_what, bytes) => {
+  ])('API-03 · %s gets a timeout error', async (_what, bytes) => {
     const { head, body } = await exchange(origin, bytes)
     expect(head).toMatch(/^HTTP\/1.1 408 /)
     expect(JSON.parse(body)).toMatchObject({ code: 'request_timeout' })
   })
 
-  it('API-03 · nonsense behind a call that is still worked on is not taken for its answer', async () => {
+  it('API-03 · an error is not sent in place of the response to an earlier pipelined request', async () => {
     const { head } = await exchange(origin, 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n')
     expect(head).toBe('')
   })
 
-  it('API-03 · nor is it written into an answer that has begun', async () => {
+  it('API-03 · an error is not written into a response that has begun', async () => {
     const { body } = await exchange(origin, 'GET /begun HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n')
     expect(body).toBe('the beginning')
   })
 })
 
 describe('the log', () => {
-  it('API-04 · has a line of it under the id of its answer, with nothing that was sent and no address', async () => {
+  it('API-04 · contains a malformed request by the id of its response, without received data and IP address', async () => {
     const own = await makePlace('sqlite')
     const loud = await startProcess({ ...own.settings, LOG_LEVEL: 'trace' })
     const { head } = await exchange(

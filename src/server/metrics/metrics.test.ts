@@ -41,7 +41,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         ?.slice(line.length + 1) ?? NaN,
     )
 
-  it('API-04 · metrics count what was done', async () => {
+  it('API-04 · metrics count requests, rows and tokens', async () => {
     const user = new Client(server.origin)
     await user.register()
     expect((await user.bulk(makeRows(9))).status).toBe(200)
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect(text).not.toContain('none"')
   })
 
-  it('API-04 · are no more however odd the paths, the methods and the names are', async () => {
+  it('API-04 · the number of series does not grow with unknown paths, methods and headers', async () => {
     const before = linesOf(await scrape())
     const methods = ['GET', 'POST', 'PUT', 'PROPFIND', 'OPTIONS', 'REPORT']
     for (let n = 0; n < 1000; n += 20)
@@ -95,14 +95,14 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect(linesOf(text) - before).toBeLessThanOrEqual(4 * 4 * 15)
   })
 
-  it('API-04 · are not on the public port, and nothing else is on theirs', async () => {
+  it('API-04 · are not on the public port, and their port serves nothing else', async () => {
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404)
     for (const path of ['/', '/api/auth/me', '/metrics/x'])
       expect((await fetch(new URL(path, metricsUrl))).status).toBe(404)
     expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(404)
   })
 
-  it('API-04 · tell of letters and purchases that are stored', async () => {
+  it('API-04 · include queued emails and purchases', async () => {
     const own = await makePlace(dialect)
     await withDatabase(own, async (db) => {
       expect(await makeQueueDepthReader(db, () => 0)()).toEqual(NOTHING)
@@ -154,7 +154,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     await own.remove()
   })
 
-  it('API-04 · are asked of the database every five seconds at most', async () => {
+  it('API-04 · read the database every five seconds at most', async () => {
     await withDatabase(place, async (db) => {
       let now = 0
       const read = makeQueueDepthReader(db, () => now)
@@ -168,7 +168,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 })
 
-it('API-04 · are told while the database is away, but for what it alone knows', async () => {
+it('API-04 · are served without those of the database while it is unavailable', async () => {
   const place = await makePlace('postgres')
   const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info', METRICS_PORT: '0' })
   const url = await metricsAddress(server)
@@ -184,7 +184,7 @@ it('API-04 · are told while the database is away, but for what it alone knows',
   await server.ended
 })
 
-it('API-04 · without a port for them nothing of them is loaded', async () => {
+it('API-04 · are not loaded without METRICS_PORT', async () => {
   const place = await makePlace('sqlite')
   const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
   expect(server.logged()).not.toContain('metrics')

@@ -11,7 +11,7 @@ const NAMES = ['narrow', 'of the account', 'of the network'] as const
 
 onEachDatabase((server, dialect) => {
   describe('counts of attempts', () => {
-    it('AUTH-02 · of many at once are right, and no attempt waits for another in a circle', async () => {
+    it('AUTH-02 · concurrent hits are all counted, without deadlocks', async () => {
       const { db, time } = server()
       const limits = NAMES.map((key) => ({ key, limit: 1_000_000, windowMs: 60_000 }))
       const filler = Array.from({ length: 300 }, (_, n) => ({ key: `${n}`, hits: 1, resets_at: time.now }))
