@@ -40,7 +40,7 @@ onEachDatabase((server) => {
       const { status, refusal } = await user.call(endpoint, { body })
       expect([status, refusal.code]).toEqual([413, 'body_too_large'])
       const after = await db.selectFrom('throttle').selectAll().orderBy('key').execute()
-      expect(after, 'no attempt was counted, and so none was made').toEqual(before)
+      expect(after, 'no limit was consumed, so no password was compared').toEqual(before)
     })
 
     it.each([

@@ -106,7 +106,7 @@ onEachDatabase((server) => {
       await browser.login(client.email)
       const old = server().client()
       old.cookie = first
-      expect((await old.call(me)).reply.user, 'the former session has ended').toBeNull()
+      expect((await old.call(me)).reply.user, 'the previous session has ended').toBeNull()
     })
 
     it('AUTH-02 · sets an HttpOnly, SameSite cookie', async () => {
@@ -121,9 +121,9 @@ onEachDatabase((server) => {
       const client = await server().user()
       const token = client.cookie?.split('=')[1] ?? ''
       const sessions = await server().db.selectFrom('session').selectAll().execute()
-      const kept = JSON.stringify(sessions)
-      expect(kept).not.toContain(token)
-      expect(kept).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+      const stored = JSON.stringify(sessions)
+      expect(stored).not.toContain(token)
+      expect(stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
     })
 
     it.each([
@@ -152,7 +152,7 @@ onEachDatabase((server) => {
     })
   })
 
-  describe('guessing', () => {
+  describe('guessing passwords', () => {
     it('AUTH-02 · is limited to ten failures per network, in any case of the email; the limit resets later', async () => {
       const client = await server().user()
       const guesses = Array.from({ length: 30 }, (_, n) =>
@@ -189,10 +189,10 @@ onEachDatabase((server) => {
   describe('a session', () => {
     it('AUTH-04 · is ended on the server by logging out', async () => {
       const client = await server().user()
-      const kept = client.cookie
+      const { cookie } = client
       expect((await client.call(logout)).reply).toEqual({ ok: true })
       expect(client.cookie).toBeUndefined()
-      client.cookie = kept
+      client.cookie = cookie
       expect((await client.call(me)).reply).toEqual({ ok: true, user: null, tokens: 0 })
       expect((await client.call(listJobs)).status).toBe(401)
     })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** The lines of a request, once they are there. */
+/** Waits for the log lines of a request. */
 async function linesOf(id: string | null): Promise<Record<string, unknown>[]> {
   const found = () =>
     server
@@ -29,7 +29,7 @@ async function linesOf(id: string | null): Promise<Record<string, unknown>[]> {
       .split('\n')
       .filter((line) => line.includes(`"reqId":"${id}"`))
   await expect.poll(found).not.toEqual([])
-  // A second one would follow at once.
+  // A second line would be written at once.
   await delay(20)
   return found().map((line): Record<string, unknown> => JSON.parse(line))
 }
@@ -97,8 +97,8 @@ it('API-04 · a client that disconnects during a long response is not logged as 
   await user.register()
   const grant = { email: user.email, tokens: 100_000, note: 'test', at: Date.now() }
   await withDatabase(place, (db) => grantTokens(db, grant))
-  const abortions = () => server.logged().split('"aborted":true').length - 1
-  const before = abortions()
+  const countAborted = () => server.logged().split('"aborted":true').length - 1
+  const before = countAborted()
   const body = JSON.stringify({ rows: makeRows(5000), filename: null, source: 'upload' })
   const head = `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
   const { hostname, port } = new URL(server.origin)
@@ -108,10 +108,10 @@ it('API-04 · a client that disconnects during a long response is not logged as 
     await delay(ms)
     socket.destroy()
   }
-  await expect.poll(abortions, { timeout: 10_000 }).toBeGreaterThan(before)
-  // It waits its turn after what those calls still do.
-  const last = async () => (await user.bulk(makeRows(5000), { key: 'last' })).status
-  await expect.poll(last, { timeout: 20_000 }).toBe(200)
+  await expect.poll(countAborted, { timeout: 10_000 }).toBeGreaterThan(before)
+  // Succeeds once those requests have ended.
+  const next = async () => (await user.bulk(makeRows(5000), { key: 'next' })).status
+  await expect.poll(next, { timeout: 20_000 }).toBe(200)
   expect(server.logged()).not.toContain('request failed')
 })
 

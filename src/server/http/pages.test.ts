@@ -8,17 +8,17 @@ import { type Place, type TestServer, makePlace, startServer } from '#test/harne
 
 const page = (words: string) => `<!doctype html><p>${words}</p>`
 
-const lost = (words: string, path = '') => page(`${words} <bdi id="${MISSING_PATH_ID}">${path}</bdi>`)
+const notFoundPage = (words: string, path = '') => page(`${words} <bdi id="${MISSING_PATH_ID}">${path}</bdi>`)
 
-/** A small build, of the same files that the real one is made of. */
+/** A small build with the kinds of files of the real one. */
 const BUILD = {
   'index.html': page('начало'),
-  '404/index.html': lost('няма'),
+  '404/index.html': notFoundPage('няма'),
   'en/index.html': page('home'),
   'en/login/index.html': page('login'),
-  'en/404/index.html': lost('nothing'),
+  'en/404/index.html': notFoundPage('nothing'),
   'bg/index.html': page('начало'),
-  'bg/404/index.html': lost('няма'),
+  'bg/404/index.html': notFoundPage('няма'),
   'assets/a-1.js': 'export {}',
   'icon.svg': '<svg/>',
   'sw.js': 'self.skipWaiting()',
@@ -83,7 +83,7 @@ describe('pages', () => {
     ['/en/index.html.br', 'nothing'],
   ])('ROUTE-05 · %s, a file without a URL, is not found', async (path, words) => {
     const { status, headers, text } = await get(path, { 'accept-encoding': 'br, gzip' })
-    expect([status, text]).toEqual([404, lost(words, decodeURIComponent(path))])
+    expect([status, text]).toEqual([404, notFoundPage(words, decodeURIComponent(path))])
     expect(headers.get('content-security-policy')).toContain("script-src 'self';")
     expect((await fetch(server.origin + path, { method: 'HEAD' })).status).toBe(404)
   })
@@ -113,14 +113,14 @@ describe('pages', () => {
     [{ range: 'bytes=99999999-' }, 416],
     [{ 'if-match': '"another"' }, 412],
     [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
-  ])('API-03 · requested with %j return that status without a body', async (asked, expected) => {
+  ])('API-03 · requested with %j return that status without a body', async (condition, expected) => {
     for (const path of ['/', '/icon.svg', '/assets/a-1.js']) {
-      const { status, headers, text } = await get(path, asked)
+      const { status, headers, text } = await get(path, condition)
       expect([path, status, text]).toEqual([path, expected, ''])
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
-    const { headers } = await get('/icon.svg', { ...asked, 'accept-encoding': 'identity' })
+    const { headers } = await get('/icon.svg', { ...condition, 'accept-encoding': 'identity' })
     expect(headers.get('content-range')).toBe(expected === 416 ? 'bytes */6' : null)
   })
 

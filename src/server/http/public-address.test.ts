@@ -35,11 +35,11 @@ it('API-03 · the public origin is not another site', async () => {
 })
 
 it("AUTH-02 · behind a trusted proxy the client's network is limited, and no other", async () => {
-  const owner = await server.user()
+  const user = await server.user()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const attempt = (address: string, password: string) => {
     const init = { method: 'POST', headers: { ...from(address), 'content-type': 'application/json' } }
-    const body = JSON.stringify({ email: owner.email, password })
+    const body = JSON.stringify({ email: user.email, password })
     return server.client().send(me, '/api/auth/login', { ...init, body })
   }
   for (let n = 0; n < 30; n++) await attempt('2001:db8:1:2::1', 'wrong')

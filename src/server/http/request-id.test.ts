@@ -5,7 +5,7 @@ import { trustedProxyMatcher } from '../env.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 
-describe.each(['', '127.0.0.0/8'])('behind the proxies «%s»', (trusted) => {
+describe.each(['', '127.0.0.0/8'])('with TRUST_PROXY=%s', (trusted) => {
   let place: Place
   let server: ServerProcess
   beforeAll(async () => {
@@ -61,8 +61,8 @@ describe.each(['', '127.0.0.0/8'])('behind the proxies «%s»', (trusted) => {
 it('API-03 · two error responses with the same code have identical bodies', async () => {
   const place = await makePlace('sqlite')
   const server = await startProcess(place.settings)
-  const ask = async () => (await fetch(`${server.origin}/api/convert/jobs/x`)).text()
-  expect(await ask()).toBe(await ask())
+  const readBody = async () => (await fetch(`${server.origin}/api/convert/jobs/x`)).text()
+  expect(await readBody()).toBe(await readBody())
   server.kill('SIGTERM')
   await server.ended
   await place.remove()
@@ -84,6 +84,6 @@ it.each([
   ['uniquelocal', 'fd00::1', true],
   ['loopback', '', false],
   ['loopback', 'unknown', false],
-])('API-03 · trusted networks %s include %s: %s', (networks, address, isOne) => {
-  expect(trustedProxyMatcher([networks])(address)).toBe(isOne)
+])('API-03 · trusted networks %s include %s: %s', (networks, address, isIncluded) => {
+  expect(trustedProxyMatcher([networks])(address)).toBe(isIncluded)
 })

@@ -91,7 +91,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       )
     const text = await scrape()
     expect(text).not.toMatch(/odd|example\.bg|PROPFIND|REPORT/)
-    // Each series of durations has 14 lines: four routes, four methods, and a count of refusals with each.
+    // Each series of durations has 14 lines: four routes, four methods, and a count of errors with each.
     expect(linesOf(text) - before).toBeLessThanOrEqual(4 * 4 * 15)
   })
 
@@ -106,14 +106,14 @@ describe.each(DIALECTS)('%s', (dialect) => {
     const own = await makePlace(dialect)
     await withDatabase(own, async (db) => {
       expect(await makeQueueDepthReader(db, () => 0)()).toEqual(NOTHING)
-      const letter = { kind: 'deleted', lang: 'bg', email: 'a@example.bg' } as const
+      const email = { kind: 'deleted', lang: 'bg', email: 'a@example.bg' } as const
       for (const at of [5000, 1000, 8000])
         await makeOutbox(
           () => at,
           () => {},
-        ).put(db, letter)
+        ).put(db, email)
       await db.updateTable('outbox').set({ due_at: null }).where('created_at', '=', 1000).execute()
-      const order = {
+      const purchase = {
         account_id: null,
         plan: 'pro',
         tokens: 1,
@@ -140,7 +140,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       ] as const)
         await db
           .insertInto('purchase')
-          .values({ ...order, id, status, problem })
+          .values({ ...purchase, id, status, problem })
           .execute()
       expect(await makeQueueDepthReader(db, () => 9000)()).toEqual({
         emailsQueued: 2,
@@ -172,7 +172,7 @@ it('API-04 · are served without those of the database while it is unavailable',
   const place = await makePlace('postgres')
   const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info', METRICS_PORT: '0' })
   const url = await metricsAddress(server)
-  // The database goes with its connections.
+  // Drops the database and closes its connections.
   await place.remove()
   const answer = await fetch(url)
   const text = await answer.text()
