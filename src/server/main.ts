@@ -10,7 +10,7 @@ import { logStream } from './http/log.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** Longer than `graceful-shutdown.ts` takes, shorter than supervisors wait (deploy/systemd, deploy/compose.yaml). */
-const SHUTDOWN_TIMEOUT_MS = 15_000
+const GRACE_MS = 15_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const env = readEnv()
   const db = await openDatabase(env)
   const { app, stop } = await buildApp({ env, db, clock: Date.now, pagesRoot: findPages() })
-  closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) app.log.fatal({ err }, 'stopping after an unexpected error')
     await stop()
     await db.destroy()

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 
 type ColumnTypes = { integer: 'integer' | 'bigint'; bytes: 'blob' | 'bytea' }
 
@@ -11,3 +11,9 @@ export const COLUMN_TYPES = {
 export type Dialect = keyof typeof COLUMN_TYPES
 
 export type MigrationStep = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
+
+/** Starts a table. Without STRICT, SQLite accepts any type in any column. */
+export function createTable(db: Kysely<unknown>, dialect: Dialect, name: string): CreateTableBuilder<string> {
+  const table = db.schema.createTable(name)
+  return dialect === 'sqlite' ? table.modifyEnd(sql`strict`) : table
+}

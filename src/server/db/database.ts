@@ -12,6 +12,7 @@ const MIGRATION_ATTEMPTS = 3
 const STATEMENT_TIMEOUT_MS = 15_000
 
 type DatabaseConfig = Pick<Env, 'databaseUrl' | 'dataDir'>
+type ConnectOptions = { statementTimeoutMs?: number }
 
 export const dialectOf = ({ databaseUrl }: DatabaseConfig): Dialect =>
   databaseUrl === undefined ? 'sqlite' : 'postgres'
@@ -19,14 +20,14 @@ export const dialectOf = ({ databaseUrl }: DatabaseConfig): Dialect =>
 /** Opens the configured database without migrating it. The caller closes it. */
 export const connectDatabase = (
   { databaseUrl, dataDir }: DatabaseConfig,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectOptions = {},
 ): Db =>
   databaseUrl === undefined
     ? new Kysely<Schema>({ dialect: sqliteDialect(dataDir) })
     : connectPostgres(databaseUrl, statementTimeoutMs)
 
 /** Like {@link connectDatabase}; on SQLite the connection cannot write. */
-export const connectReadOnly = (config: DatabaseConfig, options: { statementTimeoutMs?: number } = {}): Db =>
+export const connectReadOnly = (config: DatabaseConfig, options?: ConnectOptions): Db =>
   config.databaseUrl === undefined
     ? new Kysely<Schema>({ dialect: sqliteReadOnlyDialect(config.dataDir) })
     : connectDatabase(config, options)
@@ -39,18 +40,15 @@ function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
 }
 
 /** Opens the configured database and runs pending migrations. The caller closes it. */
-export async function openDatabase(
-  env: DatabaseConfig,
-  options: { statementTimeoutMs?: number } = {},
-): Promise<Db> {
+export async function openDatabase(config: DatabaseConfig, options?: ConnectOptions): Promise<Db> {
   // Rewriting a large table, or waiting for another process that does, takes longer than the statement timeout.
-  const withoutTimeout = connectDatabase(env, { statementTimeoutMs: 0 })
+  const withoutTimeout = connectDatabase(config, { statementTimeoutMs: 0 })
   try {
-    await migrate(withoutTimeout, dialectOf(env))
+    await migrate(withoutTimeout, dialectOf(config))
   } finally {
     await withoutTimeout.destroy()
   }
-  return connectDatabase(env, options)
+  return connectDatabase(config, options)
 }
 
 export function makeMigrator(db: Db, dialect: Dialect): Migrator {

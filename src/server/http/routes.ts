@@ -12,9 +12,10 @@ declare const reply: unique symbol
 export type SerializedReply<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
 
 export const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
-  typeof value === 'object' && value !== null && 'content' in value && isContent(value.content)
-
-const isContent = (content: unknown): boolean => Buffer.isBuffer(content) || content instanceof Readable
+  typeof value === 'object' &&
+  value !== null &&
+  'content' in value &&
+  (Buffer.isBuffer(value.content) || value.content instanceof Readable)
 
 // oxlint-disable typescript/no-unsafe-type-assertion -- the endpoint's schema has checked what is asserted
 
@@ -54,16 +55,10 @@ export function addRoute<E extends Endpoint>(
   endpoint: E,
   handle: (context: RouteContext<E>) => HandlerResult<E>,
 ): void {
-  registerRoute(api, endpoint, { bodyLimit: MAX_BODY_BYTES }, (request, reply) =>
-    handle(
-      routeContext<E, BodyOf<E>>(
-        endpoint,
-        request,
-        reply,
-        validate(endpoint.body, parseJsonBody(request)) as BodyOf<E>,
-      ),
-    ),
-  )
+  registerRoute(api, endpoint, { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
+    const body = validate(endpoint.body, parseJsonBody(request)) as BodyOf<E>
+    return handle(routeContext<E, BodyOf<E>>(endpoint, request, reply, body))
+  })
 }
 
 type RawRouteOptions = {
@@ -79,16 +74,10 @@ export function addRawRoute<E extends Endpoint>(
   options: RawRouteOptions,
   handle: (context: RouteContext<E, Buffer>) => HandlerResult<E>,
 ): void {
-  registerRoute(api, endpoint, options, (request, reply) =>
-    handle(
-      routeContext<E, Buffer>(
-        endpoint,
-        request,
-        reply,
-        Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      ),
-    ),
-  )
+  registerRoute(api, endpoint, options, (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    return handle(routeContext<E, Buffer>(endpoint, request, reply, body))
+  })
 }
 
 function registerRoute<E extends Endpoint>(

@@ -1,11 +1,10 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
+import { type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect, createTable } from '../column-types.ts'
 
 /** Email tokens, known devices, the outbox, support messages, and a sequence number for each ledger entry. */
 export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { integer } = COLUMN_TYPES[dialect]
-  const table = (name: string): CreateTableBuilder<string> =>
-    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+  const table = (name: string) => createTable(db, dialect, name)
 
   await db.schema
     .alterTable('account')

@@ -1,11 +1,10 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
+import { type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect, createTable } from '../column-types.ts'
 
 /** Purchases, and ledger entries for tokens granted by them and reversed, with the uncovered part of a reversal. */
 export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { integer } = COLUMN_TYPES[dialect]
-  const table = (name: string): CreateTableBuilder<string> =>
-    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+  const table = (name: string) => createTable(db, dialect, name)
 
   await table('purchase')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -55,9 +54,7 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
 /** SQLite cannot alter the check constraint of an existing table. */
 async function recreateEntryTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('token_entry').renameTo('token_entry_before').execute()
-  await db.schema
-    .createTable('token_entry')
-    .modifyEnd(sql`strict`)
+  await createTable(db, 'sqlite', 'token_entry')
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('ref', 'text', (c) => c.notNull())
     .addColumn('account_id', 'text', (c) => c.notNull().references('account.id').onDelete('cascade'))
