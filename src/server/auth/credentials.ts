@@ -27,7 +27,10 @@ export async function signOutEverywhere(db: Db, accountId: string): Promise<numb
   })
 }
 
-/** Ends the sessions and forgets the known devices of all accounts. @returns the number of sessions */
+/**
+ * Ends the sessions and forgets the known devices of all accounts.
+ * @returns the number of sessions
+ */
 export async function endSessionsOfAllAccounts(db: Db): Promise<number> {
   const ended = await endAllSessions(db)
   await forgetAllDevices(db)

@@ -129,7 +129,10 @@ export async function endSessions(trx: Transaction, accountId: string): Promise<
   return Number(ended.numDeletedRows)
 }
 
-/** Ends the sessions of all accounts. @returns their number */
+/**
+ * Ends the sessions of all accounts.
+ * @returns their number
+ */
 export async function endAllSessions(db: Db): Promise<number> {
   const ended = await db.deleteFrom('session').executeTakeFirst()
   return Number(ended.numDeletedRows)

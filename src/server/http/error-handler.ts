@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
-import { ERROR_STATUS, type RefusalBody, type ErrorCode } from '#api/errors.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
 import { isStatementTimeout, isForeignKeyViolation, isUnavailable } from '../db/errors.ts'
 import { langOf } from './language.ts'
 import { routeOf } from './log.ts'
@@ -60,7 +60,7 @@ function sendApiError(
   // Fastify would close the connection while the client still sends, which may lose the response. Left open, the rest of the
   // body is discarded, limited by the request timeout.
   if (status === 413) reply.removeHeader('connection')
-  const body: RefusalBody = {
+  const body: ErrorBody = {
     error: ERROR_MESSAGE[langOf(request)][code](params),
     code,
     // Below 500 the id is in a header only: error bodies of one code must be identical, or they could reveal which accounts

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { SIGNUP_TOKENS, TERMS_VERSION } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { currencyWord } from './currency-text.ts'
 import type { Lang } from '#i18n/language.ts'
 import { useSession } from '../../session/session.ts'
-import { useMomentText } from '../../ui/date-time.tsx'
+import { useDateTimeText } from '../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
@@ -170,7 +170,7 @@ export type ConvertedBefore = {
 export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
-  const moment = useMomentText('short')
+  const moment = useDateTimeText('short')
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash

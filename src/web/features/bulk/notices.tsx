@@ -8,12 +8,12 @@ import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
-import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyWord, statementText } from './currency-text.ts'
-import { Warnings, Suggestions } from './warnings.tsx'
+import { Suggestions, Warnings } from './warnings.tsx'
 import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
 import {
   ColumnNotice,
@@ -272,7 +272,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
               label={m.notice_currency_choice()}
               isLabelShown={false}
               value={choices.defaultCurrency}
-              options={CURRENCIES.map((value) => ({
+              options={CURRENCY_CODES.map((value) => ({
                 value,
                 text: currencyWord(value),
               }))}

@@ -4,7 +4,7 @@ import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -169,7 +169,7 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
           label={m.ask_currency_choice()}
           isLabelShown={false}
           value={isOpen ? undefined : currency}
-          options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
+          options={CURRENCY_CODES.map((value) => ({ value, text: currencyWord(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
           }

@@ -17,7 +17,7 @@ import { FileDetails, fileLine } from '../file/file-details.tsx'
 import { columnTitle } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { News } from '../../ui/form-status.tsx'
+import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
 import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
@@ -195,7 +195,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
       {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
       {question === null && summary.notChecked > 0 && <MissingRows checked={checked} />}
       {/* The first verdict has the focus. */}
-      <News text={title} />
+      <LiveAnnouncement text={title} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf } from '#test/e2e/reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { convertTyped, queryOfConverted, queryOfDirection, readAsked, typedAmount } from './shared-amount.ts'
 
 const asked = (query: string) => readAsked(new URLSearchParams(query))
@@ -61,8 +61,8 @@ describe('a shared amount', () => {
   ] as const)('SNG-06 · %s %s makes the round trip', (text, from, amount, bg, en) => {
     const converted = convertTyped(text, from)
     if (typeof converted === 'string') throw new Error(converted)
-    const { bgn, eur } = bothOf(amount, from)
-    expect({ bgn: converted.money.bgn, eur: converted.money.eur }).toEqual({
+    const { bgn, eur } = referenceAmounts(amount, from)
+    expect({ bgn: converted.money.national, eur: converted.money.euro }).toEqual({
       bgn: Number(bgn.replace('.', '')),
       eur: Number(eur.replace('.', '')),
     })

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { type FormatId, writeBackFormat, usualPlacement } from '#formats/format.ts'
-import type { MixedMoney } from '#writeback/mixed-currencies.ts'
+import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -48,10 +48,10 @@ const MIXED_TEXT = {
   EUR: m.own_mixed_euro,
   BGN: m.own_mixed_lev,
   mark: m.own_mixed_mark,
-} satisfies Record<MixedMoney, () => string>
+} satisfies Record<MixedPricesChoice, () => string>
 
 /** Prices are in euro today: that comes first. */
-const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
+const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedPricesChoice[]
 
 type Props = {
   format: FormatId
@@ -63,7 +63,7 @@ type Props = {
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
 export function OwnFileExports({ format, isMixed, making }: Props) {
   const [placement, setPlacement] = useState(usualPlacement(format))
-  const [mixed, setMixed] = useState<MixedMoney>()
+  const [mixed, setMixed] = useState<MixedPricesChoice>()
   const { isBusy, about, make } = making
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
@@ -98,7 +98,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
               <p id={questionId} className="max-w-prose">
                 {m.own_mixed()}
               </p>
-              <RadioGroup<MixedMoney>
+              <RadioGroup<MixedPricesChoice>
                 label={m.own_mixed_choice()}
                 isLabelShown={false}
                 value={mixed}
