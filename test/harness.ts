@@ -72,18 +72,21 @@ export type TestServer = {
 
 /**
  * The real server on a port of its own, with pages where their folder is given. The caller stops it.
- * @param reconcileEveryMs how often purchases are looked after; as often as in production when it is not said
+ * @param reconcileIntervalMs how often purchases are looked after; as often as in production when it is not said
  */
 export async function startServer(
   settings: Record<string, string | undefined>,
   pagesRoot?: string,
-  reconcileEveryMs?: number,
+  reconcileIntervalMs?: number,
 ): Promise<TestServer> {
   const env = readEnv({ LOG_LEVEL: 'fatal', PORT: '0', ...settings })
   const db = await openDatabase(env)
   const time = { now: Date.now() }
-  const parts = { env, db, clock: () => time.now, pagesRoot, lookEveryMs: 50 }
-  const { app } = await buildApp({ ...parts, ...(reconcileEveryMs !== undefined && { reconcileEveryMs }) })
+  const parts = { env, db, clock: () => time.now, pagesRoot, outboxPollMs: 50 }
+  const { app } = await buildApp({
+    ...parts,
+    ...(reconcileIntervalMs !== undefined && { reconcileIntervalMs }),
+  })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const client = () => new Client(origin)
   return {

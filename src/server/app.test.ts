@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-it('API-04 · a connection that the system cannot hand over does not end the server', async () => {
+it('API-04 · a failed accept does not end the process', async () => {
   const env = readEnv({ ...place.settings, LOG_LEVEL: 'silent' })
   const db = await openDatabase(env)
   const { app } = await buildApp({ env, db, clock: Date.now })

@@ -1,6 +1,6 @@
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { mountAccounts, mountRecovery } from './auth/routes.ts'
+import { addAuthRoutes, addRecoveryRoutes } from './auth/routes.ts'
 import { makeAccountCookies } from './auth/cookies.ts'
 import { makePasswordHasher } from './auth/password-hash.ts'
 import { findSignedIn } from './auth/sessions.ts'
@@ -12,151 +12,169 @@ import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { mountJobs } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
 import type { Env } from './env.ts'
-import { SMALL_BODY_BYTES, requireJson, takeJsonBodies } from './http/body.ts'
+import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
-import { answerError } from './http/error-handler.ts'
+import { handleError } from './http/error-handler.ts'
 import {
   handleClientError,
-  answerUnroutable,
-  followAnswers,
+  handleFrameworkError,
+  trackExchanges,
   rejectInvalidHeaders,
 } from './http/malformed-requests.ts'
-import { mountDescription, mountHealth, mountSecurityContact } from './http/meta-routes.ts'
+import { addOpenApiRoute, addHealthRoutes, addSecurityTxtRoutes } from './http/meta-routes.ts'
 import { API_PREFIX, type Api } from './http/routes.ts'
-import { decodablePath, registerPages } from './http/pages.ts'
+import { rewriteUndecodableUrl, registerPages } from './http/pages.ts'
 import { throwApiError } from './http/api-error.ts'
 import { isCrossSite, ownOrigins, siteOrigin } from './http/origins.ts'
-import { logRequests, logStream, loggedError, makeRequestId, setRequestIdHeader } from './http/log.ts'
+import { logRequests, logStream, serializeError, makeRequestId, setRequestIdHeader } from './http/log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
-import { mountTerms } from './auth/terms.ts'
+import { addTermsRoute } from './auth/terms.ts'
 import { makeCarrier } from './mail/transport.ts'
 import { makeComposer } from './emails/compose.ts'
 import { LOOK_EVERY_MS, startEmailDispatcher } from './mail/dispatcher.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
-import { type Counters, makeTally } from './metrics/counters.ts'
+import { type Counters, makeCounters } from './metrics/counters.ts'
 import { type PaymentServices, makeSales, mountPurchases } from './payments/routes.ts'
 import { RECONCILE_EVERY_MS, startReconciliation } from './payments/reconcile.ts'
 import { mountContact } from './support/routes.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
-export type Parts = {
+export type AppDependencies = {
   env: Env
   db: Db
   clock: Clock
   /** Folder of the built pages; without it only the API is served. */
   pagesRoot?: string | undefined
-  /** How often the outbox is looked into, besides when there is something new. */
-  lookEveryMs?: number
-  /** How often purchases are looked after whose fate is not known. */
-  reconcileEveryMs?: number
+  /** Outbox poll interval, ms. New emails are sent at once. */
+  outboxPollMs?: number
+  /** Interval between checks of unfinished purchases at the payment provider, ms. */
+  reconcileIntervalMs?: number
 }
 
 export type Server = {
   app: FastifyInstance
-  /** Ends gracefully, with notice; `app.close()` ends without. */
+  /** Shuts down gracefully; `app.close()` closes at once. */
   stop: () => Promise<void>
 }
 
-/** The whole server over its parts. Whoever passes the database in closes it, after the app. */
-export async function buildApp(parts: Parts): Promise<Server> {
-  const { env, db, clock, pagesRoot } = parts
+/** Builds the server without listening. The caller closes the database, after the app. */
+export async function buildApp(dependencies: AppDependencies): Promise<Server> {
+  const { env, db, clock, pagesRoot } = dependencies
   const headers = securityHeaders(env.publicOrigin)
   const app = makeApp(env, headers)
-  const drain = makeGracefulShutdown(app, env)
+  const shutdown = makeGracefulShutdown(app, env)
   setSecurityHeaders(app, headers)
   setRequestIdHeader(app)
-  const tally = makeTally()
+  const counters = makeCounters()
   if (env.metrics !== undefined) {
-    const { serveMetrics } = await import('./metrics/server.ts')
-    serveMetrics(app, { db, clock, tally, ...env.metrics })
+    const { startMetricsServer } = await import('./metrics/server.ts')
+    startMetricsServer(app, { db, clock, counters, ...env.metrics })
   }
   await app.register(cookies)
   logRequests(app)
   rejectInvalidHeaders(app)
-  mountHealth(app, db, drain.isDraining)
-  mountSecurityContact(app, { env, clock })
-  const outbox = openOutbox(app, parts)
-  const sales = await openSales(app, parts, outbox)
-  await app.register((scope) => mountApi(scope, { env, db, clock, outbox, sales, tally }), {
+  addHealthRoutes(app, db, shutdown.isDraining)
+  addSecurityTxtRoutes(app, { env, clock })
+  const outbox = openOutbox(app, dependencies)
+  const payments = await openPayments(app, dependencies, outbox)
+  await app.register((scope) => addApi(scope, { env, db, clock, outbox, payments, counters }), {
     prefix: API_PREFIX,
   })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
   if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
-  return { app, stop: drain.stop }
+  return { app, stop: shutdown.stop }
 }
 
 function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
   const app: FastifyInstance = fastify({
-    bodyLimit: SMALL_BODY_BYTES,
-    // Long enough for the largest bulk over a slow line; heads must come sooner.
+    bodyLimit: MAX_BODY_BYTES,
+    // Long enough for the largest bulk body over a slow connection; headers have their own, shorter timeout.
     requestTimeout: 120_000,
-    // A request without Host is refused in our own words.
+    // A request without Host is rejected by `rejectInvalidHeaders`, with an error body.
     http: { headersTimeout: 15_000, requireHostHeader: false },
     clientErrorHandler: (error, socket) => handleClientError({ log: app.log, headers }, error, socket),
-    // Ends connections on which nothing moves, such as a reply that is never read.
+    // Closes inactive connections, such as those whose response is never read.
     connectionTimeout: 120_000,
-    // Longer than any proxy keeps a connection that nobody uses: it is for the proxy to close it (see `drain.ts`).
+    // Longer than the idle timeout of any proxy, so that the proxy closes the connection (see `graceful-shutdown.ts`).
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // What still arrives while the server closes is served, and its connection closed after.
+    // Requests that arrive while the server closes are served, then their connection is closed.
     return503OnClosing: false,
     trustProxy: env.trustProxy.length > 0 ? env.trustProxy : false,
-    rewriteUrl: (request) => decodablePath(request.url ?? '/'),
+    rewriteUrl: (request) => rewriteUndecodableUrl(request.url ?? '/'),
     genReqId: makeRequestId(env.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: env.logLevel, serializers: { err: loggedError }, stream: logStream },
-    frameworkErrors: (error, request, reply) => answerUnroutable(error, request, reply.headers(headers)),
+    logger: { level: env.logLevel, serializers: { err: serializeError }, stream: logStream },
+    frameworkErrors: (error, request, reply) => handleFrameworkError(error, request, reply.headers(headers)),
   })
-  // One connection that the system could not hand over is no reason to end; before, listening fails by it.
+  // A failed accept (EMFILE, ENFILE) must not end the process. Added after listening, whose own errors must.
   app.addHook('onListen', async () => {
-    app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be taken'))
+    app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be accepted'))
   })
-  followAnswers(app)
-  app.decorateRequest('refusedAs', undefined)
-  app.setErrorHandler(answerError)
+  trackExchanges(app)
+  app.decorateRequest('errorCode', undefined)
+  app.setErrorHandler(handleError)
   app.setNotFoundHandler(() => throwApiError('not_found'))
   return app
 }
 
-/** Where letters are put, and from where they are sent. */
-function openOutbox(app: FastifyInstance, { env, db, clock, lookEveryMs = LOOK_EVERY_MS }: Parts): Outbox {
-  const carrier = makeCarrier(env)
+function openOutbox(app: FastifyInstance, dependencies: AppDependencies): Outbox {
+  const { env, db, clock, outboxPollMs = LOOK_EVERY_MS } = dependencies
+  const transport = makeCarrier(env)
   const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
-  const { wake } = startEmailDispatcher(app, { db, clock, carrier, compose, lookEveryMs })
-  const { folder } = carrier
-  if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: letters are written to a folder')
+  const { wake } = startEmailDispatcher(app, {
+    db,
+    clock,
+    carrier: transport,
+    compose,
+    lookEveryMs: outboxPollMs,
+  })
+  const { folder } = transport
+  if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: emails are written to a folder')
   else if (env.publicOrigin === undefined)
-    app.log.warn('PUBLIC_ORIGIN is not set: links in letters lead to this very machine')
+    app.log.warn('PUBLIC_ORIGIN is not set: links in emails point to this machine')
   return makeOutbox(clock, wake)
 }
 
-/** `wake` looks after purchases now. */
-type OpenSales = PaymentServices & { wake: () => void }
+/** `wake` starts a check of unfinished purchases. */
+type OpenPayments = PaymentServices & { wake: () => void }
 
-/** Where packs are sold, and from where purchases are looked after; undefined where there is no payment provider. */
-async function openSales(app: FastifyInstance, parts: Parts, outbox: Outbox): Promise<OpenSales | undefined> {
-  const { env, db, clock, reconcileEveryMs = RECONCILE_EVERY_MS } = parts
+/** Undefined without a payment provider. */
+async function openPayments(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  outbox: Outbox,
+): Promise<OpenPayments | undefined> {
+  const { env, db, clock, reconcileIntervalMs = RECONCILE_EVERY_MS } = dependencies
   if (env.stripe === undefined) {
     app.log.warn('STRIPE_SECRET_KEY is not set: nothing can be bought')
     return undefined
   }
-  if (!env.stripe.isLive)
-    app.log.warn('STRIPE_SECRET_KEY is a test key: tokens are given and no money is taken')
-  // A fifth of a second of loading, for those who sell.
+  if (!env.stripe.isLive) app.log.warn('STRIPE_SECRET_KEY is a test key: tokens are granted without payment')
+  // Loading takes 0.2 s: only where it is needed.
   const { makeStripe } = await import('./payments/stripe.ts')
-  const payments = makeStripe(env.stripe)
-  const sales = makeSales({ db, clock, payments, outbox, log: app.log })
-  const { settle } = sales
-  const wake = startReconciliation(app, { db, clock, payments, settle, everyMs: reconcileEveryMs })
-  return { ...sales, wake }
+  const provider = makeStripe(env.stripe)
+  const services = makeSales({ db, clock, payments: provider, outbox, log: app.log })
+  const { settle } = services
+  const wake = startReconciliation(app, {
+    db,
+    clock,
+    payments: provider,
+    settle,
+    everyMs: reconcileIntervalMs,
+  })
+  return { ...services, wake }
 }
 
-type ApiParts = Parts & { outbox: Outbox; sales: OpenSales | undefined; tally: Counters }
+type ApiDependencies = Pick<AppDependencies, 'env' | 'db' | 'clock'> & {
+  outbox: Outbox
+  payments: OpenPayments | undefined
+  counters: Counters
+}
 
-/** Everything under /api, and the JSON answer for what is not there. */
-async function mountApi(
+async function addApi(
   scope: FastifyInstance,
-  { env, db, clock, outbox, sales, tally }: ApiParts,
+  { env, db, clock, outbox, payments, counters }: ApiDependencies,
 ): Promise<void> {
   const cookies = makeAccountCookies(env.publicOrigin)
   const converter = makeBulkConverter((err) => scope.log.error({ err }, 'an idle conversion worker failed'))
@@ -165,12 +183,12 @@ async function mountApi(
     findSignedIn: (request) => findSignedIn(db, cookies.session.read(request), clock()),
   }
 
-  takeJsonBodies(scope)
+  acceptRawJsonBodies(scope)
   scope.decorateRequest('signedIn', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isCrossSite(request, env.publicOrigin)) throwApiError('cross_site')
-    requireJson(request)
+    requireJsonHeaders(request)
   })
 
   // Routes, not a not-found handler: the pages have a route for every other path.
@@ -178,17 +196,17 @@ async function mountApi(
 
   const signIn = makeSignIn({ clock, cookies })
   const hasher = makePasswordHasher()
-  tally.bulkQueue = converter.waiting
-  tally.passwordQueue = hasher.waiting
-  const accounts = { db, clock, hasher, cookies, signIn, outbox }
-  mountAccounts(api, accounts)
-  mountRecovery(api, accounts)
-  addAccountRoutes(api, accounts, () => sales?.wake())
+  counters.bulkQueue = converter.waiting
+  counters.passwordQueue = hasher.waiting
+  const auth = { db, clock, hasher, cookies, signIn, outbox }
+  addAuthRoutes(api, auth)
+  addRecoveryRoutes(api, auth)
+  addAccountRoutes(api, auth, () => payments?.wake())
   mountContact(api, { db, clock, outbox })
-  addBulkRoutes(api, { db, clock, converter, tally })
+  addBulkRoutes(api, { db, clock, converter, tally: counters })
   mountJobs(api, db)
-  mountTerms(api, { db, clock })
-  mountPurchases(api, { db, clock, sales, ownOrigins: () => ownOrigins(scope, env) })
-  mountDescription(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
+  addTermsRoute(api, { db, clock })
+  mountPurchases(api, { db, clock, sales: payments, ownOrigins: () => ownOrigins(scope, env) })
+  addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
   scope.addHook('onClose', () => converter.close())
 }

@@ -1,43 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What is under way when the server stops has this long. */
-const STOP_WITHIN_MS = 3000
+/** How long a run may take to end once the server stops. */
+const STOP_TIMEOUT_MS = 3000
 
-type Work = {
-  everyMs: number
+type BackgroundJob = {
+  intervalMs: number
   /**
-   * Does what is due. Ends soon when `stopping` says so.
-   * @returns whether there may be more of it right away
+   * Does the work that is due; must end soon after `stopping` aborts.
+   * @returns whether more work may be due at once
    */
-  round: (stopping: AbortSignal) => Promise<boolean>
-  /** For the log, when a round fails: the next one is the timer's, as asking on and on would help nobody. */
-  failure: string
+  run: (stopping: AbortSignal) => Promise<boolean>
+  /** Logged when a run throws. The next run is then the timer's, never an immediate retry. */
+  errorMessage: string
 }
 
 /**
- * Does work that is stored, for as long as the app listens: one round at a time, every now and then, and when it is woken.
- * @returns looks for work now
+ * Runs `run` every `intervalMs` and on wake, never concurrently, from listening until the app closes.
+ * @returns wakes the job
  */
-export function startBackgroundJob(app: FastifyInstance, { everyMs, round, failure }: Work): () => void {
+export function startBackgroundJob(
+  app: FastifyInstance,
+  { intervalMs, run, errorMessage }: BackgroundJob,
+): () => void {
   const [closing, stopping] = [new AbortController(), new AbortController()]
   let running: Promise<void> | undefined
-  let isWanted = false
+  let isDue = false
 
   const wake = () => {
-    isWanted = true
+    isDue = true
     if (closing.signal.aborted) return
-    running ??= rounds().finally(() => {
+    running ??= runWhileDue().finally(() => {
       running = undefined
     })
   }
 
-  async function rounds(): Promise<void> {
-    while (isWanted && !closing.signal.aborted) {
-      isWanted = false
+  async function runWhileDue(): Promise<void> {
+    while (isDue && !closing.signal.aborted) {
+      isDue = false
       try {
-        if (await round(stopping.signal)) isWanted = true
+        if (await run(stopping.signal)) isDue = true
       } catch (err) {
-        app.log.error({ err }, failure)
+        app.log.error({ err }, errorMessage)
         return
       }
     }
@@ -45,20 +48,20 @@ export function startBackgroundJob(app: FastifyInstance, { everyMs, round, failu
 
   let timer: ReturnType<typeof setInterval> | undefined
   app.addHook('onListen', async () => {
-    timer = setInterval(wake, everyMs).unref()
+    timer = setInterval(wake, intervalMs).unref()
     wake()
   })
-  // The hooks of the end run one after the other: what is under way here ends beside all else that ends.
-  let ended: Promise<void> | undefined
+  // Fastify runs these hooks one after the other: `preClose` does not await, so that all jobs stop in parallel.
+  let stopped: Promise<void> | undefined
   app.addHook('preClose', async () => {
     clearInterval(timer)
     closing.abort()
-    ended = end()
+    stopped = stop()
   })
-  app.addHook('onClose', () => ended)
+  app.addHook('onClose', () => stopped)
 
-  async function end(): Promise<void> {
-    const abort = setTimeout(() => stopping.abort(), STOP_WITHIN_MS)
+  async function stop(): Promise<void> {
+    const abort = setTimeout(() => stopping.abort(), STOP_TIMEOUT_MS)
     await running
     clearTimeout(abort)
     stopping.abort()

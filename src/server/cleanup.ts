@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deleteExpiredLinks } from './auth/email-tokens.ts'
+import { deleteExpiredEmailTokens } from './auth/email-tokens.ts'
 import { deleteOldDevices } from './auth/devices.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
 import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
@@ -8,51 +8,51 @@ import { deleteOldLetters } from './mail/transport.ts'
 import { deleteGivenUp } from './mail/outbox.ts'
 import { deleteOrphaned, deleteUnpaid } from './payments/purchases.ts'
 import { deleteOldMessages } from './support/messages.ts'
-import { deleteOldHits } from './rate-limit/rate-limit.ts'
+import { deleteExpiredLimits } from './rate-limit/rate-limit.ts'
 
-const GIVEN_UP_KEPT_MS = 30 * DAY_MS
-/** As the privacy policy promises; leap years aside. */
-const MESSAGES_KEPT_MS = 5 * 365 * DAY_MS
+const FAILED_EMAIL_RETENTION_MS = 30 * DAY_MS
+/** Five years, as the privacy policy promises; leap days are not counted. */
+const MESSAGE_RETENTION_MS = 5 * 365 * DAY_MS
 
-/** Longer than any payment takes that was begun. */
-const UNPAID_KEPT_MS = 60 * DAY_MS
-/** Ten years from the end of the year (Accountancy Act, Article 12). */
-const DOCUMENTS_KEPT_MS = 11 * 366 * DAY_MS
+/** Longer than any started payment takes to complete. */
+const UNPAID_RETENTION_MS = 60 * DAY_MS
+/** At least ten years from the end of the year of purchase (Accountancy Act, Article 12). */
+const PURCHASE_RETENTION_MS = 11 * 366 * DAY_MS
 
-type Parts = { db: Db; clock: Clock; dataDir: string }
+type CleanupDependencies = { db: Db; clock: Clock; dataDir: string }
 
-/** One that fails does not keep the others from their work. */
-const SWEEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)[] = [
+/** A step that fails does not stop the others. */
+const CLEANUP_STEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)[] = [
   deleteExpiredSessions,
-  deleteExpiredLinks,
+  deleteExpiredEmailTokens,
   deleteOldDevices,
-  deleteOldHits,
-  (db, now) => deleteGivenUp(db, now - GIVEN_UP_KEPT_MS),
-  (db, now) => deleteOldMessages(db, now - MESSAGES_KEPT_MS),
-  (db, now) => deleteUnpaid(db, now - UNPAID_KEPT_MS),
-  (db, now) => deleteOrphaned(db, now - DOCUMENTS_KEPT_MS),
-  (_db, now, dataDir) => deleteOldLetters(dataDir, now - GIVEN_UP_KEPT_MS),
+  deleteExpiredLimits,
+  (db, now) => deleteGivenUp(db, now - FAILED_EMAIL_RETENTION_MS),
+  (db, now) => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),
+  (db, now) => deleteUnpaid(db, now - UNPAID_RETENTION_MS),
+  (db, now) => deleteOrphaned(db, now - PURCHASE_RETENTION_MS),
+  (_db, now, dataDir) => deleteOldLetters(dataDir, now - FAILED_EMAIL_RETENTION_MS),
 ]
 
-/** Removes what has expired, at the start and every hour. */
-export function startHourlyCleanup(app: FastifyInstance, { db, clock, dataDir }: Parts): void {
-  let underWay = Promise.resolve()
-  const sweep = async () => {
-    for (const removeOld of SWEEPS) {
+/** Deletes expired records on start and every hour. */
+export function startHourlyCleanup(app: FastifyInstance, { db, clock, dataDir }: CleanupDependencies): void {
+  let running = Promise.resolve()
+  const cleanUp = async () => {
+    for (const deleteOld of CLEANUP_STEPS) {
       try {
-        await removeOld(db, clock(), dataDir)
+        await deleteOld(db, clock(), dataDir)
       } catch (error) {
-        app.log.error({ err: error }, 'sweep failed')
+        app.log.error({ err: error }, 'cleanup step failed')
       }
     }
   }
   const start = () => {
-    underWay = sweep()
+    running = cleanUp()
   }
   const timer = setInterval(start, HOUR_MS).unref()
   app.addHook('onReady', async () => start())
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await underWay
+    await running
   })
 }

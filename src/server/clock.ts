@@ -1,4 +1,4 @@
-/** The time in milliseconds since 1970, UTC. Comes in through the composition root, so that tests can move it. */
+/** Milliseconds since 1970, UTC. Passed in by the composition root, so that tests can set it. */
 export type Clock = () => number
 
 export const SECOND_MS = 1000

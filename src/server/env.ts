@@ -2,22 +2,22 @@ import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { PRODUCT } from '#product/product.ts'
 
-/** What Fastify means by these names. */
-const NAMED: Record<string, readonly string[]> = {
+/** Network names that Fastify's `trustProxy` accepts. */
+const NAMED_NETWORKS: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-export const PROXY_NAMES = Object.keys(NAMED)
+export const NETWORK_NAMES = Object.keys(NAMED_NETWORKS)
 
-/** Whether an address is of one of the reverse proxies that the operator trusts. */
-export function trustedPeers(networks: readonly string[]): (address: string | undefined) => boolean {
+/** Tells whether an IP address belongs to one of the trusted reverse proxies. */
+export function trustedProxyMatcher(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
-  for (const network of networks.flatMap((name) => NAMED[name] ?? [name])) {
+  for (const network of networks.flatMap((name) => NAMED_NETWORKS[name] ?? [name])) {
     const [address = '', bits] = network.split('/')
-    const isFour = isIP(address) === 4
-    list.addSubnet(address, Number(bits ?? (isFour ? 32 : 128)), isFour ? 'ipv4' : 'ipv6')
+    const isIPv4 = isIP(address) === 4
+    list.addSubnet(address, Number(bits ?? (isIPv4 ? 32 : 128)), isIPv4 ? 'ipv4' : 'ipv6')
   }
   return (address = '') => {
     const version = isIP(address)
@@ -27,27 +27,27 @@ export function trustedPeers(networks: readonly string[]): (address: string | un
 
 const DEFAULT_PORT = '3000'
 
-/** What the operator sets from outside; this file alone reads `process.env`. */
+/** The operator's settings. Only this file reads `process.env`. */
 export type Env = {
   port: number
   host: string
-  /** The file of a socket to listen on in place of host and port, for a proxy on the same machine. */
+  /** Path of a Unix socket to listen on instead of host and port, for a proxy on the same machine. */
   socket: string | undefined
-  /** Folder of the SQLite file, used without `databaseUrl`. */
+  /** Folder of the SQLite file and, without `smtpUrl`, of emails. */
   dataDir: string
-  /** A PostgreSQL address; its absence means SQLite. */
+  /** PostgreSQL connection string; undefined: SQLite. */
   databaseUrl: string | undefined
-  /** The address that browsers see, `https://levro.bg`; its absence means the address they came to, without TLS. */
+  /** The origin that browsers see, `https://levro.bg`; undefined: the address of this server, without TLS. */
   publicOrigin: string | undefined
-  /** Networks of the reverse proxies whose `X-Forwarded-For` is believed; empty means nobody's. */
+  /** Networks of the reverse proxies whose `X-Forwarded-For` is trusted. */
   trustProxy: string[]
-  /** Where letters are handed in, smtp:// or smtps://; its absence means files in the data folder. */
+  /** Mail server, smtp:// or smtps://; undefined: emails are written to the data folder. */
   smtpUrl: string | undefined
-  /** The address that letters come from. */
+  /** Sender address of emails. */
   mailFrom: string
-  /** The payment provider; its absence means that nothing can be bought. */
+  /** Undefined: nothing can be bought. */
   stripe: StripeEnv | undefined
-  /** Where metrics are served; its absence means nowhere. */
+  /** Undefined: metrics are not served. */
   metrics: { port: number; host: string } | undefined
   logLevel: LogLevel
 }
@@ -55,9 +55,9 @@ export type Env = {
 export type StripeEnv = {
   secretKey: string
   webhookSecret: string
-  /** Where the provider's API is asked in place of its own address: a test provider on this machine. */
+  /** Origin of a Stripe emulator on this machine, used instead of Stripe's API. */
   apiOrigin: string | undefined
-  /** Whether the key moves money. */
+  /** Whether it is a live key, as opposed to a test key. */
   isLive: boolean
 }
 
@@ -66,26 +66,26 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const NODE_ENVS = ['development', 'test', 'production'] as const
 
-/** A setting that makes no sense. The message is one sentence for the operator. */
+/** Invalid setting. The message is one sentence for the operator. */
 export class EnvError extends Error {}
 
-/** @throws {EnvError} naming the first setting that makes no sense */
+/** @throws {EnvError} naming the first invalid setting */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const setting = (name: string) => source[name]?.trim() || undefined
   const mode = oneOf('NODE_ENV', setting('NODE_ENV') ?? 'development', NODE_ENVS)
   return {
     port: port('PORT', setting('PORT') ?? DEFAULT_PORT),
-    // Only this machine can reach the server until the operator says otherwise.
+    // Only this machine can reach the server by default.
     host: setting('HOST') ?? '127.0.0.1',
     socket: socket(setting('SOCKET'), setting('PUBLIC_ORIGIN')),
     dataDir: setting('DATA_DIR') ?? './data',
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     publicOrigin: publicOrigin(setting('PUBLIC_ORIGIN')),
-    // By a file nobody comes but a proxy of this machine.
+    // Only a proxy on this machine can connect to a Unix socket.
     trustProxy: networks(setting('TRUST_PROXY') ?? (setting('SOCKET') && 'loopback')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
-    stripe: stripe(setting, isForThePublic(setting)),
+    stripe: stripe(setting, isProductionSite(setting)),
     metrics: metrics(setting),
     logLevel: oneOf(
       'LOG_LEVEL',
@@ -98,8 +98,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 function metrics(setting: (name: string) => string | undefined): Env['metrics'] {
   const text = setting('METRICS_PORT')
   if (text === undefined) return undefined
-  const taken = setting('SOCKET') === undefined ? (setting('PORT') ?? DEFAULT_PORT) : undefined
-  if (text === taken && text !== '0') throw new EnvError('METRICS_PORT must be another port than PORT.')
+  const serverPort = setting('SOCKET') === undefined ? (setting('PORT') ?? DEFAULT_PORT) : undefined
+  if (text === serverPort && text !== '0') throw new EnvError('METRICS_PORT must be another port than PORT.')
   return { port: port('METRICS_PORT', text), host: setting('METRICS_HOST') ?? '127.0.0.1' }
 }
 
@@ -109,7 +109,7 @@ function port(name: string, text: string): number {
   throw new EnvError(`${name} must be a number from 0 to 65535, not "${text}".`)
 }
 
-/** Without a port there is no address that the server could tell people by itself. */
+/** Requires PUBLIC_ORIGIN: without a port the server has no address of its own. */
 function socket(path: string | undefined, origin: string | undefined): string | undefined {
   if (path === undefined || (isAbsolute(path) && origin !== undefined)) return path
   throw new EnvError(
@@ -125,7 +125,7 @@ function oneOf<const T extends string>(name: string, text: string, values: reado
 
 function databaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) return text
-  // The value may hold a password: it is not repeated.
+  // The value may hold a password: the message does not repeat it.
   throw new EnvError('DATABASE_URL must be a PostgreSQL address, postgresql://user:password@host:5432/name.')
 }
 
@@ -140,7 +140,7 @@ function smtpUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return text
-  // The value may hold a password: it is not repeated.
+  // The value may hold a password: the message does not repeat it.
   throw new EnvError('SMTP_URL must be the address of a mail server, smtps://user:password@host:465.')
 }
 
@@ -150,12 +150,12 @@ function mailFrom(text: string | undefined): string {
   throw new EnvError(`MAIL_FROM must be one email address, like noreply@levro.bg, not "${text}".`)
 }
 
-/** A site with TLS and without a word on what it is for counts as one where people pay. */
-const isForThePublic = (setting: (name: string) => string | undefined): boolean =>
+/** Without NODE_ENV, an https:// PUBLIC_ORIGIN counts as production. */
+const isProductionSite = (setting: (name: string) => string | undefined): boolean =>
   (setting('NODE_ENV') ?? (setting('PUBLIC_ORIGIN')?.startsWith('https:') ? 'production' : '')) ===
   'production'
 
-/** Money that is none buys nothing in production: test keys and test providers end the start there. */
+/** In production a test key or an emulator is an error: tokens would be granted without payment. */
 function stripe(setting: (name: string) => string | undefined, isProduction: boolean): StripeEnv | undefined {
   const [secretKey, webhookSecret, apiOrigin] = [
     'STRIPE_SECRET_KEY',
@@ -169,7 +169,7 @@ function stripe(setting: (name: string) => string | undefined, isProduction: boo
     throw new EnvError(
       'STRIPE_API_ORIGIN is for a test provider on this machine, like http://127.0.0.1:3001, and not for production.',
     )
-  // The values are secrets: they are not repeated.
+  // The values are secrets: messages do not repeat them.
   if (secretKey === undefined) {
     if (webhookSecret === undefined && apiOrigin === undefined) return undefined
     throw new EnvError(
@@ -199,19 +199,19 @@ function networks(text: string | undefined): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const wrong = list.find((part) => !isNetwork(part))
-  if (wrong === undefined) return list
+  const invalid = list.find((part) => !isNetwork(part))
+  if (invalid === undefined) return list
   throw new EnvError(
-    `TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "${wrong}".`,
+    `TRUST_PROXY must list networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal; not "${invalid}".`,
   )
 }
 
 function isNetwork(text: string): boolean {
-  if (PROXY_NAMES.includes(text)) return true
+  if (NETWORK_NAMES.includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  // A prefix of 0 would believe everyone.
+  // A prefix length of 0 would trust every address.
   return (
     bits === undefined ||
     (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))

@@ -4,17 +4,17 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
-import { SocketTakenError, listen } from './http/listen.ts'
+import { SocketInUseError, listen } from './http/listen.ts'
 import { siteOrigin } from './http/origins.ts'
 import { logStream } from './http/log.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** Above all that `drain.ts` waits for; supervisors wait longer still (deploy/systemd, deploy/compose.yaml). */
+/** Longer than `graceful-shutdown.ts` takes, shorter than supervisors wait (deploy/systemd, deploy/compose.yaml). */
 const GRACE_MS = 15_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`${sentenceFor(error)}\n`)
+  process.stderr.write(`${startupErrorMessage(error)}\n`)
   process.exit(error instanceof EnvError ? 2 : 1)
 })
 
@@ -28,7 +28,9 @@ async function start(): Promise<void> {
     await db.destroy()
   })
   await listen(app, env)
-  startWatchdog((err) => app.log.error({ err }, 'the watchdog has ended: a stuck process would not be'))
+  startWatchdog((err) =>
+    app.log.error({ err }, 'the watchdog has failed: a blocked event loop is no longer detected'),
+  )
   logStream.write(`Levro is at ${siteOrigin(app, env)}\n`)
 }
 
@@ -39,9 +41,9 @@ function findPages(): string | undefined {
 }
 
 /** One sentence for the operator. */
-function sentenceFor(error: unknown): string {
+function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof EnvError || error instanceof SocketTakenError) return error.message
+  if (error instanceof EnvError || error instanceof SocketInUseError) return error.message
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error && Number(error.port) >= 0 ? String(error.port) : ''
   const setting = 'setting' in error ? String(error.setting) : 'PORT'

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 
 const STDERR = 2
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `watchdog.ts` gives
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- passed by `watchdog.ts`
 const { turns, stuckAfterS } = workerData as { turns: Int32Array; stuckAfterS: number }
 const isDebugged = () => Atomics.load(turns, 1) === 1
 let [seen, missed] = [Atomics.load(turns, 0), 0]

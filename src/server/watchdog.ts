@@ -1,16 +1,17 @@
 import { url as debuggerUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
-/** The event loop is late by some milliseconds at most; a thread that works for seconds is a defect, for this long it is stuck. */
+/** Usual delays of the event loop are milliseconds. */
 const STUCK_AFTER_S = 30
 
 /**
- * Ends the process when its event loop has not turned for half a minute: whoever started it starts it anew, and a proxy asks
- * another. A thread of its own looks, as the loop itself cannot. It counts turns, not the clock, which goes on while a
- * process is halted; and one that is debugged may stand still.
- * @param report hears that nobody looks any more; the process goes on
+ * Kills the process when its event loop is blocked for `stuckAfterS`, so that its supervisor restarts it. Checked by a worker
+ * thread. It counts turns of the loop instead of reading the clock, which goes on while a process is suspended, and ignores
+ * a process under a debugger.
+ * @param onError called when the worker fails; the process goes on without a watchdog
  */
-export function startWatchdog(report: (error: unknown) => void, stuckAfterS = STUCK_AFTER_S): void {
+export function startWatchdog(onError: (error: unknown) => void, stuckAfterS = STUCK_AFTER_S): void {
+  // Shared with the thread: [number of turns, 1 when a debugger is attached].
   const turns = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   const turn = () => {
     Atomics.add(turns, 0, 1)
@@ -21,6 +22,6 @@ export function startWatchdog(report: (error: unknown) => void, stuckAfterS = ST
   const worker = new Worker(new URL('watchdog-thread.ts', import.meta.url), {
     workerData: { turns, stuckAfterS },
   })
-  worker.on('error', report)
+  worker.on('error', onError)
   worker.unref()
 }

@@ -2,11 +2,11 @@ import type { Journal } from './record.ts'
 
 /** What a server may complain of at `error` while its database is away. */
 const OF_DATABASE = new Set([
-  'the database gave a statement up',
+  'a statement timed out or was aborted',
   'the outbox could not be read or written',
   'purchases could not be looked after',
   'a purchase could not be looked after',
-  'sweep failed',
+  'cleanup step failed',
 ])
 
 /** Log lines of an unavailable database. Anything else is a bug, whatever is broken. */

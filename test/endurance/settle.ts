@@ -22,7 +22,7 @@ export async function settleAll(site: Site, db: Db, journal: Journal): Promise<s
   const env = readEnv({ ...site.settings, PORT: '0', LOG_LEVEL: 'fatal' })
   await db.updateTable('purchase').set({ look_at: 0 }).where('look_at', 'is not', null).execute()
   const clock = () => Date.now() + LATER_MS
-  const { app } = await buildApp({ env, db, clock, lookEveryMs: 50, reconcileEveryMs: 50 })
+  const { app } = await buildApp({ env, db, clock, outboxPollMs: 50, reconcileIntervalMs: 50 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   site.undoing.push(() => app.close())
   site.provider.passWebhooksTo(`${origin}/api/webhooks/stripe`)

@@ -1,4 +1,4 @@
-import type { LetterKind, Schema } from '#server/db/schema.ts'
+import type { EmailKind, Schema } from '#server/db/schema.ts'
 import type { Journal } from './record.ts'
 import type { Site } from './site.ts'
 
@@ -19,7 +19,7 @@ export async function judgeLetters(
     .execute()
   const purchasesOf = Map.groupBy(purchases, ({ account_id }) => account_id)
   for (const { email, presence, changes, linksAsked } of journal.accounts) {
-    const expectLetters = (kind: LetterKind, owed: number) => {
+    const expectLetters = (kind: EmailKind, owed: number) => {
       const came = mail.lettersTo(email, kind).length
       if (came < owed) journal.differs(`${email}: ${owed} letters of ${kind} are owed, and ${came} came`)
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { KEPT_TABLES, TABLES } from '#server/backup/tables.ts'
-import { migratorFor } from '#server/db/database.ts'
+import { BACKED_UP_TABLES, TABLES } from '#server/backup/tables.ts'
+import { makeMigrator } from '#server/db/database.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { DIALECTS, type Place, type TestDialect, withDatabase } from '../harness.ts'
 import { backupOf, countRows, keptRows, placeOfTest, restoreInto, withDatabaseAsItIs } from './backups.ts'
@@ -50,7 +50,7 @@ describe('a restored backup', () => {
           expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
       })
       expect([restored.tables, restored.rows]).toEqual([
-        KEPT_TABLES.length,
+        BACKED_UP_TABLES.length,
         Object.values(before).flat().length,
       ])
     },
@@ -71,7 +71,7 @@ describe('a restored backup', () => {
   it.each(DIRECTIONS)('API-04 · of an older version is brought up to date: %s to %s', async (from, to) => {
     const [source, target] = [await placeOfTest(from), await placeOfTest(to)]
     await withDatabaseAsItIs(source, async (db) => {
-      expect((await migratorFor(db, from).migrateTo('0002-trusted-accounts')).error).toBeUndefined()
+      expect((await makeMigrator(db, from).migrateTo('0002-trusted-accounts')).error).toBeUndefined()
       await sql`insert into account (id, email, address, password_hash, balance, entries, created_at)
         values ('a', 'a@example.bg', 'a@example.bg', 'x', 15, 1, 7)`.execute(db)
       await sql`insert into token_entry (reason, ref, account_id, seq, delta, balance_after, at)

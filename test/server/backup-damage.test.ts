@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BackupError } from '#server/backup/format.ts'
-import { checkBackup } from '#server/backup/read.ts'
+import { verifyBackup } from '#server/backup/read.ts'
 import { DIALECTS, type TestDialect, makePlace, withDatabase } from '../harness.ts'
 import { backupOf, countRows, keptRows, placeOfTest, restoreInto } from './backups.ts'
 import { fill, fillJobs } from './filled-database.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await place.remove()
 })
 
-const check = (content: Uint8Array) => checkBackup(Readable.from([Buffer.from(content)]))
+const check = (content: Uint8Array) => verifyBackup(Readable.from([Buffer.from(content)]))
 
 /** Lines with a valid last one: a file that is not damaged but was never written by a backup. */
 function signed(lines: string[]): Buffer {

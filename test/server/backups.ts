@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { restoreBackup } from '#server/backup/restore.ts'
-import { KEPT_TABLES } from '#server/backup/tables.ts'
+import { BACKED_UP_TABLES } from '#server/backup/tables.ts'
 import { writeBackup } from '#server/backup/write.ts'
-import { connectDatabase, connectToRead, dialectOf } from '#server/db/database.ts'
+import { connectDatabase, connectReadOnly, dialectOf } from '#server/db/database.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { type Place, type TestDialect, makePlace } from '../harness.ts'
@@ -31,7 +31,7 @@ async function closing<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
 
 /** What `levro admin backup` writes, without the process. */
 export const backupOf = (place: Place): Promise<Buffer> =>
-  closing(connectToRead(readEnv(place.settings)), async (db) => {
+  closing(connectReadOnly(readEnv(place.settings)), async (db) => {
     const to = new PassThrough()
     const dialect = dialectOf(readEnv(place.settings))
     const { signal } = new AbortController()
@@ -57,7 +57,7 @@ function* piecesOf(content: Uint8Array): Generator<Buffer> {
 /** Every row of every kept table, in a canonical order. */
 export async function keptRows(db: Db): Promise<Record<string, string[]>> {
   const kept: Record<string, string[]> = {}
-  for (const table of KEPT_TABLES) {
+  for (const table of BACKED_UP_TABLES) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
     kept[table] = rows.map((row) => JSON.stringify(Object.entries(row).map(comparable).toSorted())).toSorted()
   }

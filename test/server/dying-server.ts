@@ -42,7 +42,7 @@ const env = readEnv()
 const db = await openDatabase(env)
 const NEVER_MS = 2 ** 31 - 1
 const LOOKS_MS = 20
-const every = { lookEveryMs: NEVER_MS, reconcileEveryMs: laterMs === 0 ? NEVER_MS : LOOKS_MS }
+const every = { outboxPollMs: NEVER_MS, reconcileIntervalMs: laterMs === 0 ? NEVER_MS : LOOKS_MS }
 const clock = () => Date.now() + (movedMs ?? 0) + (armed ? (laterMs ?? 0) : 0)
 const { app } = await buildApp({ env, db, clock, ...every })
 

@@ -8,7 +8,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { vi } from 'vitest'
-import type { LetterKind } from '#server/db/schema.ts'
+import type { EmailKind } from '#server/db/schema.ts'
 
 /** A parsed email with the addresses of its envelope. */
 export type ReceivedLetter = Email & { recipients: string[]; raw: string }
@@ -30,13 +30,13 @@ export type MailServer = {
   goDown: () => Promise<void>
   comeUp: () => Promise<void>
   /** What has arrived for an address. */
-  lettersTo: (address: string, kind?: LetterKind) => ReceivedLetter[]
+  lettersTo: (address: string, kind?: EmailKind) => ReceivedLetter[]
   /** Waits for the nth email of a kind to an address, 1-based. */
-  letter: (address: string, kind: LetterKind, n?: number) => Promise<ReceivedLetter>
+  letter: (address: string, kind: EmailKind, n?: number) => Promise<ReceivedLetter>
   stop: () => Promise<void>
 }
 
-const SUBJECT: Record<LetterKind, RegExp> = {
+const SUBJECT: Record<EmailKind, RegExp> = {
   verify: /^(?:Потвърдете имейла|Confirm your email)/,
   reset: /^(?:Нова парола|A new password)/,
   taken: /^(?:Опит за регистрация|Somebody tried to register)/,
@@ -46,7 +46,7 @@ const SUBJECT: Record<LetterKind, RegExp> = {
   purchase: /^[\d\s,]+ (?:жетона са в профила ви|tokens are in your)/,
 }
 
-const isOf = (letter: ReceivedLetter, kind: LetterKind): boolean => SUBJECT[kind].test(letter.subject ?? '')
+const isOf = (letter: ReceivedLetter, kind: EmailKind): boolean => SUBJECT[kind].test(letter.subject ?? '')
 
 /** A real SMTP server for tests, without TLS. With a login it accepts emails only after authentication. */
 export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
@@ -84,7 +84,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
   let server = await listen(options, 0)
   const port = portOf(server)
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  const lettersTo = (address: string, kind?: LetterKind) =>
+  const lettersTo = (address: string, kind?: EmailKind) =>
     received.filter(
       (letter) => letter.recipients.includes(address) && (kind === undefined || isOf(letter, kind)),
     )

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CliError } from '../error.ts'
-import { checkBackup } from '#server/backup/read.ts'
+import { verifyBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
 import type { Dialect } from '#server/db/column-types.ts'
@@ -124,7 +124,7 @@ export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupOrd
 }
 
 export async function check({ file }: BackupOrder): Promise<number> {
-  const { header, tables, rows } = await reading(file, checkBackup)
+  const { header, tables, rows } = await reading(file, verifyBackup)
   print(`The backup of ${header.createdAt} is whole: ${tables} tables, ${rows} rows`)
   return 0
 }

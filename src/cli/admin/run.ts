@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectDatabase, connectToRead, dialectOf, openDatabase } from '#server/db/database.ts'
+import { connectDatabase, connectReadOnly, dialectOf, openDatabase } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { SQLITE_FILE } from '#server/db/sqlite.ts'
@@ -93,7 +93,7 @@ async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
 async function asItIs(work: Work): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(connectToRead(env, PATIENT), (db) => work(db, dialectOf(env)))
+  return closing(connectReadOnly(env, PATIENT), (db) => work(db, dialectOf(env)))
 }
 
 async function intoNew(work: Work): Promise<number> {

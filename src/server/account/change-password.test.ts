@@ -21,148 +21,148 @@ onEachDatabaseWithMail((server, mail) => {
   }
 
   describe('changing the password', () => {
-    it('AUTH-10 · ends the other sessions, goes on under a new token, and a letter says so', async () => {
-      const owner = await server().user()
-      const elsewhere = server().client()
-      await elsewhere.login(owner.email)
-      const former = owner.cookie
-      expect((await change(owner)).reply).toEqual({ ok: true, user: { email: owner.email }, tokens: 15 })
+    it('AUTH-10 · ends the other sessions, continues with a new token, and sends an email', async () => {
+      const user = await server().user()
+      const otherDevice = server().client()
+      await otherDevice.login(user.email)
+      const previous = user.cookie
+      expect((await change(user)).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 15 })
 
-      expect(owner.cookie).not.toBe(former)
-      expect(await isSignedIn(owner)).toBe(true)
-      expect(await isSignedIn(elsewhere)).toBe(false)
-      const thief = server().client()
-      thief.cookie = former
-      expect(await isSignedIn(thief)).toBe(false)
-      expect((await server().client().login(owner.email)).status).toBe(401)
-      expect((await server().client().login(owner.email, NEW_PASSWORD)).status).toBe(200)
-      expect(linkIn(await mail().letter(owner.email, 'password'))).toMatch(/\/forgot-password$/)
+      expect(user.cookie).not.toBe(previous)
+      expect(await isSignedIn(user)).toBe(true)
+      expect(await isSignedIn(otherDevice)).toBe(false)
+      const attacker = server().client()
+      attacker.cookie = previous
+      expect(await isSignedIn(attacker)).toBe(false)
+      expect((await server().client().login(user.email)).status).toBe(401)
+      expect((await server().client().login(user.email, NEW_PASSWORD)).status).toBe(200)
+      expect(linkIn(await mail().letter(user.email, 'password'))).toMatch(/\/forgot-password$/)
     })
 
-    it('AUTH-10 · needs the current one, and changes nothing without', async () => {
-      const owner = await server().user()
-      const { status, refusal } = await change(owner, NEW_PASSWORD, 'not the password')
+    it('AUTH-10 · needs the current password', async () => {
+      const user = await server().user()
+      const { status, refusal } = await change(user, NEW_PASSWORD, 'not the password')
       expect([status, refusal.code]).toEqual([403, 'wrong_password'])
-      expect(await isSignedIn(owner)).toBe(true)
-      expect((await server().client().login(owner.email)).status).toBe(200)
+      expect(await isSignedIn(user)).toBe(true)
+      expect((await server().client().login(user.email)).status).toBe(200)
       await expectSent(server().db)
-      expect(mail().lettersTo(owner.email, 'password')).toEqual([])
+      expect(mail().lettersTo(user.email, 'password')).toEqual([])
     })
 
     it.each([
       ['short', 'invalid_password'],
       ['x'.repeat(257), 'invalid_password'],
       ['password1', 'common_password'],
-    ])('AUTH-03 · refuses %j: %s', async (password, code) => {
-      const owner = await server().user()
-      const { status, refusal } = await change(owner, password)
+    ])('AUTH-03 · rejects %j: %s', async (password, code) => {
+      const user = await server().user()
+      const { status, refusal } = await change(user, password)
       expect([status, refusal.code]).toEqual([400, code])
-      expect(await isSignedIn(owner)).toBe(true)
+      expect(await isSignedIn(user)).toBe(true)
     })
 
-    it('AUTH-10 · ends the links that were mailed before', async () => {
-      const owner = await server().user()
-      await owner.call(requestReset, { body: { email: owner.email } })
-      const token = tokenIn(await mail().letter(owner.email, 'reset'))
-      await change(owner)
-      const late = await owner.call(resetPassword, { body: { token, password: 'a third long secret' } })
+    it('AUTH-10 · ends reset tokens sent before', async () => {
+      const user = await server().user()
+      await user.call(requestReset, { body: { email: user.email } })
+      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      await change(user)
+      const late = await user.call(resetPassword, { body: { token, password: 'a third long secret' } })
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
     })
 
-    it('AUTH-10 · ten wrong ones in one session stop it, and nobody else', async () => {
-      const owner = await server().user()
-      const elsewhere = server().client()
-      await elsewhere.login(owner.email)
-      const guesses = Array.from({ length: 15 }, (_, n) => change(owner, NEW_PASSWORD, `wrong ${n}`))
+    it('AUTH-10 · is limited to ten wrong passwords per session', async () => {
+      const user = await server().user()
+      const otherDevice = server().client()
+      await otherDevice.login(user.email)
+      const guesses = Array.from({ length: 15 }, (_, n) => change(user, NEW_PASSWORD, `wrong ${n}`))
       const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).toEqual([...Array<number>(10).fill(403), ...Array<number>(5).fill(429)])
-      const wholly = await owner.call(endAllSessions, { body: { password: PASSWORD } })
-      expect([wholly.status, wholly.headers.get('retry-after')]).toEqual([429, '900'])
+      const endAll = await user.call(endAllSessions, { body: { password: PASSWORD } })
+      expect([endAll.status, endAll.headers.get('retry-after')]).toEqual([429, '900'])
 
-      expect((await server().client().login(owner.email)).status, 'the login is free').toBe(200)
-      expect((await change(elsewhere)).status, 'the other session is free').toBe(200)
+      expect((await server().client().login(user.email)).status, 'signing in is not limited').toBe(200)
+      expect((await change(otherDevice)).status, 'the other session is not limited').toBe(200)
     })
 
-    it('AUTH-10 · is free again later, and right ones are not counted', async () => {
-      const owner = await server().user()
-      for (let n = 0; n < 10; n++) await change(owner, NEW_PASSWORD, `wrong ${n}`)
-      expect((await change(owner)).status).toBe(429)
+    it('AUTH-10 · is possible again later, and correct passwords are not counted', async () => {
+      const user = await server().user()
+      for (let n = 0; n < 10; n++) await change(user, NEW_PASSWORD, `wrong ${n}`)
+      expect((await change(user)).status).toBe(429)
       server().time.now += 15 * MINUTE_MS
-      const current = await changeOften(owner, 10)
-      expect((await change(owner, NEW_PASSWORD, 'wrong')).status).toBe(403)
-      expect((await change(owner, NEW_PASSWORD, current)).status, 'another limit').toBe(429)
+      const current = await changeOften(user, 10)
+      expect((await change(user, NEW_PASSWORD, 'wrong')).status).toBe(403)
+      expect((await change(user, NEW_PASSWORD, current)).status, 'another limit').toBe(429)
     })
 
-    it('AUTH-10 · is done ten times an hour, and no letter says otherwise', async () => {
-      const owner = await server().user()
-      const current = await changeOften(owner, 10)
-      const late = await change(owner, NEW_PASSWORD, current)
+    it('AUTH-10 · is limited to ten times an hour, with an email for each', async () => {
+      const user = await server().user()
+      const current = await changeOften(user, 10)
+      const late = await change(user, NEW_PASSWORD, current)
       expect([late.status, late.headers.get('retry-after')]).toEqual([429, '3600'])
       await expectSent(server().db)
-      expect(mail().lettersTo(owner.email, 'password')).toHaveLength(10)
+      expect(mail().lettersTo(user.email, 'password')).toHaveLength(10)
       server().time.now += 60 * MINUTE_MS
-      expect((await change(owner, NEW_PASSWORD, current)).status).toBe(200)
+      expect((await change(user, NEW_PASSWORD, current)).status).toBe(200)
     })
 
     /** @returns the last password */
-    async function changeOften(owner: Client, times: number): Promise<string> {
+    async function changeOften(user: Client, times: number): Promise<string> {
       let current = PASSWORD
       for (let n = 0; n < times; n++) {
         const next = `secret number ${n}`
-        expect((await change(owner, next, current)).status).toBe(200)
+        expect((await change(user, next, current)).status).toBe(200)
         current = next
       }
       return current
     }
   })
 
-  describe('at the same time as a change', () => {
+  describe('concurrent with a change', () => {
     it('AUTH-10 · logins with the old password leave no session', { timeout: 120_000 }, async () => {
-      for (const begunBefore of [0, 1, 2, 4, 7]) {
+      for (const startedBefore of [0, 1, 2, 4, 7]) {
         await forgetLimits(server().db)
-        const owner = await server().user()
-        const before = Array.from({ length: begunBefore }, () => server().client())
-        const after = Array.from({ length: 20 - begunBefore }, () => server().client())
-        const begun = before.map((client) => client.login(owner.email))
-        const changed = change(owner)
-        const answers = await Promise.all([...begun, ...after.map((client) => client.login(owner.email))])
+        const user = await server().user()
+        const before = Array.from({ length: startedBefore }, () => server().client())
+        const after = Array.from({ length: 20 - startedBefore }, () => server().client())
+        const started = before.map((client) => client.login(user.email))
+        const changed = change(user)
+        const answers = await Promise.all([...started, ...after.map((client) => client.login(user.email))])
         expect((await changed).status).toBe(200)
         for (const { status } of answers) expect([200, 401, 429]).toContain(status)
         for (const client of [...before, ...after]) expect(await isSignedIn(client)).toBe(false)
-        expect(await sessionsOf(owner), 'the one that goes on').toHaveLength(1)
-        expect(await isSignedIn(owner)).toBe(true)
+        expect(await sessionsOf(user), 'the session of the change').toHaveLength(1)
+        expect(await isSignedIn(user)).toBe(true)
       }
     })
 
-    it('AUTH-10 · a change that began with the old password does not undo what a link has set', async () => {
+    it('AUTH-10 · a change that began with the old password does not overwrite one set by a reset token', async () => {
       for (let round = 0; round < 6; round++) {
         await forgetLimits(server().db)
-        const owner = await server().user()
-        await owner.call(requestReset, { body: { email: owner.email } })
-        const token = tokenIn(await mail().letter(owner.email, 'reset'))
-        const body = { token, password: 'what the link sets' }
+        const user = await server().user()
+        await user.call(requestReset, { body: { email: user.email } })
+        const token = tokenIn(await mail().letter(user.email, 'reset'))
+        const body = { token, password: 'what the token sets' }
         const [reset, changed] = await Promise.all([
           server().client().call(resetPassword, { body }),
-          change(owner, 'what the thief sets'),
+          change(user, 'what the attacker sets'),
         ])
         expect([reset.status, changed.status].filter((status) => status === 200)).toHaveLength(1)
-        const isByLink = reset.status === 200
-        const works = isByLink ? 'what the link sets' : 'what the thief sets'
-        expect((await server().client().login(owner.email, works)).status).toBe(200)
-        expect(await isSignedIn(owner)).toBe(!isByLink)
+        const isByToken = reset.status === 200
+        const works = isByToken ? 'what the token sets' : 'what the attacker sets'
+        expect((await server().client().login(user.email, works)).status).toBe(200)
+        expect(await isSignedIn(user)).toBe(!isByToken)
       }
     })
 
-    it('AUTH-10 · of two changes at once one is made, and its session is the one that is left', async () => {
-      const owner = await server().user()
+    it('AUTH-10 · of two concurrent changes one succeeds, and only its session remains', async () => {
+      const user = await server().user()
       const twin = server().client()
-      await twin.login(owner.email)
+      await twin.login(user.email)
       const [first, second] = await Promise.all([
-        change(owner, 'the first secret'),
+        change(user, 'the first secret'),
         change(twin, 'the second secret'),
       ])
       expect([first.status, second.status].filter((status) => status === 200)).toHaveLength(1)
-      expect(await sessionsOf(owner)).toHaveLength(1)
+      expect(await sessionsOf(user)).toHaveLength(1)
     })
   })
 })

@@ -13,19 +13,19 @@ import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
   describe('deleting an account', () => {
-    it('AUTH-06 · takes everything of it out of every table, at once', async () => {
+    it('AUTH-06 · deletes its rows from every table at once', async () => {
       const { db } = server()
-      const owner = await server().user(100)
-      const elsewhere = server().client()
-      await elsewhere.login(owner.email)
-      const { jobId } = (await owner.bulk(makeRows(3), { key: 'a-key' })).reply
-      await owner.call(acceptTerms, { body: { version: TERMS_VERSION } })
-      await owner.call(requestReset, { body: { email: owner.email } })
-      await owner.call(requestVerification)
-      await owner.call(downloadData)
-      await server().client().register(owner.email)
+      const user = await server().user(100)
+      const otherDevice = server().client()
+      await otherDevice.login(user.email)
+      const { jobId } = (await user.bulk(makeRows(3), { key: 'a-key' })).reply
+      await user.call(acceptTerms, { body: { version: TERMS_VERSION } })
+      await user.call(requestReset, { body: { email: user.email } })
+      await user.call(requestVerification)
+      await user.call(downloadData)
+      await server().client().register(user.email)
       await expectSent(db)
-      const id = await accountIdOf(db, owner.email)
+      const id = await accountIdOf(db, user.email)
       const tables = Object.keys(await placesOf(db, id)).sort()
       expect(tables).toEqual([
         'account',
@@ -38,46 +38,46 @@ onEachDatabaseWithMail((server, mail) => {
         'token_entry',
       ])
 
-      const tokens = [owner.cookie, elsewhere.cookie]
-      const answer = await owner.call(deleteAccount)
-      expect([answer.reply, owner.cookie, owner.device]).toEqual([{ ok: true }, undefined, undefined])
-      const farewell = await mail().letter(owner.email, 'deleted')
-      expect(farewell.text).toContain(PRODUCT.supportEmail)
+      const tokens = [user.cookie, otherDevice.cookie]
+      const answer = await user.call(deleteAccount)
+      expect([answer.reply, user.cookie, user.device]).toEqual([{ ok: true }, undefined, undefined])
+      const notice = await mail().letter(user.email, 'deleted')
+      expect(notice.text).toContain(PRODUCT.supportEmail)
       await expectSent(db)
-      for (const text of [id, owner.email, jobId]) expect(await placesOf(db, text)).toEqual({})
+      for (const text of [id, user.email, jobId]) expect(await placesOf(db, text)).toEqual({})
       for (const token of tokens) {
-        owner.cookie = token
-        expect((await owner.call(me)).reply.user).toBeNull()
+        user.cookie = token
+        expect((await user.call(me)).reply.user).toBeNull()
       }
     })
 
-    it('AUTH-06 · ends its links, and its address may be registered again, as somebody new', async () => {
-      const owner = await server().user(100)
-      await owner.call(requestReset, { body: { email: owner.email } })
-      const token = tokenIn(await mail().letter(owner.email, 'reset'))
-      await owner.call(deleteAccount)
-      const late = await owner.call(resetPassword, { body: { token, password: 'another long secret' } })
+    it('AUTH-06 · ends its tokens, and its address can be registered again as a new account', async () => {
+      const user = await server().user(100)
+      await user.call(requestReset, { body: { email: user.email } })
+      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      await user.call(deleteAccount)
+      const late = await user.call(resetPassword, { body: { token, password: 'another long secret' } })
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
-      expect((await owner.login()).status).toBe(401)
-      expect((await owner.register()).reply).toEqual({ ok: true, user: { email: owner.email }, tokens: 15 })
+      expect((await user.login()).status).toBe(401)
+      expect((await user.register()).reply).toEqual({ ok: true, user: { email: user.email }, tokens: 15 })
     })
 
-    it('AUTH-06 · needs a session, and one deletion is enough', async () => {
+    it('AUTH-06 · needs a session, and a second deletion fails', async () => {
       expect((await server().client().call(deleteAccount)).status).toBe(401)
-      const owner = await server().user()
-      const answers = await Promise.all(Array.from({ length: 10 }, () => owner.call(deleteAccount)))
+      const user = await server().user()
+      const answers = await Promise.all(Array.from({ length: 10 }, () => user.call(deleteAccount)))
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).toEqual([200, ...Array<number>(9).fill(401)])
       await expectSent(server().db)
-      expect(mail().lettersTo(owner.email, 'deleted')).toHaveLength(1)
+      expect(mail().lettersTo(user.email, 'deleted')).toHaveLength(1)
     })
 
-    it('AUTH-06 · ends a conversion whose rows are still on their way: nothing of it is stored', async () => {
+    it('AUTH-06 · fails a conversion whose body is still being received: nothing of it is stored', async () => {
       const { db } = server()
-      const owner = await server().user(20_000)
-      const small = await beginBulk(owner, makeRows(5))
-      const large = await beginBulk(owner, makeRows(4000))
-      await owner.call(deleteAccount)
+      const user = await server().user(20_000)
+      const small = await beginBulk(user, makeRows(5))
+      const large = await beginBulk(user, makeRows(4000))
+      await user.call(deleteAccount)
       for (const { finish } of [small, large])
         expect(await finish()).toMatchObject({ code: 'not_authenticated' })
       const { job, job_chunk, token_entry } = await wholeStore(db)
@@ -85,7 +85,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
     })
 
-    it('INFO-03 · of whoever has registered the address of support loses no message to it', async () => {
+    it('INFO-03 · of an account with the address of support keeps the messages sent to it', async () => {
       const { db } = server()
       await mail().goDown()
       const impostor = server().client()
@@ -95,8 +95,8 @@ onEachDatabaseWithMail((server, mail) => {
       await impostor.call(deleteAccount)
       await mail().comeUp()
       server().time.now += 3_600_000
-      const letter = await mail().letter(PRODUCT.supportEmail, 'support')
-      expect(letter.text).toContain('Не работи.')
+      const email = await mail().letter(PRODUCT.supportEmail, 'support')
+      expect(email.text).toContain('Не работи.')
       await expectSent(db)
     })
   })

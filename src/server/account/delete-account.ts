@@ -5,31 +5,28 @@ import { type Outbox, deleteRequestsOf } from '../mail/outbox.ts'
 import { scheduleOpenPurchases } from '../payments/purchases.ts'
 import { lockAccount } from '../auth/accounts.ts'
 
-type Order = { accountId: string; lang: Lang }
+type DeletionRequest = { accountId: string; lang: Lang }
 
-/**
- * Deletes an account, and stores the letter that says so to whoever owned it: both or neither.
- * @returns whether there was such an account
- */
+/** Deletes an account and queues the email about it, in one transaction. @returns whether there was such an account */
 export async function deleteAccountAndNotify(
   db: Db,
   outbox: Outbox,
-  { accountId, lang }: Order,
+  { accountId, lang }: DeletionRequest,
 ): Promise<boolean> {
-  const isClosed = await inTransaction(db, async (trx) => {
+  const isDeleted = await inTransaction(db, async (trx) => {
     const address = await deleteAccount(trx, accountId)
     if (address !== undefined) await outbox.put(trx, { kind: 'deleted', lang, email: address })
     return address !== undefined
   })
-  if (isClosed) outbox.wake()
-  return isClosed
+  if (isDeleted) outbox.wake()
+  return isDeleted
 }
 
 /**
- * Deletes the account; with it go, by the database's own rules, its sessions, devices, links, waiting letters, ledger, jobs
- * with their rows, keys and acceptances. A conversion that is being charged either was before and goes too, or comes
- * after and finds no account.
- * @returns where a last letter goes; undefined when there was no such account
+ * Deletes the account. Foreign keys cascade to its sessions, devices, email tokens, queued emails, ledger, jobs with their rows,
+ * idempotency keys and acceptances. The lock orders it with concurrent charges: one either comes before, and is deleted too, or
+ * finds no account.
+ * @returns the address for the last email; undefined when there was no such account
  */
 export async function deleteAccount(trx: Transaction, accountId: string): Promise<string | undefined> {
   await lockAccount(trx, accountId)
@@ -40,7 +37,7 @@ export async function deleteAccount(trx: Transaction, accountId: string): Promis
     .returning(['address', 'email'])
     .executeTakeFirst()
   if (deleted === undefined) return undefined
-  // Other letters to the address are not theirs: somebody's message to support, should it be that one.
+  // Only reset emails: others to this address, such as support messages when it is that of support, are not the user's.
   await deleteRequestsOf(trx, deleted.email)
   return deleted.address
 }

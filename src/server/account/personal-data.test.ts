@@ -12,13 +12,13 @@ onEachDatabaseWithMail((server, mail) => {
   const write = (client: Client, email: string, message: string) =>
     client.call(contact, { body: { name: 'Ива', email, topic: 'general', message } })
 
-  describe('the download of a person’s data', () => {
-    it('AUTH-11 · has what the other calls say, as one file', async () => {
-      const owner = await server().user()
-      await owner.call(acceptTerms, { body: { version: TERMS_VERSION } })
-      await owner.bulk(makeRows(5), { filename: 'първи "файл".csv' })
-      await owner.bulk([...makeRows(3), { name: 'x', price: 'y', currency: 'BGN' }, {}])
-      const answer = await owner.call(downloadData)
+  describe('the download of personal data', () => {
+    it('AUTH-11 · contains what the other endpoints return, in one file', async () => {
+      const user = await server().user()
+      await user.call(acceptTerms, { body: { version: TERMS_VERSION } })
+      await user.bulk(makeRows(5), { filename: 'първи "файл".csv' })
+      await user.bulk([...makeRows(3), { name: 'x', price: 'y', currency: 'BGN' }, {}])
+      const answer = await user.call(downloadData)
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="levro-data.json"')
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -26,80 +26,80 @@ onEachDatabaseWithMail((server, mail) => {
       const { reply } = answer
       const at = new Date(server().time.now).toISOString()
       expect(reply.exportedAt).toBe(at)
-      expect(reply.account).toEqual({ ...bodyOf(await owner.call(getAccount)), tokens: 7 })
-      expect(reply.sessions).toEqual((await owner.call(listSessions)).reply.sessions)
+      expect(reply.account).toEqual({ ...bodyOf(await user.call(getAccount)), tokens: 7 })
+      expect(reply.sessions).toEqual((await user.call(listSessions)).reply.sessions)
       expect(reply.acceptedTerms).toEqual([{ version: TERMS_VERSION, at }])
-      expect(reply.tokens).toEqual((await owner.call(listEntries)).reply.entries)
+      expect(reply.tokens).toEqual((await user.call(listEntries)).reply.entries)
       expect(reply.messages).toEqual([])
-      const { jobs } = (await owner.call(listJobs)).reply
+      const { jobs } = (await user.call(listJobs)).reply
       expect(reply.jobs.map(({ job }) => job)).toEqual(jobs)
       for (const [n, { id }] of jobs.entries())
-        expect(reply.jobs[n]).toEqual(bodyOf(await owner.call(getJob, { params: { id } })))
+        expect(reply.jobs[n]).toEqual(bodyOf(await user.call(getJob, { params: { id } })))
     })
 
-    it('AUTH-11 · has what the person wrote to support while signed in, and nothing that others wrote in their name', async () => {
-      const owner = await server().user()
-      await write(owner, 'another@example.bg', 'от мен, с друг адрес')
-      await write(server().client(), owner.email, 'от друг, с моя адрес')
-      const { messages } = (await owner.call(downloadData)).reply
+    it('AUTH-11 · contains messages to support sent while signed in, and none that others sent with the same address', async () => {
+      const user = await server().user()
+      await write(user, 'another@example.bg', 'от мен, с друг адрес')
+      await write(server().client(), user.email, 'от друг, с моя адрес')
+      const { messages } = (await user.call(downloadData)).reply
       expect(messages.map(({ text }) => text)).toEqual(['от мен, с друг адрес'])
     })
 
-    it('AUTH-11 · has the known devices, and letters that wait', async () => {
-      const owner = await server().user()
-      await server().client().login(owner.email)
+    it('AUTH-11 · contains known devices and queued emails', async () => {
+      const user = await server().user()
+      await server().client().login(user.email)
       mail().behave('answer 451')
-      await owner.call(requestVerification)
-      const { knownDevices, waitingLetters, acceptedTerms } = (await owner.call(downloadData)).reply
+      await user.call(requestVerification)
+      const { knownDevices, waitingLetters, acceptedTerms } = (await user.call(downloadData)).reply
       expect(knownDevices).toHaveLength(2)
       expect(waitingLetters.map(({ kind }) => kind)).toContain('verify')
       expect(acceptedTerms.map(({ version }) => version)).toEqual(['1.0.0'])
       mail().behave('take')
     })
 
-    it('AUTH-11 · is not started by a link on another site, and has no head of its own', async () => {
-      const owner = await server().user()
+    it('AUTH-11 · is not started by a link on another site, nor by HEAD', async () => {
+      const user = await server().user()
       const headers = { 'sec-fetch-site': 'cross-site' }
-      const { status, refusal } = await owner.call(downloadData, { headers })
+      const { status, refusal } = await user.call(downloadData, { headers })
       expect([status, refusal.code]).toEqual([403, 'cross_site'])
       const head = await fetch(server().origin + downloadData.path, {
         method: 'HEAD',
-        headers: { cookie: owner.cookie ?? '' },
+        headers: { cookie: user.cookie ?? '' },
       })
       expect(head.status).toBe(404)
     })
 
-    it('AUTH-11 · has nothing of other people, and needs a session', async () => {
-      const [owner, other] = [await server().user(), await server().user()]
+    it('AUTH-11 · contains no data of other users, and needs a session', async () => {
+      const [user, other] = [await server().user(), await server().user()]
       await other.bulk([{ name: 'чужда стока', price: '3', currency: 'BGN' }])
-      const { text } = await owner.call(downloadData)
+      const { text } = await user.call(downloadData)
       expect(text).not.toContain(other.email)
       expect(text).not.toContain('чужда стока')
       expect((await server().client().call(downloadData)).status).toBe(401)
     })
 
-    it('AUTH-11 · holds no secret', async () => {
-      const owner = await server().user()
-      const { text } = await owner.call(downloadData)
+    it('AUTH-11 · contains no secrets', async () => {
+      const user = await server().user()
+      const { text } = await user.call(downloadData)
       expect(text).not.toMatch(/argon2|password|token_hash/)
-      for (const cookie of [owner.cookie, owner.device]) expect(text).not.toContain(cookie?.split('=')[1])
+      for (const cookie of [user.cookie, user.device]) expect(text).not.toContain(cookie?.split('=')[1])
     })
 
-    it('AUTH-11 · of a large account is whole', { timeout: 120_000 }, async () => {
+    it('AUTH-11 · of a large account is complete', { timeout: 120_000 }, async () => {
       const { db, time } = server()
-      const owner = await server().user(LIMITS.bulkRows * 3)
+      const user = await server().user(LIMITS.bulkRows * 3)
       const rows = makeRows(LIMITS.bulkRows)
-      for (let n = 0; n < 2; n++) expect((await owner.bulk(rows)).status).toBe(200)
+      for (let n = 0; n < 2; n++) expect((await user.bulk(rows)).status).toBe(200)
       for (let n = 0; n < 1100; n++)
-        await grantTokens(db, { email: owner.email, tokens: 1, note: 'x', at: time.now })
-      const { reply } = await owner.call(downloadData)
+        await grantTokens(db, { email: user.email, tokens: 1, note: 'x', at: time.now })
+      const { reply } = await user.call(downloadData)
       expect(reply.jobs.map(({ rows }) => rows.length)).toEqual([LIMITS.bulkRows, LIMITS.bulkRows])
       expect(reply.tokens.map(({ seq }) => seq)).toEqual(Array.from({ length: 1104 }, (_, n) => 1104 - n))
     })
 
-    it('AUTH-11 · is made twenty times an hour', async () => {
-      const owner = await server().user()
-      const answers = await Promise.all(Array.from({ length: 25 }, () => owner.call(downloadData)))
+    it('AUTH-11 · is limited to twenty times an hour', async () => {
+      const user = await server().user()
+      const answers = await Promise.all(Array.from({ length: 25 }, () => user.call(downloadData)))
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
     })
   })

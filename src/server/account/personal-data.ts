@@ -10,24 +10,24 @@ import { listDevices } from '../auth/devices.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { listSessions } from '../auth/sessions.ts'
 
-const ENTRIES_AT_ONCE = 1000
+const ENTRIES_PER_PAGE = 1000
 
-type Order = { account: Account; signedIn: SignedIn; at: number }
+type ExportRequest = { account: Account; signedIn: SignedIn; at: number }
 
-/**
- * Everything that is kept about a person, as JSON (GDPR, Articles 15 and 20). A piece at a time: an account may have
- * millions of rows.
- */
-export const personalData = (db: Db, order: Order): Readable =>
-  Readable.from(pieces(db, order), { objectMode: false })
+/** All personal data of an account as JSON (GDPR, Articles 15 and 20). Streamed: an account may have millions of rows. */
+export const exportPersonalData = (db: Db, request: ExportRequest): Readable =>
+  Readable.from(jsonPieces(db, request), { objectMode: false })
 
-async function* pieces(db: Db, { account, signedIn, at }: Order): AsyncGenerator<string | Buffer> {
+async function* jsonPieces(
+  db: Db,
+  { account, signedIn, at }: ExportRequest,
+): AsyncGenerator<string | Buffer> {
   const { id, address, isVerified, createdAt, balance } = account
-  const facts = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
-  yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(facts)}`
+  const data = { email: address, createdAt: isoTime(createdAt), isVerified, tokens: balance }
+  yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(data)}`
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
-  yield `,\n"waitingLetters": ${JSON.stringify(await waitingLetters(db, account))}`
+  yield `,\n"waitingLetters": ${JSON.stringify(await queuedEmails(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
   yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
   yield `,\n"purchases": ${JSON.stringify(await allPurchases(db, id))}`
@@ -49,7 +49,7 @@ async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
   let before: number | undefined
   let separator = '\n'
   for (;;) {
-    const { entries } = await listEntries(db, accountId, before, ENTRIES_AT_ONCE)
+    const { entries } = await listEntries(db, accountId, before, ENTRIES_PER_PAGE)
     if (entries.length === 0) return
     yield separator + entries.map((entry) => JSON.stringify(entry)).join(',\n')
     separator = ',\n'
@@ -57,11 +57,11 @@ async function* ownEntries(db: Db, accountId: string): AsyncGenerator<string> {
   }
 }
 
-async function waitingLetters(db: Db, { id, email }: Account) {
+async function queuedEmails(db: Db, { id, email }: Account) {
   const rows = await db
     .selectFrom('outbox')
     .select(['kind', 'created_at'])
-    // A link to a new password is asked for by the address alone.
+    // Reset emails have no account id.
     .where((or) =>
       or.or([or('account_id', '=', id), or.and([or('kind', '=', 'reset'), or('email', '=', email)])]),
     )
@@ -80,7 +80,7 @@ async function acceptedTerms(db: Db, accountId: string) {
   return rows.map(({ version, at }) => ({ version, at: isoTime(at) }))
 }
 
-/** What the person wrote to support while signed in: anybody else can name the same address as theirs. */
+/** Only messages sent while signed in: signed out, anyone can enter the user's address. */
 async function ownMessages(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('support_message')

@@ -14,14 +14,14 @@ export type Account = {
   createdAt: number
 }
 
-/** The account of an email, normalised. */
+/** Finds an account by its normalised email, {@link Email.key}. */
 export const findAccount = (db: Db | Transaction, email: string): Promise<Account | undefined> =>
-  find(db, 'email', email)
+  findBy(db, 'email', email)
 
 export const findAccountById = (db: Db | Transaction, id: string): Promise<Account | undefined> =>
-  find(db, 'id', id)
+  findBy(db, 'id', id)
 
-async function find(db: Db | Transaction, by: 'email' | 'id', value: string): Promise<Account | undefined> {
+async function findBy(db: Db | Transaction, by: 'email' | 'id', value: string): Promise<Account | undefined> {
   const row = await db.selectFrom('account').selectAll().where(by, '=', value).executeTakeFirst()
   return (
     row && {
@@ -38,7 +38,7 @@ async function find(db: Db | Transaction, by: 'email' | 'id', value: string): Pr
 
 type NewAccount = { email: Email; passwordHash: string; at: number }
 
-/** Makes the account with its free tokens; undefined when the address has one already. */
+/** Creates an account and posts its free tokens. Undefined when the address has an account. */
 export async function createAccount(
   trx: Transaction,
   { email, passwordHash, at }: NewAccount,
@@ -64,22 +64,22 @@ export async function createAccount(
 }
 
 /**
- * Holds the account until the transaction ends: nobody deletes it or changes its password meanwhile. Whoever changes
- * several things of an account holds it first, so that none waits for another in a circle.
- * @returns false when the account is not there
+ * Locks the account row until the transaction ends: no other transaction can delete it or change its password. Transactions
+ * that write several tables of an account must lock it first, which prevents deadlocks.
+ * @returns false when there is no such account
  */
 export const lockAccount = async (trx: Transaction, accountId: string): Promise<boolean> =>
-  (await holding(trx, accountId).executeTakeFirst()) !== undefined
+  (await lockRow(trx, accountId).executeTakeFirst()) !== undefined
 
-/** As {@link lockAccount}, for whoever has proved the password: false also when it is another by now. */
+/** As {@link lockAccount}; false also when the password has changed since `passwordHash` was read and verified. */
 export const lockAccountWithPassword = async (
   trx: Transaction,
   { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
 ): Promise<boolean> =>
-  (await holding(trx, id).where('password_hash', '=', passwordHash).executeTakeFirst()) !== undefined
+  (await lockRow(trx, id).where('password_hash', '=', passwordHash).executeTakeFirst()) !== undefined
 
-/** A lock that both databases know. */
-const holding = (trx: Transaction, accountId: string) =>
+/** An UPDATE that changes nothing: SQLite has no `select ... for update`. */
+const lockRow = (trx: Transaction, accountId: string) =>
   trx
     .updateTable('account')
     .set((e) => ({ password_hash: e.ref('password_hash') }))
@@ -90,7 +90,7 @@ export async function setPassword(trx: Transaction, accountId: string, passwordH
   await trx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
 }
 
-/** The first proof is the one that counts. */
+/** Keeps the time of the first confirmation. */
 export async function markVerified(db: Db | Transaction, accountId: string, at: number): Promise<void> {
   await db
     .updateTable('account')

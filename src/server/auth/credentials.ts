@@ -1,11 +1,11 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { lockAccount, setPassword } from './accounts.ts'
-import { deleteResetLinks } from './email-tokens.ts'
-import { forgetDevices, forgetEveryDevice } from './devices.ts'
-import { endEverySession, endSessions } from './sessions.ts'
+import { deleteResetTokens } from './email-tokens.ts'
+import { forgetDevices, forgetAllDevices } from './devices.ts'
+import { endAllSessions, endSessions } from './sessions.ts'
 
-/** A new password ends whatever the old one had opened: sessions, links, known devices. */
+/** Sets a new password and ends the sessions, reset tokens and known devices of the account. */
 export async function replacePassword(
   trx: Transaction,
   accountId: string,
@@ -13,11 +13,11 @@ export async function replacePassword(
 ): Promise<void> {
   await setPassword(trx, accountId, passwordHash)
   await endSessions(trx, accountId)
-  await deleteResetLinks(trx, accountId)
+  await deleteResetTokens(trx, accountId)
   await forgetDevices(trx, accountId)
 }
 
-/** Ends every session, and the tries that known devices have of their own: one of them may be in strange hands. */
+/** Ends every session and forgets the known devices, any of which may be compromised. @returns the number of sessions */
 export async function signOutEverywhere(db: Db, accountId: string): Promise<number> {
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId)
@@ -28,11 +28,11 @@ export async function signOutEverywhere(db: Db, accountId: string): Promise<numb
 }
 
 /**
- * The same of everybody.
- * @returns how many sessions there were
+ * Ends the sessions and forgets the known devices of all accounts.
+ * @returns the number of sessions
  */
 export async function endSessionsOfAllAccounts(db: Db): Promise<number> {
-  const ended = await endEverySession(db)
-  await forgetEveryDevice(db)
+  const ended = await endAllSessions(db)
+  await forgetAllDevices(db)
   return ended
 }

@@ -8,102 +8,102 @@ import { forgetLimits, useUp } from '#test/server/with-mail.ts'
 const MINUTE_MS = 60_000
 const YEAR_MS = 365 * 86_400_000
 
-const digest = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
+const pseudonymousKey = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
 
 onEachDatabase((server) => {
   beforeEach(async () => {
     await forgetLimits(server().db)
   })
 
-  /** What a hundred guesses at the account and three hundred from the network leave. */
-  async function guessAll({ email }: Client): Promise<void> {
+  /** Exceeds the limits of the account and of the network, as failed logins would. */
+  async function exceedLimits({ email }: Client): Promise<void> {
     const { db, time } = server()
     const until = time.now + 10 * MINUTE_MS
-    await useUp(db, `login:${digest(email)}`, 100, until)
+    await useUp(db, `login:${pseudonymousKey(email)}`, 100, until)
     await useUp(db, `login:127.0.0.1`, 300, until)
   }
 
   const statusOf = async (client: Client, email: string, password = PASSWORD) =>
     (await client.login(email, password)).status
 
-  describe('a browser in which the owner has signed in before', () => {
-    it('AUTH-02 · gets in when strangers have used up every limit', async () => {
-      const owner = await server().user()
-      await owner.call(logout)
-      await guessAll(owner)
-      expect(await statusOf(server().client(), owner.email)).toBe(429)
-      expect(await statusOf(owner, owner.email)).toBe(200)
-      expect(await statusOf(owner, owner.email.toUpperCase()), 'and again').toBe(200)
+  describe('a known device', () => {
+    it('AUTH-02 · can sign in when an attacker has exceeded every other limit', async () => {
+      const user = await server().user()
+      await user.call(logout)
+      await exceedLimits(user)
+      expect(await statusOf(server().client(), user.email)).toBe(429)
+      expect(await statusOf(user, user.email)).toBe(200)
+      expect(await statusOf(user, user.email.toUpperCase()), 'and again').toBe(200)
     })
 
-    it('AUTH-02 · has ten tries of its own', async () => {
-      const owner = await server().user()
-      await owner.call(logout)
-      const answers = await Promise.all(
-        Array.from({ length: 15 }, (_, n) => statusOf(owner, owner.email, `wrong ${n}`)),
+    it('AUTH-02 · has a limit of ten attempts of its own', async () => {
+      const user = await server().user()
+      await user.call(logout)
+      const statuses = await Promise.all(
+        Array.from({ length: 15 }, (_, n) => statusOf(user, user.email, `wrong ${n}`)),
       )
-      expect(answers.sort((a, b) => a - b)).toEqual([
+      expect(statuses.sort((a, b) => a - b)).toEqual([
         ...Array<number>(10).fill(401),
         ...Array<number>(5).fill(429),
       ])
-      expect(await statusOf(owner, owner.email)).toBe(429)
+      expect(await statusOf(user, user.email)).toBe(429)
       server().time.now += 15 * MINUTE_MS
-      expect(await statusOf(owner, owner.email)).toBe(200)
+      expect(await statusOf(user, user.email)).toBe(200)
     })
 
-    it('AUTH-02 · gets a new secret with each sign-in, and the former one is worth nothing', async () => {
-      const owner = await server().user()
-      const former = owner.device
-      await owner.login()
-      expect(owner.device).not.toBe(former)
-      await guessAll(owner)
-      const thief = server().client()
-      thief.device = former
-      expect(await statusOf(thief, owner.email)).toBe(429)
+    it('AUTH-02 · gets a new secret with each sign-in, which invalidates the previous one', async () => {
+      const user = await server().user()
+      const previous = user.device
+      await user.login()
+      expect(user.device).not.toBe(previous)
+      await exceedLimits(user)
+      const attacker = server().client()
+      attacker.device = previous
+      expect(await statusOf(attacker, user.email)).toBe(429)
     })
 
     it('AUTH-02 · is known for a year after the last sign-in', async () => {
       const { time } = server()
-      const owner = await server().user()
+      const user = await server().user()
       time.now += YEAR_MS
-      await guessAll(owner)
-      expect(await statusOf(owner, owner.email)).toBe(429)
+      await exceedLimits(user)
+      expect(await statusOf(user, user.email)).toBe(429)
     })
 
-    it('AUTH-02 · has no secret that the store could tell', async () => {
-      const owner = await server().user()
+    it('AUTH-02 · has a secret that is not stored', async () => {
+      const user = await server().user()
       const rows = await server().db.selectFrom('known_device').selectAll().execute()
-      expect(JSON.stringify(rows)).not.toContain(owner.device?.split('=')[1])
+      expect(JSON.stringify(rows)).not.toContain(user.device?.split('=')[1])
     })
   })
 
-  describe('a browser that only says so', () => {
+  describe('an unknown device', () => {
     it.each([
-      ['made up', () => `levro-device=${'F'.repeat(43)}`],
-      ['no secret at all', () => 'levro-device=1'],
-      ['empty', () => 'levro-device='],
-    ])('AUTH-02 · gains nothing: %s', async (_title, cookie) => {
-      const owner = await server().user()
-      await guessAll(owner)
-      const stranger = server().client()
-      stranger.device = cookie()
-      expect(await statusOf(stranger, owner.email)).toBe(429)
+      ['an unknown secret', () => `levro-device=${'F'.repeat(43)}`],
+      ['an invalid secret', () => 'levro-device=1'],
+      ['an empty cookie', () => 'levro-device='],
+    ])('AUTH-02 · is not accepted with %s', async (_title, cookie) => {
+      const user = await server().user()
+      await exceedLimits(user)
+      const attacker = server().client()
+      attacker.device = cookie()
+      expect(await statusOf(attacker, user.email)).toBe(429)
     })
 
-    it("AUTH-02 · gains nothing at the victim's account by having signed in to its own", async () => {
+    it('AUTH-02 · is not known to another account by having signed in to its own', async () => {
       const [victim, attacker] = [await server().user(), await server().user()]
       await attacker.call(logout)
-      await guessAll(victim)
+      await exceedLimits(victim)
       expect(await statusOf(attacker, victim.email, 'a guess')).toBe(429)
       expect(await statusOf(attacker, victim.email)).toBe(429)
       expect(await statusOf(victim, victim.email)).toBe(200)
     })
 
-    it("AUTH-02 · does not use up the tries of the owner's", async () => {
-      const owner = await server().user()
-      for (let n = 0; n < 12; n++) await statusOf(server().client(), owner.email, `wrong ${n}`)
-      expect(await statusOf(server().client(), owner.email)).toBe(429)
-      expect(await statusOf(owner, owner.email)).toBe(200)
+    it('AUTH-02 · does not use up the limit of a known device', async () => {
+      const user = await server().user()
+      for (let n = 0; n < 12; n++) await statusOf(server().client(), user.email, `wrong ${n}`)
+      expect(await statusOf(server().client(), user.email)).toBe(429)
+      expect(await statusOf(user, user.email)).toBe(200)
     })
   })
 })

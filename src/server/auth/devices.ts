@@ -1,16 +1,16 @@
 import { DAY_MS, isoTime } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 
-/** Counted from the last sign-in. Browsers keep no cookie longer than 400 days. */
-export const DEVICE_MAX_MS = 365 * DAY_MS
+/** Since the last sign-in. Browsers limit cookies to 400 days. */
+export const DEVICE_MAX_AGE_MS = 365 * DAY_MS
 
-/** One more forgets the one that was not used for longest: browsers that keep no cookies make a new one each time. */
+/** Per account; above it the least recently used is forgotten. Clients without cookies add one with each sign-in. */
 export const MAX_DEVICES = 50
 
 /**
- * The hash of a device's secret when the owner of the account has signed in there before. Such a device has a count of
- * failed logins of its own (OWASP calls it a device cookie).
+ * Returns the hash of the secret when the user has signed in on this device before. A known device has a login limit of its
+ * own (OWASP: device cookies).
  */
 export async function findKnownDevice(
   db: Db | Transaction,
@@ -20,29 +20,29 @@ export async function findKnownDevice(
 ): Promise<string | undefined> {
   const tokenHash = findSecretHash(secret)
   if (tokenHash === undefined) return undefined
-  const known = await db
+  const device = await db
     .selectFrom('known_device')
     .select('token_hash')
     .where('token_hash', '=', tokenHash)
     .where('account_id', '=', accountId)
-    .where('used_at', '>', now - DEVICE_MAX_MS)
+    .where('used_at', '>', now - DEVICE_MAX_AGE_MS)
     .executeTakeFirst()
-  return known?.token_hash
+  return device?.token_hash
 }
 
-/** @returns the secret that the device is to keep: a new one each time, so that none can be planted */
+/** @returns the secret for the cookie, new with each sign-in: a secret set by an attacker is never adopted */
 export async function rememberDevice(trx: Transaction, accountId: string, now: number): Promise<string> {
   const secret = makeSecret()
   await trx
     .insertInto('known_device')
-    .values({ token_hash: hashOf(secret), account_id: accountId, used_at: now })
+    .values({ token_hash: sha256(secret), account_id: accountId, used_at: now })
     .execute()
-  await forgetSurplus(trx, accountId)
+  await forgetOldestDevices(trx, accountId)
   return secret
 }
 
-async function forgetSurplus(trx: Transaction, accountId: string): Promise<void> {
-  const kept = trx
+async function forgetOldestDevices(trx: Transaction, accountId: string): Promise<void> {
+  const newest = trx
     .selectFrom('known_device')
     .select('token_hash')
     .where('account_id', '=', accountId)
@@ -52,7 +52,7 @@ async function forgetSurplus(trx: Transaction, accountId: string): Promise<void>
   await trx
     .deleteFrom('known_device')
     .where('account_id', '=', accountId)
-    .where('token_hash', 'not in', kept)
+    .where('token_hash', 'not in', newest)
     .execute()
 }
 
@@ -64,11 +64,11 @@ export async function forgetDevices(trx: Transaction, accountId: string): Promis
   await trx.deleteFrom('known_device').where('account_id', '=', accountId).execute()
 }
 
-export async function forgetEveryDevice(db: Db): Promise<void> {
+export async function forgetAllDevices(db: Db): Promise<void> {
   await db.deleteFrom('known_device').execute()
 }
 
-/** When the owner signed in on each of their devices, the last first. */
+/** Last sign-in on each known device, newest first. */
 export async function listDevices(db: Db, accountId: string): Promise<{ usedAt: string }[]> {
   const rows = await db
     .selectFrom('known_device')
@@ -82,6 +82,6 @@ export async function listDevices(db: Db, accountId: string): Promise<{ usedAt: 
 export async function deleteOldDevices(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('known_device')
-    .where('used_at', '<=', now - DEVICE_MAX_MS)
+    .where('used_at', '<=', now - DEVICE_MAX_AGE_MS)
     .execute()
 }

@@ -1,36 +1,35 @@
-import { HOUR_MS } from '../clock.ts'
+import { DAY_MS, HOUR_MS } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
-import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 
-export type Purpose = Schema['email_link']['purpose']
+export type EmailTokenPurpose = Schema['email_link']['purpose']
 
-/** How long a link is good, from when its letter was made. */
-export const LINK_MAX_MS = { reset: HOUR_MS, verify: 24 * HOUR_MS } satisfies Record<Purpose, number>
+export const EMAIL_TOKEN_MAX_AGE_MS: Record<EmailTokenPurpose, number> = { reset: HOUR_MS, verify: DAY_MS }
 
-/** @returns the secret for the address of the link, which is nowhere stored */
+/** @returns the token for the link; only its hash is stored */
 export async function createEmailToken(
   db: Db,
   accountId: string,
-  purpose: Purpose,
+  purpose: EmailTokenPurpose,
   now: number,
 ): Promise<string> {
-  const secret = makeSecret()
-  const link = { token_hash: hashOf(secret), account_id: accountId, purpose }
+  const token = makeSecret()
+  const expiresAt = now + EMAIL_TOKEN_MAX_AGE_MS[purpose]
   await db
     .insertInto('email_link')
-    .values({ ...link, expires_at: now + LINK_MAX_MS[purpose] })
+    .values({ token_hash: sha256(token), account_id: accountId, purpose, expires_at: expiresAt })
     .execute()
-  return secret
+  return token
 }
 
-/** The id of the account whose link it is, when it is still good. */
+/** Returns the account id of a valid token. */
 export async function findTokenAccount(
   db: Db | Transaction,
-  secret: string,
-  purpose: Purpose,
+  token: string,
+  purpose: EmailTokenPurpose,
   now: number,
 ): Promise<string | undefined> {
-  const tokenHash = findSecretHash(secret)
+  const tokenHash = findSecretHash(token)
   if (tokenHash === undefined) return undefined
   const row = await db
     .selectFrom('email_link')
@@ -43,24 +42,23 @@ export async function findTokenAccount(
 }
 
 /**
- * Uses up a link that sets a password. One statement, so that of two calls with the same link one gets it.
- * @returns whether it was still good
+ * Deletes a reset token. One atomic statement: of concurrent calls with one token only one succeeds.
+ * @returns whether it was valid
  */
-export async function takeResetLink(trx: Transaction, secret: string, now: number): Promise<boolean> {
-  const tokenHash = findSecretHash(secret)
+export async function consumeResetToken(trx: Transaction, token: string, now: number): Promise<boolean> {
+  const tokenHash = findSecretHash(token)
   if (tokenHash === undefined) return false
-  const taken = await trx
+  const consumed = await trx
     .deleteFrom('email_link')
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', 'reset')
     .where('expires_at', '>', now)
     .returning('token_hash')
     .executeTakeFirst()
-  return taken !== undefined
+  return consumed !== undefined
 }
 
-/** Other links that set a password end with the old one. */
-export async function deleteResetLinks(trx: Transaction, accountId: string): Promise<void> {
+export async function deleteResetTokens(trx: Transaction, accountId: string): Promise<void> {
   await trx
     .deleteFrom('email_link')
     .where('account_id', '=', accountId)
@@ -68,6 +66,6 @@ export async function deleteResetLinks(trx: Transaction, accountId: string): Pro
     .execute()
 }
 
-export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
+export async function deleteExpiredEmailTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('email_link').where('expires_at', '<=', now).execute()
 }

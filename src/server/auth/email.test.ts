@@ -6,7 +6,7 @@ describe('parseEmail', () => {
     ['a@b.bg', 'a@b.bg', 'a@b.bg'],
     ['  A.b+tag@Example.BG ', 'a.b+tag@example.bg', 'A.b+tag@example.bg'],
     ["o'neil@xn--e1aybc.xn--90ae", "o'neil@xn--e1aybc.xn--90ae", "o'neil@xn--e1aybc.xn--90ae"],
-  ])('AUTH-01 · %j is looked up as %j and written to as %j', (text, key, address) => {
+  ])('AUTH-01 · %j has key %j and address %j', (text, key, address) => {
     expect(parseEmail(text)).toEqual({ key, address })
   })
 
@@ -39,11 +39,11 @@ describe('parseEmail', () => {
     `${'a'.repeat(65)}@b.bg`,
     `a@${'b'.repeat(64)}.bg`,
     `a@${'b.'.repeat(130)}bg`,
-  ])('AUTH-01 · %j is no address', (text) => {
+  ])('AUTH-01 · %j is not an address', (text) => {
     expect(parseEmail(text)).toBeUndefined()
   })
 
-  it('AUTH-01 · a text of ten megabytes is no address', () => {
+  it('AUTH-01 · a text of ten megabytes is not an address', () => {
     expect(parseEmail(`${'a.'.repeat(5_000_000)}@b.bg`)).toBeUndefined()
   })
 })

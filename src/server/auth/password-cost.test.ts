@@ -8,7 +8,7 @@ import { makePasswordHasher } from './password-hash.ts'
 const MEGABYTE = 1024 * 1024
 
 describe('the password hasher', () => {
-  it('AUTH-02 · leaves the event loop free while it works', async () => {
+  it('AUTH-02 · does not block the event loop', async () => {
     const hasher = makePasswordHasher()
     let isPending = true
     let turns = 0
@@ -33,20 +33,20 @@ onEachDatabase((server) => {
       [changePassword, { currentPassword: long, newPassword: PASSWORD }],
       [changePassword, { currentPassword: PASSWORD, newPassword: long }],
       [endAllSessions, { password: long }],
-    ])('AUTH-02 · is refused before it is looked at: $path (%#)', async (endpoint, body) => {
+    ])('AUTH-02 · is rejected before it is processed: $path (%#)', async (endpoint, body) => {
       const { db } = server()
       const user = await server().user()
       const before = await db.selectFrom('throttle').selectAll().orderBy('key').execute()
       const { status, refusal } = await user.call(endpoint, { body })
       expect([status, refusal.code]).toEqual([413, 'body_too_large'])
       const after = await db.selectFrom('throttle').selectAll().orderBy('key').execute()
-      expect(after, 'no attempt was counted, and so none was made').toEqual(before)
+      expect(after, 'no limit was consumed, so no password was compared').toEqual(before)
     })
 
     it.each([
       [register, { email: 'a@b.bg', password: 'x'.repeat(5000) }, [400, 'invalid_password']],
       [login, { email: 'a@b.bg', password: 'x'.repeat(5000) }, [401, 'invalid_credentials']],
-    ])('AUTH-02 · one that fits into a body is refused as well: $path', async (endpoint, body, expected) => {
+    ])('AUTH-02 · one within the body limit is rejected as well: $path', async (endpoint, body, expected) => {
       const { status, refusal } = await server().client().call(endpoint, { body })
       expect([status, refusal.code]).toEqual(expected)
     })

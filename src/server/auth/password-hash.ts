@@ -1,12 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { normalPassword } from './password-policy.ts'
+import { normalizePassword } from './password-policy.ts'
 
-/** Runs at most `width` tasks at once and keeps at most `waiting` more; the next one is turned away. */
+/** Runs at most `width` tasks at once and queues at most `waiting` more; further ones are rejected. */
 export type BoundedQueue = {
-  /** The task's result, or undefined when there is no room. */
+  /** The task's result; undefined when the queue is full. */
   run: <T>(task: () => Promise<T>) => Promise<T | undefined>
-  /** How many are kept. */
+  /** Number of queued tasks. */
   waiting: () => number
 }
 
@@ -19,7 +19,7 @@ export function makeBoundedQueue({ width, waiting }: { width: number; waiting: n
     async run(task) {
       if (running >= width) {
         if (queue.length >= waiting) return undefined
-        // Whoever ends hands over its place, so that `running` stays.
+        // The task that ends passes its slot on, so `running` does not change.
         await new Promise<void>((resolve) => queue.push(resolve))
       } else {
         running++
@@ -35,7 +35,7 @@ export function makeBoundedQueue({ width, waiting }: { width: number; waiting: n
   }
 }
 
-// Argon2id with 19 MiB and two passes: OWASP Password Storage Cheat Sheet.
+// OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const PARALLELISM = 1
@@ -47,50 +47,50 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const derive = promisify(argon2)
 
 export type PasswordHasher = {
-  /** PHC text of the password's hash; undefined when too many wait. */
+  /** PHC string of the password's hash; undefined when the queue is full. */
   hash: (password: string) => Promise<string | undefined>
   /**
-   * Compares with a stored hash; undefined when too many wait. Without a stored one it takes as long and answers false:
-   * nobody learns who has an account.
+   * Compares with a stored hash; undefined when the queue is full. Without a stored hash it takes as long and returns false,
+   * so that timing does not reveal which accounts exist.
    */
   verify: (password: string, stored: string | undefined) => Promise<boolean | undefined>
-  /** How many wait. */
+  /** Number of queued tasks. */
   waiting: () => number
 }
 
-/** Hashing is bounded: each takes 30 ms of a core and a thread that file reads need too. */
+/** Bounded: each hash takes 30 ms of a core and a thread of libuv's pool, which file reads need too. */
 export function makePasswordHasher({ width = 2, waiting = 100 } = {}): PasswordHasher {
   const queue = makeBoundedQueue({ width, waiting })
-  const stand = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  const dummyHash = encode(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
     waiting: queue.waiting,
     hash: (password) =>
       queue.run(async () => {
         const salt = randomBytes(SALT_BYTES)
-        return encode(salt, await tagOf(password, salt, [MEMORY_KIB, PASSES, PARALLELISM], TAG_BYTES))
+        return encode(salt, await deriveTag(password, salt, [MEMORY_KIB, PASSES, PARALLELISM], TAG_BYTES))
       }),
-    verify: (password, stored) => queue.run(() => matches(password, stored ?? stand)),
+    verify: (password, stored) => queue.run(() => matches(password, stored ?? dummyHash)),
   }
 }
 
 async function matches(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? []
   const expected = Buffer.from(tag, 'base64')
-  if (expected.length === 0) throw new Error('A stored password hash is not readable.')
+  if (expected.length === 0) throw new Error('A stored password hash is not a PHC string of Argon2id.')
   const costs = [Number(memory), Number(passes), Number(parallelism)] as const
-  const actual = await tagOf(password, Buffer.from(salt, 'base64'), costs, expected.length)
-  // Half a surrogate pair becomes U+FFFD in UTF-8: it is not the password that has one.
+  const actual = await deriveTag(password, Buffer.from(salt, 'base64'), costs, expected.length)
+  // UTF-8 encodes a lone surrogate as U+FFFD: it must not equal a password that contains U+FFFD.
   return timingSafeEqual(actual, expected) && password.isWellFormed()
 }
 
-/** The whole password counts, NUL and all. */
-function tagOf(
+/** Hashes the whole password, without truncation, also after a NUL. */
+function deriveTag(
   password: string,
   salt: Buffer,
   [memory, passes, parallelism]: readonly [number, number, number],
   tagLength: number,
 ): Promise<Buffer> {
-  const message = Buffer.from(normalPassword(password), 'utf8')
+  const message = Buffer.from(normalizePassword(password), 'utf8')
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 

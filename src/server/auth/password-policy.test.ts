@@ -57,18 +57,18 @@ describe('the password hasher', () => {
   const hasher = makePasswordHasher()
 
   it.each([
-    ['same', 'a good secret', 'a good secret', true],
-    ['other', 'a good secret', 'a good secreT', false],
+    ['equal', 'a good secret', 'a good secret', true],
+    ['different', 'a good secret', 'a good secreT', false],
     ['longer than 72 bytes', `${'a'.repeat(72)}X`, `${'a'.repeat(72)}Y`, false],
     ['after a NUL', 'pass\u0000word1', 'pass', false],
     ['composed differently', 'caf\u00e9 secret', 'cafe\u0301 secret', true],
-    ['й of one sign or of two', 'мой таен ключ', 'мои\u0306 таен ключ', true],
-    ['of full width', 'secret １２３', 'secret 123', false],
+    ['й as one code point or two', 'мой таен ключ', 'мои\u0306 таен ключ', true],
+    ['full-width digits', 'secret １２３', 'secret 123', false],
     ['a no-break space', 'two\u00a0words here', 'two words here', true],
     ['an ogham space', 'two\u1680words here', 'two words here', true],
-    ['of another case', 'парола и ключ', 'Парола и ключ', false],
-    ['with a space more', 'a good secret', 'a good secret ', false],
-    ['of look-alikes', 'сосна и ко', 'cocна и ко', false],
+    ['different case', 'парола и ключ', 'Парола и ключ', false],
+    ['a trailing space', 'a good secret', 'a good secret ', false],
+    ['look-alike letters', 'сосна и ко', 'cocна и ко', false],
   ])('AUTH-02 · compares the whole password: %s', async (_title, password, tried, matches) => {
     expect(await hasher.verify(tried, (await hasher.hash(password)) ?? '')).toBe(matches)
   })
@@ -79,11 +79,11 @@ describe('the password hasher', () => {
     expect(first).not.toBe(second)
   })
 
-  it('AUTH-02 · without a stored hash it works as long and answers no', async () => {
+  it('AUTH-02 · without a stored hash takes as long and returns false', async () => {
     expect(await hasher.verify('a good secret', undefined)).toBe(false)
   })
 
-  it('AUTH-02 · turns away what it has no room for', async () => {
+  it('AUTH-02 · rejects passwords when its queue is full', async () => {
     const small = makePasswordHasher({ width: 1, waiting: 2 })
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => small.verify('x', undefined)))
     expect(outcomes).toEqual([false, false, false, undefined, undefined])

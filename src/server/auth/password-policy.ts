@@ -2,8 +2,8 @@ import type { ErrorCode } from '#api/errors.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 
-/** Rows that fingers and habit go along: digits, alphabets, the keyboards used here, and the columns of the Latin one. */
-const ROWS = [
+/** Digits, alphabets, rows of Latin and Bulgarian keyboards, and columns of the Latin one. */
+const KEY_ROWS = [
   '0123456789',
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -27,37 +27,34 @@ const ROWS = [
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
 
-/** Round the end as well: `67890123`. */
-const SEQUENCES = ROWS.flatMap((row) => [row.repeat(2), reversed(row.repeat(2))])
+/** Doubled, to find sequences that wrap around: `67890123`. */
+const SEQUENCES = KEY_ROWS.flatMap((row) => [row.repeat(2), reversed(row.repeat(2))])
 
-const MAX_PIECE_LENGTH = 6
+const MAX_REPEATED_LENGTH = 6
 
 const DATE =
   /^(?:(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|1[0-2])(?:19|20)\d\d|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
 
 /**
- * Whether the text, in lower case, follows one rule from end to end: a row, a few characters again and again, a date. The
- * list of used passwords was made for an estimator that finds such ones by itself, and has left most of them out.
+ * Whether the whole text, in lower case, is a keyboard or alphabet sequence, a repetition of a few characters, or a date. The
+ * list of common passwords omits most of these, as it is made for an estimator that detects them itself.
  */
 export const isPattern = (text: string): boolean =>
   SEQUENCES.some((sequence) => sequence.includes(text)) ||
   isRepeated(text) ||
   DATE.test(text.replaceAll(/[ ./-]/g, ''))
 
-/** The last time may be cut short: `abcabcab`. */
+/** The last repetition may be incomplete: `abcabcab`. */
 function isRepeated(text: string): boolean {
-  const sizes = Array.from({ length: MAX_PIECE_LENGTH }, (_, n) => n + 1)
+  const sizes = Array.from({ length: MAX_REPEATED_LENGTH }, (_, n) => n + 1)
   return sizes.some((size) => {
     const times = Math.ceil(text.length / size)
     return times >= 2 && text.slice(0, size).repeat(times).slice(0, text.length) === text
   })
 }
 
-/**
- * Words of this very site, and those that people here choose first: no secret whatever digits follow them.
- * `docs/security.md` lists them.
- */
-const OWN_WORDS = [
+/** Words of this site, and common ones in Bulgaria; easy to guess even with digits. Listed in `docs/security.md`. */
+const COMMON_WORDS = [
   PRODUCT.name.en,
   PRODUCT.name.bg,
   PRODUCT.slug,
@@ -94,20 +91,21 @@ const OWN_WORDS = [
   'cska',
 ].map((word) => word.toLowerCase())
 
-const ONLY_OWN_WORDS = new RegExp(`^(?:${OWN_WORDS.join('|')})+$`)
+const ONLY_COMMON_WORDS = new RegExp(`^(?:${COMMON_WORDS.join('|')})+$`)
 
-/** A shorter part of an address says nothing about a password that begins with it. */
+/** A password may begin with a shorter local part by chance. */
 const MIN_LOCAL_LENGTH = 4
 
-let refused: Promise<Set<string>> | undefined
+let commonPasswords: Promise<Set<string>> | undefined
 
 /**
- * The password as it is compared (RFC 8265, 4.2, as NIST SP 800-63B-4 has it too): the same letters are the same, however
- * a keyboard composes them (NFC), and so are the many kinds of space. Nothing is cut off and no case is changed.
+ * The password as it is hashed (RFC 8265, 4.2; NIST SP 800-63B-4): in NFC, with every kind of space as U+0020. Neither
+ * truncated nor lower-cased.
  */
-export const normalPassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+export const normalizePassword = (password: string): string =>
+  password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
 
-/** What speaks against a new password of the owner of an address; undefined when nothing does. */
+/** Checks a new password of the account with this email; undefined when it is accepted. */
 export async function findPasswordProblem(
   password: string,
   email: string,
@@ -116,31 +114,26 @@ export async function findPasswordProblem(
   return (await isGuessable(password, email)) ? 'common_password' : undefined
 }
 
-/** Whether a new password has an allowed length, in characters, and is text that UTF-8 can carry. */
+/** Whether the length, in code points, is allowed and the text is well-formed UTF-16. */
 export function isAllowedPassword(password: string): boolean {
   if (!password.isWellFormed()) return false
-  const characters = Array.from(normalPassword(password)).length
+  const characters = Array.from(normalizePassword(password)).length
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 
-/**
- * Whether the password, in any case, is among the most used that became known, a word of this site, the person's own
- * address, or a mere pattern.
- */
+/** Whether the password, in any case, is a common one, made of common words, based on the email, or a pattern. */
 export async function isGuessable(password: string, email: string): Promise<boolean> {
-  const text = normalPassword(password).toLowerCase()
-  if (isOwnWord(text) || isOfAddress(text, email) || isPattern(text)) return true
-  refused ??= loadRefused()
-  return (await refused).has(text)
+  const text = normalizePassword(password).toLowerCase()
+  if (isCommonWords(text) || isEmailBased(text, email) || isPattern(text)) return true
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(text)
 }
 
-/** Nothing but such words, one or several, with digits and signs around it: `levro2026!`. */
-function isOwnWord(text: string): boolean {
-  return ONLY_OWN_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
-}
+/** Whether all letters form common words: `levro2026!`. */
+const isCommonWords = (text: string): boolean => ONLY_COMMON_WORDS.test(text.replace(/[^\p{L}]/gu, ''))
 
-/** The address, or the part before its sign, with nothing but digits and signs behind it. */
-function isOfAddress(text: string, email: string): boolean {
+/** Whether it is the email or its local part, followed by digits and symbols only. */
+function isEmailBased(text: string, email: string): boolean {
   const plain = text.replace(/[^\p{L}\p{N}]/gu, '')
   const [local = ''] = email.split('@')
   return [email, local].some((name) => {
@@ -149,8 +142,8 @@ function isOfAddress(text: string, email: string): boolean {
   })
 }
 
-/** Loaded at the first registration: the list takes 400 kB that most processes never need. */
-async function loadRefused(): Promise<Set<string>> {
+/** Loaded on first use: the list takes 400 kB, and most processes never need it. */
+async function loadCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
 }

@@ -10,7 +10,7 @@ import { expectSent, forgetLimits, onEachDatabaseWithMail } from '#test/server/w
 const HOUR_MS = 3_600_000
 const NEW_PASSWORD = 'another long secret'
 
-async function askForLink(mail: MailServer, client: Client, n = 1): Promise<string> {
+async function requestToken(mail: MailServer, client: Client, n = 1): Promise<string> {
   await client.call(requestReset, { body: { email: client.email } })
   return tokenIn(await mail.letter(client.email, 'reset', n))
 }
@@ -23,52 +23,52 @@ onEachDatabaseWithMail((server, mail) => {
     it.each([
       ['bg', 'bg-BG,bg;q=0.9', 'Нова парола за Левро', 'Левро', '/reset-password#token='],
       ['en', 'en-GB,en;q=0.9', 'A new password for Levro', 'Levro', '/en/reset-password#token='],
-    ])('AUTH-10 · brings a letter, as text and as a page: %s', async (lang, accepts, subject, name, path) => {
+    ])('AUTH-10 · sends an email, as text and HTML: %s', async (lang, accepts, subject, name, path) => {
       const client = await server().user()
       const headers = { 'accept-language': accepts }
       const { reply } = await client.call(requestReset, { body: { email: client.email }, headers })
       expect(reply).toEqual({ ok: true })
-      const letter = await mail().letter(client.email, 'reset')
-      expect(letter.subject).toBe(subject)
-      expect(letter.from).toMatchObject({ name, address: 'support@levro.bg' })
-      expect(letter.recipients).toEqual([client.email])
-      expect(letter.html).toContain(`<html lang="${lang}">`)
-      expect(letter.html).not.toMatch(/<script|<img|<link|src=|@import/)
-      expect(letter.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
-      expect(linkIn(letter)).toMatch(/^http:\/\/localhost:\d+/)
-      expect(new URL(linkIn(letter)).port).toBe(new URL(server().origin).port)
-      expect(linkIn(letter)).toContain(path)
-      expect(tokenIn(letter)).toMatch(/^[\w-]{43}$/)
+      const email = await mail().letter(client.email, 'reset')
+      expect(email.subject).toBe(subject)
+      expect(email.from).toMatchObject({ name, address: 'support@levro.bg' })
+      expect(email.recipients).toEqual([client.email])
+      expect(email.html).toContain(`<html lang="${lang}">`)
+      expect(email.html).not.toMatch(/<script|<img|<link|src=|@import/)
+      expect(email.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+      expect(linkIn(email)).toMatch(/^http:\/\/localhost:\d+/)
+      expect(new URL(linkIn(email)).port).toBe(new URL(server().origin).port)
+      expect(linkIn(email)).toContain(path)
+      expect(tokenIn(email)).toMatch(/^[\w-]{43}$/)
     })
 
-    it('AUTH-10 · a link sets a password once, ends every session, and a letter says so', async () => {
-      const owner = await server().user()
+    it('AUTH-10 · a reset token sets a password once, ends every session, and an email reports it', async () => {
+      const user = await server().user()
       const elsewhere = server().client()
-      await elsewhere.login(owner.email)
-      const token = await askForLink(mail(), owner)
+      await elsewhere.login(user.email)
+      const token = await requestToken(mail(), user)
       const browser = server().client()
       expect((await use(browser, token)).reply).toEqual({ ok: true })
 
-      for (const client of [owner, elsewhere]) expect((await client.call(me)).reply.user).toBeNull()
-      expect((await server().client().login(owner.email)).status, 'the old password').toBe(401)
-      expect((await browser.login(owner.email, NEW_PASSWORD)).status).toBe(200)
-      const told = await mail().letter(owner.email, 'password')
-      expect(linkIn(told)).toMatch(/\/forgot-password$/)
+      for (const client of [user, elsewhere]) expect((await client.call(me)).reply.user).toBeNull()
+      expect((await server().client().login(user.email)).status, 'the old password').toBe(401)
+      expect((await browser.login(user.email, NEW_PASSWORD)).status).toBe(200)
+      const notice = await mail().letter(user.email, 'password')
+      expect(linkIn(notice)).toMatch(/\/forgot-password$/)
       const again = await use(browser, token, 'a third long secret')
       expect([again.status, again.refusal.code]).toEqual([410, 'link_expired'])
-      expect((await server().client().login(owner.email, NEW_PASSWORD)).status).toBe(200)
+      expect((await server().client().login(user.email, NEW_PASSWORD)).status).toBe(200)
     })
 
-    it('AUTH-10 · signs nobody in by itself', async () => {
-      const owner = await server().user()
+    it('AUTH-10 · resetting does not sign in', async () => {
+      const user = await server().user()
       const browser = server().client()
-      await use(browser, await askForLink(mail(), owner))
+      await use(browser, await requestToken(mail(), user))
       expect((await browser.call(me)).reply.user).toBeNull()
     })
 
-    it('AUTH-10 · of twenty at the same time with one link, one sets its password', async () => {
-      const owner = await server().user()
-      const token = await askForLink(mail(), owner)
+    it('AUTH-10 · of twenty concurrent resets with one token only one succeeds', async () => {
+      const user = await server().user()
+      const token = await requestToken(mail(), user)
       const passwords = Array.from({ length: 20 }, (_, n) => `secret number ${n}`)
       const answers = await Promise.all(passwords.map((password) => use(server().client(), token, password)))
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
@@ -76,44 +76,44 @@ onEachDatabaseWithMail((server, mail) => {
         ...Array<number>(19).fill(410),
       ])
       const winner = passwords[answers.findIndex(({ status }) => status === 200)]
-      expect((await server().client().login(owner.email, winner)).status).toBe(200)
+      expect((await server().client().login(user.email, winner)).status).toBe(200)
     })
 
-    it('AUTH-10 · of three links at the same time, one sets its password, and the others end', async () => {
+    it('AUTH-10 · of three concurrent resets with three tokens only one succeeds', async () => {
       for (let round = 0; round < 5; round++) {
         await forgetLimits(server().db)
-        const owner = await server().user()
-        const tokens = [1, 2, 3].map((n) => askForLink(mail(), owner, n))
+        const user = await server().user()
+        const tokens = [1, 2, 3].map((n) => requestToken(mail(), user, n))
         const links = await Promise.all(tokens)
         const answers = await Promise.all(links.map((token) => use(server().client(), token)))
         expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 410, 410])
       }
     })
 
-    it('AUTH-10 · ends older links when a password is set', async () => {
-      const owner = await server().user()
-      const first = await askForLink(mail(), owner)
-      const second = await askForLink(mail(), owner, 2)
+    it('AUTH-10 · setting a password ends older tokens', async () => {
+      const user = await server().user()
+      const first = await requestToken(mail(), user)
+      const second = await requestToken(mail(), user, 2)
       expect((await use(server().client(), second)).status).toBe(200)
       expect((await use(server().client(), first)).status).toBe(410)
     })
 
-    it('AUTH-10 · a link is good for an hour', async () => {
-      const owner = await server().user()
-      const early = await askForLink(mail(), owner)
+    it('AUTH-10 · a reset token is valid for an hour', async () => {
+      const user = await server().user()
+      const early = await requestToken(mail(), user)
       server().time.now += HOUR_MS - 1
       expect((await use(server().client(), early, 'short')).refusal.code).toBe('invalid_password')
       server().time.now += 1
       expect((await use(server().client(), early)).refusal.code).toBe('link_expired')
     })
 
-    it('AUTH-10 · a password that will not do does not use the link up', async () => {
-      const owner = await server().user()
-      const token = await askForLink(mail(), owner)
-      expect((await use(owner, token, 'short')).refusal.code).toBe('invalid_password')
-      expect((await use(owner, token, 'password1')).refusal.code).toBe('common_password')
-      expect((await use(owner, token, owner.email)).refusal.code).toBe('common_password')
-      expect((await use(owner, token)).status).toBe(200)
+    it('AUTH-10 · a rejected password does not use up the token', async () => {
+      const user = await server().user()
+      const token = await requestToken(mail(), user)
+      expect((await use(user, token, 'short')).refusal.code).toBe('invalid_password')
+      expect((await use(user, token, 'password1')).refusal.code).toBe('common_password')
+      expect((await use(user, token, user.email)).refusal.code).toBe('common_password')
+      expect((await use(user, token)).status).toBe(200)
     })
 
     it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}\0`, 'é'.repeat(43)])(
@@ -124,34 +124,34 @@ onEachDatabaseWithMail((server, mail) => {
       },
     )
 
-    it('AUTH-10 · is not set by a link that confirms an address', async () => {
-      const owner = await server().user()
-      const token = tokenIn(await mail().letter(owner.email, 'verify'))
+    it('AUTH-10 · is not set by a token that confirms an address', async () => {
+      const user = await server().user()
+      const token = tokenIn(await mail().letter(user.email, 'verify'))
       expect((await use(server().client(), token)).status).toBe(410)
     })
 
-    it('AUTH-10 · confirms the address with it', async () => {
-      const owner = await server().user()
-      expect((await owner.call(getAccount)).reply.isVerified).toBe(false)
-      await use(owner, await askForLink(mail(), owner))
-      await owner.login(owner.email, NEW_PASSWORD)
-      expect((await owner.call(getAccount)).reply.isVerified).toBe(true)
+    it('AUTH-10 · resetting confirms the address', async () => {
+      const user = await server().user()
+      expect((await user.call(getAccount)).reply.isVerified).toBe(false)
+      await use(user, await requestToken(mail(), user))
+      await user.login(user.email, NEW_PASSWORD)
+      expect((await user.call(getAccount)).reply.isVerified).toBe(true)
     })
 
-    it('AUTH-10 · goes to the address as it was typed, and is asked for in any case', async () => {
+    it('AUTH-10 · the email goes to the address as registered, whatever case was requested', async () => {
       const client = server().client()
       const typed = `Ivan.Petrov-${client.email.toUpperCase().replace('EXAMPLE.BG', 'Example.BG')}`
       const address = typed.replace('Example.BG', 'example.bg')
       expect((await client.register(typed)).reply.user).toEqual({ email: address })
       await client.call(requestReset, { body: { email: typed.toLowerCase() } })
-      const letter = await mail().letter(address, 'reset')
-      await use(client, tokenIn(letter))
+      const email = await mail().letter(address, 'reset')
+      await use(client, tokenIn(email))
       expect((await client.login(typed.toUpperCase(), NEW_PASSWORD)).reply.user).toEqual({ email: address })
     })
   })
 
-  describe('what nobody learns', () => {
-    it('AUTH-10 · an address without an account is answered to the byte alike, and leaves nothing behind', async () => {
+  describe('secrecy', () => {
+    it('AUTH-10 · an address without an account gets an identical reply, and nothing is stored for it', async () => {
       const known = await server().user()
       const body = (email: string) => ({ body: { email } })
       const unknown = server().client()
@@ -168,10 +168,10 @@ onEachDatabaseWithMail((server, mail) => {
       expect(JSON.stringify(await wholeStore(server().db))).not.toContain(unknown.email)
     })
 
-    it('AUTH-10 · the secret of a link is nowhere in the store', async () => {
-      const owner = await server().user()
-      const reset = await askForLink(mail(), owner)
-      const verify = tokenIn(await mail().letter(owner.email, 'verify'))
+    it('AUTH-10 · the token of a link is not stored', async () => {
+      const user = await server().user()
+      const reset = await requestToken(mail(), user)
+      const verify = tokenIn(await mail().letter(user.email, 'verify'))
       const texts = [reset, verify].flatMap((token) => [
         token,
         Buffer.from(token, 'base64url').toString('hex'),
@@ -180,9 +180,9 @@ onEachDatabaseWithMail((server, mail) => {
       await expectNowhere(server().db, server().env.dataDir, texts)
     })
 
-    it('AUTH-10 · no header of a request gets into a link', async () => {
-      const owner = await server().user()
-      const body = JSON.stringify({ email: owner.email })
+    it('AUTH-10 · request headers do not affect links', async () => {
+      const user = await server().user()
+      const body = JSON.stringify({ email: user.email })
       const headers = {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
@@ -198,7 +198,7 @@ onEachDatabaseWithMail((server, mail) => {
           .end(body)
       })
       expect(status).toBe(200)
-      const { raw, text = '', html = '' } = await mail().letter(owner.email, 'reset')
+      const { raw, text = '', html = '' } = await mail().letter(user.email, 'reset')
       expect(raw + text + html).not.toContain('evil')
     })
   })

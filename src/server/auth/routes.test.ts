@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 
 onEachDatabase((server) => {
   describe('registering', () => {
-    it('AUTH-01 · makes an account with 15 tokens from the ledger, signed in', async () => {
+    it('AUTH-01 · creates an account with 15 tokens in the ledger, and signs in', async () => {
       const client = server().client()
       const { reply } = await client.register()
       expect(reply).toEqual({ ok: true, user: { email: client.email }, tokens: 15 })
@@ -17,7 +17,7 @@ onEachDatabase((server) => {
       await expectSoundLedger(server().db)
     })
 
-    it('AUTH-01 · takes an address once, however it is spelled', async () => {
+    it('AUTH-01 · accepts an address once, in any case', async () => {
       const client = server().client()
       await client.register()
       const other = server().client()
@@ -26,7 +26,7 @@ onEachDatabase((server) => {
       expect(other.cookie).toBeUndefined()
     })
 
-    it('AUTH-01 · of ten at once with one address, one gets it', async () => {
+    it('AUTH-01 · of ten concurrent requests with one address only one succeeds', async () => {
       const client = server().client()
       const clients = Array.from({ length: 10 }, () => server().client())
       const answers = await Promise.all(clients.map((c) => c.register(client.email)))
@@ -45,12 +45,12 @@ onEachDatabase((server) => {
       ['new@b.bg', '1234567', 'invalid_password'],
       ['new@b.bg', 'x'.repeat(257), 'invalid_password'],
       ['new@b.bg', 'password1', 'common_password'],
-    ])('AUTH-03 · refuses %j with %j: %s', async (email, password, code) => {
+    ])('AUTH-03 · rejects %j with %j: %s', async (email, password, code) => {
       const { status, refusal } = await server().client().register(email, password)
       expect([status, refusal.code]).toEqual([400, code])
     })
 
-    it('AUTH-01 · is limited for one network, generously', async () => {
+    it('AUTH-01 · has a high limit per network', async () => {
       const { db, time } = server()
       const key = 'register:127.0.0.1'
       const row = { key, hits: 300, resets_at: time.now + 1800_000 }
@@ -66,7 +66,7 @@ onEachDatabase((server) => {
   })
 
   describe('signing in', () => {
-    it('AUTH-02 · with the email in any case', async () => {
+    it('AUTH-02 · accepts the email in any case', async () => {
       const client = await server().user()
       const other = server().client()
       expect((await other.login(` ${client.email.toUpperCase()}`)).reply.user).toEqual({
@@ -75,7 +75,7 @@ onEachDatabase((server) => {
       expect((await other.call(me)).reply.user).toEqual({ email: client.email })
     })
 
-    it('AUTH-03 · answers a wrong password and an unknown email alike', async () => {
+    it('AUTH-03 · gives a wrong password and an unknown email the same reply', async () => {
       const client = await server().user()
       const wrong = await server().client().login(client.email, 'not the password')
       const unknown = await server().client().login('nobody@example.bg', 'not the password')
@@ -89,7 +89,7 @@ onEachDatabase((server) => {
       expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()])
     })
 
-    it('AUTH-02 · makes a new token each time, and never takes one that was planted', async () => {
+    it('AUTH-02 · creates a new token each time, and never adopts one set by an attacker', async () => {
       const client = await server().user()
       const name = client.cookie?.split('=')[0]
       const planted = `${name}=${'F'.repeat(43)}`
@@ -106,10 +106,10 @@ onEachDatabase((server) => {
       await browser.login(client.email)
       const old = server().client()
       old.cookie = first
-      expect((await old.call(me)).reply.user, 'the former session has ended').toBeNull()
+      expect((await old.call(me)).reply.user, 'the previous session has ended').toBeNull()
     })
 
-    it('AUTH-02 · sets a cookie that scripts and other sites cannot use', async () => {
+    it('AUTH-02 · sets an HttpOnly, SameSite cookie', async () => {
       const { headers } = await server().client().register()
       expect(headers.getSetCookie()).toEqual([
         expect.stringMatching(/^levro=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -117,13 +117,13 @@ onEachDatabase((server) => {
       ])
     })
 
-    it('AUTH-02 · keeps no token in the store', async () => {
+    it('AUTH-02 · does not store tokens', async () => {
       const client = await server().user()
       const token = client.cookie?.split('=')[1] ?? ''
       const sessions = await server().db.selectFrom('session').selectAll().execute()
-      const kept = JSON.stringify(sessions)
-      expect(kept).not.toContain(token)
-      expect(kept).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+      const stored = JSON.stringify(sessions)
+      expect(stored).not.toContain(token)
+      expect(stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
     })
 
     it.each([
@@ -134,14 +134,14 @@ onEachDatabase((server) => {
       null,
       'x',
       1,
-    ])('API-03 · refuses the body %j', async (body) => {
+    ])('API-03 · rejects the body %j', async (body) => {
       for (const endpoint of [login, register]) {
         const { status, refusal } = await server().client().call(endpoint, { body })
         expect([status, refusal.code]).toEqual([400, 'bad_request'])
       }
     })
 
-    it('API-03 · refuses an empty body and one that is no JSON', async () => {
+    it('API-03 · rejects an empty body and one that is not JSON', async () => {
       for (const body of ['', '{', '{"email":', '\ufeff{}', 'null']) {
         const headers = { 'content-type': 'application/json' }
         const { status, refusal } = await server()
@@ -152,8 +152,8 @@ onEachDatabase((server) => {
     })
   })
 
-  describe('guessing', () => {
-    it('AUTH-02 · stops after ten failures from one place, however the email is spelled; the owner is free again later', async () => {
+  describe('guessing passwords', () => {
+    it('AUTH-02 · is limited to ten failures per network, in any case of the email; the limit resets later', async () => {
       const client = await server().user()
       const guesses = Array.from({ length: 30 }, (_, n) =>
         server()
@@ -172,7 +172,7 @@ onEachDatabase((server) => {
       expect((await server().client().login(client.email)).status).toBe(200)
     })
 
-    it('AUTH-02 · from one place does not use up what the account has for others', async () => {
+    it('AUTH-02 · from one network does not exceed the limit of the account', async () => {
       const client = await server().user()
       for (let n = 0; n < 15; n++) await server().client().login(client.email, `wrong ${n}`)
       const hits = await server().db.selectFrom('throttle').select(['key', 'hits']).execute()
@@ -180,24 +180,24 @@ onEachDatabase((server) => {
       expect(Math.max(...ofAccount)).toBeLessThanOrEqual(10)
     })
 
-    it('AUTH-02 · is not what a person does who signs in often', async () => {
+    it('AUTH-02 · does not count successful sign-ins', async () => {
       const client = await server().user()
       for (let n = 0; n < 15; n++) expect((await server().client().login(client.email)).status).toBe(200)
     })
   })
 
   describe('a session', () => {
-    it('AUTH-04 · is ended by logging out, on the server', async () => {
+    it('AUTH-04 · is ended on the server by logging out', async () => {
       const client = await server().user()
-      const kept = client.cookie
+      const { cookie } = client
       expect((await client.call(logout)).reply).toEqual({ ok: true })
       expect(client.cookie).toBeUndefined()
-      client.cookie = kept
+      client.cookie = cookie
       expect((await client.call(me)).reply).toEqual({ ok: true, user: null, tokens: 0 })
       expect((await client.call(listJobs)).status).toBe(401)
     })
 
-    it('AUTH-04 · logging out without one is no error', async () => {
+    it('AUTH-04 · logging out without one is not an error', async () => {
       expect((await server().client().call(logout)).status).toBe(200)
     })
 
@@ -231,7 +231,7 @@ onEachDatabase((server) => {
       'levro',
       `levro=${'a'.repeat(5000)}`,
       ';;;=;',
-    ])('AUTH-02 · is not what the cookie %j makes', async (cookie) => {
+    ])('AUTH-02 · does not begin with the cookie %j', async (cookie) => {
       const client = server().client()
       client.cookie = encodeURI(cookie)
       expect((await client.call(me)).reply.user).toBeNull()

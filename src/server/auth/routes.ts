@@ -8,6 +8,7 @@ import {
   resetPassword,
   verifyEmail,
 } from '#api/auth.ts'
+import type { Lang } from '#i18n/language.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import type { Clock } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -15,7 +16,7 @@ import { isForeignKeyViolation } from '../db/errors.ts'
 import type { Db } from '../db/schema.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
-import { keepAcceptance } from './terms.ts'
+import { recordTermsAcceptance } from './terms.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { reset, consume, requireRateLimit, refund } from '../rate-limit/rate-limit.ts'
 import type { AccountCookies } from './cookies.ts'
@@ -27,11 +28,11 @@ import {
   markVerified,
 } from './accounts.ts'
 import {
-  deviceLimits,
-  noticeLimits,
+  knownDeviceLimits,
+  emailTakenNoticeLimits,
   recoveryLimits,
   registerLimits,
-  resetLimits,
+  resetEmailLimits,
   unknownDeviceLimits,
   emailTakenLimits,
 } from './rate-limits.ts'
@@ -40,11 +41,11 @@ import { findKnownDevice } from './devices.ts'
 import { findPasswordProblem } from './password-policy.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { endSession } from './sessions.ts'
-import { type SignIn, sessionOf } from './sign-in.ts'
+import { type SignIn, sessionReply } from './sign-in.ts'
 import { replacePassword } from './credentials.ts'
-import { findTokenAccount, takeResetLink } from './email-tokens.ts'
+import { findTokenAccount, consumeResetToken } from './email-tokens.ts'
 
-export type AccountParts = {
+export type AuthDependencies = {
   db: Db
   clock: Clock
   hasher: PasswordHasher
@@ -53,84 +54,86 @@ export type AccountParts = {
   outbox: Outbox
 }
 
-const NOBODY: Session = { ok: true, user: null, tokens: 0 }
+const SIGNED_OUT: Session = { ok: true, user: null, tokens: 0 }
 
-export function mountAccounts(api: Api, parts: AccountParts): void {
-  const { db, clock, hasher, cookies, signIn, outbox } = parts
+/** Registers the endpoints for registering, signing in and out, and the current session. */
+export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
+  const { db, clock, hasher, cookies, signIn, outbox } = dependencies
 
   addRoute(api, me, async ({ signedIn }) =>
-    signedIn === undefined ? NOBODY : sessionOf(signedIn.email, signedIn.balance),
+    signedIn === undefined ? SIGNED_OUT : sessionReply(signedIn.email, signedIn.balance),
   )
 
-  addRoute(api, register, async ({ body, refuse, request, reply }) => {
-    const email = parseEmail(body.email) ?? refuse('invalid_email')
+  addRoute(api, register, async ({ body, reject, request, reply }) => {
+    const email = parseEmail(body.email) ?? reject('invalid_email')
     const problem = await findPasswordProblem(body.password, email.key)
-    if (problem !== undefined) refuse(problem)
-    // An address that is taken is told as such, but to nobody who asks for many: both are counted before either is known.
+    if (problem !== undefined) reject(problem)
+    // `email_taken` reveals an account: its limit is consumed before the outcome is known, and refunded if it was not taken.
     const limits = [...registerLimits(email.key, request.ip), ...emailTakenLimits(request.ip)]
     await requireRateLimit(db, limits, clock())
 
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) {
       await refund(db, limits)
-      return refuse('busy')
+      return reject('busy')
     }
     const lang = langOf(request)
     const account = await inTransaction(db, async (trx) => {
       const created = await createAccount(trx, { email, passwordHash, at: clock() })
       if (created === undefined) return undefined
-      // The page says that registering is accepting.
-      await keepAcceptance(trx, created.id, TERMS_VERSION, clock())
+      // The registration page states that registering accepts the terms.
+      await recordTermsAcceptance(trx, created.id, TERMS_VERSION, clock())
       await outbox.put(trx, { kind: 'verify', lang, email: email.address, accountId: created.id })
       return { ...created, secrets: await signIn.start(trx, request, created.id) }
     })
     if (account === undefined) {
-      await tellOwner(email.key, lang)
-      return refuse('email_taken')
+      await notifyUser(email.key, lang)
+      return reject('email_taken')
     }
     await refund(db, emailTakenLimits(request.ip))
     outbox.wake()
-    signIn.give(reply, account.secrets)
-    return sessionOf(email.address, account.balance)
+    signIn.setCookies(reply, account.secrets)
+    return sessionReply(email.address, account.balance)
   })
 
-  /** The owner of an address hears that somebody tried to register with it: it may have been themselves. */
-  async function tellOwner(email: string, lang: ReturnType<typeof langOf>): Promise<void> {
-    const owner = await findAccount(db, email)
-    if (owner === undefined) return
-    const letter = { kind: 'taken', lang, email: owner.address, accountId: owner.id } as const
+  /** Emails the user of an address that was used in another registration. */
+  async function notifyUser(email: string, lang: Lang): Promise<void> {
+    const account = await findAccount(db, email)
+    if (account === undefined) return
+    const { id: accountId, address } = account
     try {
       await inTransaction(db, async (trx) => {
-        if ((await consume(trx, noticeLimits(owner.id), clock())) === undefined) await outbox.put(trx, letter)
+        if ((await consume(trx, emailTakenNoticeLimits(accountId), clock())) === undefined)
+          await outbox.put(trx, { kind: 'taken', lang, email: address, accountId })
       })
       outbox.wake()
     } catch (error) {
-      // Nobody is left to be told.
+      // The account has been deleted since.
       if (!isForeignKeyViolation(error)) throw error
     }
   }
 
-  addRoute(api, login, async ({ body, refuse, request, reply }) => {
+  addRoute(api, login, async ({ body, reject, request, reply }) => {
     const email = parseEmail(body.email)?.key
     const account = email === undefined ? undefined : await findAccount(db, email)
     const device = await findKnownDevice(db, account?.id ?? '', cookies.device.read(request), clock())
-    // Counted before the password is looked at, so that guesses at the same time are all counted.
+    // Consumed before the password is compared, so that concurrent guesses are all counted.
     const limits =
-      device === undefined ? unknownDeviceLimits(email ?? body.email, request.ip) : deviceLimits(device)
+      device === undefined ? unknownDeviceLimits(email ?? body.email, request.ip) : knownDeviceLimits(device)
     await requireRateLimit(db, limits, clock())
 
     const matches = await hasher.verify(body.password, account?.passwordHash)
-    // What was not compared, or was right, is no failed attempt.
+    // Only a wrong password counts as a failed login.
     if (matches !== false) await refund(db, limits)
-    if (matches === undefined) return refuse('busy')
-    if (!matches || account === undefined) return refuse('invalid_credentials')
+    if (matches === undefined) return reject('busy')
+    if (!matches || account === undefined) return reject('invalid_credentials')
     const secrets = await inTransaction(db, async (trx) =>
-      // It may have been deleted meanwhile, or have another password.
+      // The account may have been deleted, or its password changed, since it was read.
       (await lockAccountWithPassword(trx, account)) ? signIn.start(trx, request, account.id) : undefined,
     )
-    if (secrets === undefined) return refuse('invalid_credentials')
-    signIn.give(reply, secrets)
-    return sessionOf(account.address, account.balance)
+    if (secrets === undefined) return reject('invalid_credentials')
+    signIn.setCookies(reply, secrets)
+    return sessionReply(account.address, account.balance)
   })
 
   addRoute(api, logout, async ({ signedIn, reply }) => {
@@ -140,58 +143,59 @@ export function mountAccounts(api: Api, parts: AccountParts): void {
   })
 }
 
-export function mountRecovery(api: Api, { db, clock, hasher, signIn, outbox }: AccountParts): void {
+/** Registers the endpoints for resetting a password and confirming an address. */
+export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox }: AuthDependencies): void {
   /**
-   * The same statements for every address: whether it has an account is looked up when the letter is made, by nobody's
-   * request. So the answer takes as long and says as much for one that has none.
+   * Runs the same statements with and without an account, which is looked up only when the email is composed: neither the reply
+   * nor its timing reveals which accounts exist.
    */
-  addRoute(api, requestReset, async ({ body, refuse, request }) => {
-    const email = parseEmail(body.email) ?? refuse('invalid_email')
+  addRoute(api, requestReset, async ({ body, reject, request }) => {
+    const email = parseEmail(body.email) ?? reject('invalid_email')
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
-    // Both or neither: a call that breaks off between them would have used up one of the letters.
+    // One transaction: a failure after `consume` must not use up one of the emails.
     await inTransaction(db, async (trx) => {
-      const isEnough = (await consume(trx, resetLimits(email.key), clock())) !== undefined
-      if (isEnough) return
-      // Nobody is woken: it is sent at the next look, so that no call right behind this one is held up by a letter.
+      const isExceeded = (await consume(trx, resetEmailLimits(email.key), clock())) !== undefined
+      if (isExceeded) return
+      // Not woken, but sent at the next poll: sending must not slow down the next request, which would reveal an account.
       await outbox.put(trx, { kind: 'reset', lang: langOf(request), email: email.key })
     })
     return DONE
   })
 
-  addRoute(api, resetPassword, async ({ body, refuse, request, reply }) => {
+  addRoute(api, resetPassword, async ({ body, reject, request, reply }) => {
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
-    // Looked at first, so that a password that will not do does not use the link up.
+    // Consumed later, so that a rejected password does not use up the token.
     const accountId = await findTokenAccount(db, body.token, 'reset', clock())
-    const account = (await findAccountById(db, accountId ?? '')) ?? refuse('link_expired')
+    const account = (await findAccountById(db, accountId ?? '')) ?? reject('link_expired')
     const problem = await findPasswordProblem(body.password, account.email)
-    if (problem !== undefined) refuse(problem)
+    if (problem !== undefined) reject(problem)
     const passwordHash = await hasher.hash(body.password)
-    if (passwordHash === undefined) return refuse('busy')
+    if (passwordHash === undefined) return reject('busy')
 
     const { id, address: email } = account
     const secrets = await inTransaction(db, async (trx) => {
-      // The account before its link, in the order of all who change both, so that none waits for another in a circle.
+      // Locks the account before the token, as every other transaction does, to prevent deadlocks.
       if (!(await lockAccountWithPassword(trx, account))) return undefined
-      if (!(await takeResetLink(trx, body.token, clock()))) return undefined
+      if (!(await consumeResetToken(trx, body.token, clock()))) return undefined
       await replacePassword(trx, id, passwordHash)
-      // Whoever has forgotten the new one too gets another letter: this one has read the last.
-      await reset(trx, resetLimits(account.email))
-      // Whoever has the link reads the letters of the address.
+      // The user has received the last email, and may need another.
+      await reset(trx, resetEmailLimits(account.email))
+      // The link proves access to the mailbox.
       await markVerified(trx, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })
-      // The owner signs in next, on a device that nobody's guesses keep out.
-      return signIn.remember(trx, request, id)
+      // The user signs in next: the limits of unknown devices, which an attacker may have exceeded, must not apply.
+      return signIn.rememberDevice(trx, request, id)
     })
-    if (secrets === undefined) return refuse('link_expired')
+    if (secrets === undefined) return reject('link_expired')
     outbox.wake()
-    signIn.give(reply, secrets)
+    signIn.setCookies(reply, secrets)
     return DONE
   })
 
-  /** May be used again while it is good: letters are opened twice, and nothing more happens. */
-  addRoute(api, verifyEmail, async ({ body, refuse, request }) => {
+  /** Idempotent; the token stays valid, as users open emails more than once. */
+  addRoute(api, verifyEmail, async ({ body, reject, request }) => {
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
-    const accountId = (await findTokenAccount(db, body.token, 'verify', clock())) ?? refuse('link_expired')
+    const accountId = (await findTokenAccount(db, body.token, 'verify', clock())) ?? reject('link_expired')
     await markVerified(db, accountId, clock())
     return DONE
   })

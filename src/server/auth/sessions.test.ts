@@ -36,18 +36,18 @@ onEachDatabase((server) => {
   const end = (client: Client, id: string, password = PASSWORD) =>
     client.call(endSession, { params: { id }, body: { password } })
 
-  it('AUTH-10 · whatever is ended, begun and changed at once, no call waits for another in a circle', async () => {
+  it('AUTH-10 · concurrent changes of sessions and passwords do not deadlock', async () => {
     for (let round = 0; round < 6; round++) {
-      const owner = await server().user()
-      const others = await Promise.all(['a', 'b', 'c', 'd'].map((agent) => signInAs(owner.email, agent)))
-      const ids = (await list(owner)).map(({ id }) => id)
+      const user = await server().user()
+      const others = await Promise.all(['a', 'b', 'c', 'd'].map((agent) => signInAs(user.email, agent)))
+      const ids = (await list(user)).map(({ id }) => id)
       const newPassword = 'another long secret'
       const answers = await Promise.all([
         ...others.map((client, n) => end(client, ids[n] ?? '')),
         others[0]?.call(endAllSessions, { body: { password: PASSWORD } }),
-        owner.call(changePassword, { body: { currentPassword: PASSWORD, newPassword } }),
-        owner.call(endAllSessions, { body: { password: PASSWORD } }),
-        server().client().login(owner.email),
+        user.call(changePassword, { body: { currentPassword: PASSWORD, newPassword } }),
+        user.call(endAllSessions, { body: { password: PASSWORD } }),
+        server().client().login(user.email),
         ...(round % 2 ? [others[1]?.call(deleteAccount)] : []),
       ])
       for (const answer of answers) expect(answer?.status, answer?.text).toBeLessThan(500)
@@ -55,18 +55,18 @@ onEachDatabase((server) => {
   })
 
   describe('the list of sessions', () => {
-    it('AUTH-10 · names the devices, the last used first, and says which one this is', async () => {
+    it('AUTH-10 · shows the devices, last used first, and marks the current one', async () => {
       const { time } = server()
-      const owner = await server().user()
+      const user = await server().user()
       const clients: Client[] = []
       for (const agent of Object.values(AGENTS)) {
         time.now += 1000
-        clients.push(await signInAs(owner.email, agent))
+        clients.push(await signInAs(user.email, agent))
       }
       const [chrome] = clients
       const startedAt = time.now
       time.now += 2 * MINUTE_MS
-      const sessions = await list(chrome ?? owner)
+      const sessions = await list(chrome ?? user)
       expect(sessions.map(({ device }) => device)).toEqual([
         'Chrome · Windows',
         'Chrome · Android',
@@ -86,101 +86,101 @@ onEachDatabase((server) => {
       ['x'.repeat(5000), ''],
       ['<script>alert(1)</script>', ''],
       ['curl/8.5.0', expect.stringMatching(/^(?:curl.*)?$/i)],
-    ])('AUTH-10 · an agent like %j is no trouble', async (agent, name) => {
-      const owner = await server().user()
-      const client = await signInAs(owner.email, agent)
+    ])('AUTH-10 · a User-Agent like %j is accepted', async (agent, name) => {
+      const user = await server().user()
+      const client = await signInAs(user.email, agent)
       expect((await list(client)).find(({ isCurrent }) => isCurrent)?.device).toEqual(name)
     })
 
-    it('AUTH-10 · tells nothing of the tokens, and nothing of other people', async () => {
-      const [owner, other] = [await server().user(), await server().user()]
-      const answer = await owner.call(listSessions)
+    it('AUTH-10 · does not reveal tokens or sessions of other users', async () => {
+      const [user, other] = [await server().user(), await server().user()]
+      const answer = await user.call(listSessions)
       const hashes = await server().db.selectFrom('session').select('token_hash').execute()
       for (const { token_hash } of hashes) expect(answer.text).not.toContain(token_hash)
-      expect(answer.text).not.toContain(owner.cookie?.split('=')[1])
-      const foreign = (await list(other)).map(({ id }) => id)
-      expect(answer.reply.sessions.map(({ id }) => id)).not.toContain(foreign[0])
+      expect(answer.text).not.toContain(user.cookie?.split('=')[1])
+      const otherUserSession = (await list(other)).map(({ id }) => id)
+      expect(answer.reply.sessions.map(({ id }) => id)).not.toContain(otherUserSession[0])
       expect((await server().client().call(listSessions)).status).toBe(401)
     })
 
-    it('AUTH-10 · leaves out the ones that have expired', async () => {
+    it('AUTH-10 · omits expired sessions', async () => {
       const { time } = server()
-      const owner = await server().user()
-      await signInAs(owner.email, AGENTS['Firefox · Linux'])
+      const user = await server().user()
+      await signInAs(user.email, AGENTS['Firefox · Linux'])
       time.now += 6 * DAY_MS
-      expect(await list(owner)).toHaveLength(2)
+      expect(await list(user)).toHaveLength(2)
       time.now += 6 * DAY_MS
-      expect(await list(owner)).toHaveLength(1)
+      expect(await list(user)).toHaveLength(1)
     })
   })
 
   describe('ending sessions', () => {
-    it('AUTH-10 · ends one by the password; this one goes on under a new token', async () => {
-      const owner = await server().user()
-      const lost = await signInAs(owner.email, AGENTS['Safari · iOS'])
-      const kept = await signInAs(owner.email, AGENTS['Firefox · Linux'])
-      const id = (await list(owner)).find(({ device }) => device === 'Safari · iOS')?.id ?? ''
-      const former = owner.cookie
-      expect((await end(owner, id)).reply).toEqual({ ok: true })
-      expect(await isSignedIn(lost)).toBe(false)
-      expect([await isSignedIn(kept), await isSignedIn(owner)]).toEqual([true, true])
-      expect(owner.cookie).not.toBe(former)
-      expect((await end(owner, id)).status, 'it is gone').toBe(404)
+    it('AUTH-10 · ends one with the password; the current one continues with a new token', async () => {
+      const user = await server().user()
+      const ended = await signInAs(user.email, AGENTS['Safari · iOS'])
+      const remaining = await signInAs(user.email, AGENTS['Firefox · Linux'])
+      const id = (await list(user)).find(({ device }) => device === 'Safari · iOS')?.id ?? ''
+      const previous = user.cookie
+      expect((await end(user, id)).reply).toEqual({ ok: true })
+      expect(await isSignedIn(ended)).toBe(false)
+      expect([await isSignedIn(remaining), await isSignedIn(user)]).toEqual([true, true])
+      expect(user.cookie).not.toBe(previous)
+      expect((await end(user, id)).status, 'already ended').toBe(404)
     })
 
     it('AUTH-10 · needs the password', async () => {
-      const owner = await server().user()
-      const other = await signInAs(owner.email, AGENTS['Safari · iOS'])
-      const [{ id } = { id: '' }] = (await list(owner)).filter(({ isCurrent }) => !isCurrent)
+      const user = await server().user()
+      const other = await signInAs(user.email, AGENTS['Safari · iOS'])
+      const [{ id } = { id: '' }] = (await list(user)).filter(({ isCurrent }) => !isCurrent)
       for (const answer of [
-        await end(owner, id, 'not the password'),
-        await owner.call(endAllSessions, { body: { password: '' } }),
+        await end(user, id, 'not the password'),
+        await user.call(endAllSessions, { body: { password: '' } }),
       ])
         expect([answer.status, answer.refusal.code]).toEqual([403, 'wrong_password'])
-      expect((await owner.call(endAllSessions, { body: {} })).status).toBe(400)
-      expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([true, true])
+      expect((await user.call(endAllSessions, { body: {} })).status).toBe(400)
+      expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([true, true])
     })
 
-    it("AUTH-10 · another person's is not found, exactly like one that never was", async () => {
-      const [owner, victim] = [await server().user(), await server().user()]
-      const [foreign] = await list(victim)
+    it("AUTH-10 · another user's session is not found, like one that does not exist", async () => {
+      const [user, victim] = [await server().user(), await server().user()]
+      const [otherUserSession] = await list(victim)
       const answers = [
-        await end(owner, foreign?.id ?? ''),
-        await end(owner, 'A'.repeat(22)),
-        await end(owner, '\0'),
+        await end(user, otherUserSession?.id ?? ''),
+        await end(user, 'A'.repeat(22)),
+        await end(user, '\0'),
       ]
       for (const { status, text } of answers) expect([status, text]).toEqual([404, answers[0]?.text])
       expect(await isSignedIn(victim)).toBe(true)
     })
 
-    it('AUTH-10 · ends all, this one too, and no other person’s', async () => {
-      const [owner, stranger] = [await server().user(), await server().user()]
-      const others = await Promise.all(Object.values(AGENTS).map((agent) => signInAs(owner.email, agent)))
-      const token = owner.cookie
-      const answer = await owner.call(endAllSessions, { body: { password: PASSWORD } })
-      expect([answer.reply, owner.cookie]).toEqual([{ ok: true }, undefined])
-      owner.cookie = token
-      for (const client of [owner, ...others]) expect(await isSignedIn(client)).toBe(false)
-      expect(await isSignedIn(stranger)).toBe(true)
-      expect((await owner.login()).status, 'and may sign in again').toBe(200)
+    it('AUTH-10 · ends all sessions of the user, also the current one', async () => {
+      const [user, otherUser] = [await server().user(), await server().user()]
+      const others = await Promise.all(Object.values(AGENTS).map((agent) => signInAs(user.email, agent)))
+      const token = user.cookie
+      const answer = await user.call(endAllSessions, { body: { password: PASSWORD } })
+      expect([answer.reply, user.cookie]).toEqual([{ ok: true }, undefined])
+      user.cookie = token
+      for (const client of [user, ...others]) expect(await isSignedIn(client)).toBe(false)
+      expect(await isSignedIn(otherUser)).toBe(true)
+      expect((await user.login()).status, 'can sign in again').toBe(200)
     })
 
-    it('AUTH-10 · there are at most fifty: one more ends the one that was not used for longest', async () => {
+    it('AUTH-10 · above fifty sessions the least recently used one ends', async () => {
       const { db, time } = server()
-      const owner = await server().user()
+      const user = await server().user()
       time.now += 10
-      const second = await signInAs(owner.email, '')
+      const second = await signInAs(user.email, '')
       time.now += 10
-      const third = await signInAs(owner.email, '')
-      const accountId = await accountIdOf(db, owner.email)
-      // As a login does, without the time that a password takes.
+      const third = await signInAs(user.email, '')
+      const accountId = await accountIdOf(db, user.email)
+      // Like a login, without hashing a password.
       for (let n = 3; n < 50; n++) await startSession(db, { accountId, device: '', at: (time.now += 10) })
       time.now += 2 * MINUTE_MS
-      expect(await isSignedIn(owner), 'the first is used again').toBe(true)
-      const last = await signInAs(owner.email, '')
+      expect(await isSignedIn(user), 'the first session is used again').toBe(true)
+      const last = await signInAs(user.email, '')
       expect(await list(last)).toHaveLength(50)
       expect(await isSignedIn(second)).toBe(false)
-      expect([await isSignedIn(owner), await isSignedIn(third)]).toEqual([true, true])
+      expect([await isSignedIn(user), await isSignedIn(third)]).toEqual([true, true])
       await expectSoundLedger(db)
     })
   })

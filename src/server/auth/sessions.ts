@@ -2,25 +2,25 @@ import { DAY_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { AccountSession } from '#api/account.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { findSecretHash, hashOf, makeSecret } from './secrets.ts'
+import { findSecretHash, sha256, makeSecret } from './secrets.ts'
 import type { SignedIn } from '../http/routes.ts'
 
-const IDLE_MS = 7 * DAY_MS
-export const SESSION_MAX_MS = 30 * DAY_MS
-/** The last use is written at most once a minute: most requests only read. */
-const TOUCH_EVERY_MS = MINUTE_MS
-/** One more ends the one that was not used for longest. */
+const SESSION_MAX_IDLE_MS = 7 * DAY_MS
+export const SESSION_MAX_AGE_MS = 30 * DAY_MS
+/** Minimum time between writes of `last_used_at`. */
+const TOUCH_INTERVAL_MS = MINUTE_MS
+/** Per account; above it the least recently used session ends. */
 export const MAX_SESSIONS = 50
 
 type NewSession = { accountId: string; device: string; at: number }
 
-/** Starts a session and returns its token, which is nowhere stored. */
+/** Starts a session. @returns its token; only the hash is stored */
 export async function startSession(
   db: Db | Transaction,
   { accountId, device, at }: NewSession,
 ): Promise<string> {
   const token = makeSecret()
-  const tokenHash = hashOf(token)
+  const tokenHash = sha256(token)
   await db
     .insertInto('session')
     .values({
@@ -31,13 +31,13 @@ export async function startSession(
       last_used_at: at,
     })
     .execute()
-  await endSurplus(db, accountId, tokenHash)
+  await endOldestSessions(db, accountId, tokenHash)
   return token
 }
 
-/** The new one stays, whatever the clock says. */
-async function endSurplus(db: Db | Transaction, accountId: string, newHash: string): Promise<void> {
-  const kept = db
+/** Keeps the new session even if the clock was set back. */
+async function endOldestSessions(db: Db | Transaction, accountId: string, newHash: string): Promise<void> {
+  const newest = db
     .selectFrom('session')
     .select('token_hash')
     .where('account_id', '=', accountId)
@@ -49,11 +49,11 @@ async function endSurplus(db: Db | Transaction, accountId: string, newHash: stri
     .deleteFrom('session')
     .where('account_id', '=', accountId)
     .where('token_hash', '!=', newHash)
-    .where('token_hash', 'not in', kept)
+    .where('token_hash', 'not in', newest)
     .execute()
 }
 
-/** Who holds the token, when its session is still good at `now`. */
+/** Returns the user of a session that is valid at `now`. Updates its last use. */
 export async function findSignedIn(
   db: Db,
   token: string | undefined,
@@ -66,15 +66,15 @@ export async function findSignedIn(
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.address', 'account.balance', 'session.last_used_at'])
     .where('session.token_hash', '=', tokenHash)
-    .where('session.last_used_at', '>', now - IDLE_MS)
-    .where('session.created_at', '>', now - SESSION_MAX_MS)
+    .where('session.last_used_at', '>', now - SESSION_MAX_IDLE_MS)
+    .where('session.created_at', '>', now - SESSION_MAX_AGE_MS)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (row.last_used_at <= now - TOUCH_EVERY_MS) await touch(db, tokenHash, now)
+  if (row.last_used_at <= now - TOUCH_INTERVAL_MS) await touch(db, tokenHash, now)
   return { accountId: row.id, email: row.address, balance: row.balance, tokenHash }
 }
 
-/** Where nothing can be written for the moment, what only reads goes on: the next request notes it. */
+/** Ignores an unavailable database: requests that only read still work, and the next one updates it. */
 async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
   try {
     await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute()
@@ -83,22 +83,22 @@ async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
   }
 }
 
-/** A session's name for others: it tells nothing of its token. */
-const idOf = (tokenHash: string): string => hashOf(`session ${tokenHash}`).slice(0, 22)
+/** Id of a session in the API; does not reveal the token hash. */
+const publicId = (tokenHash: string): string => sha256(`session ${tokenHash}`).slice(0, 22)
 
-/** The sessions of the caller's account that are good at `now`, the last used first. */
+/** The user's sessions that are valid at `now`, last used first. */
 export async function listSessions(db: Db, signedIn: SignedIn, now: number): Promise<AccountSession[]> {
   const rows = await db
     .selectFrom('session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
     .where('account_id', '=', signedIn.accountId)
-    .where('last_used_at', '>', now - IDLE_MS)
-    .where('created_at', '>', now - SESSION_MAX_MS)
+    .where('last_used_at', '>', now - SESSION_MAX_IDLE_MS)
+    .where('created_at', '>', now - SESSION_MAX_AGE_MS)
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) => ({
-    id: idOf(row.token_hash),
+    id: publicId(row.token_hash),
     device: row.device,
     createdAt: isoTime(row.created_at),
     lastUsedAt: isoTime(row.last_used_at),
@@ -111,34 +111,33 @@ export async function endSession(db: Db | Transaction, tokenHash: string): Promi
 }
 
 /** @returns whether the account had such a session */
-export async function endSessionOf(trx: Transaction, accountId: string, id: string): Promise<boolean> {
+export async function endSessionById(trx: Transaction, accountId: string, id: string): Promise<boolean> {
   const rows = await trx
     .selectFrom('session')
     .select('token_hash')
     .where('account_id', '=', accountId)
     .execute()
-  const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
+  const found = rows.find(({ token_hash }) => publicId(token_hash) === id)
   if (found === undefined) return false
   await endSession(trx, found.token_hash)
   return true
 }
 
-/** @returns how many there were */
+/** @returns the number of sessions */
 export async function endSessions(trx: Transaction, accountId: string): Promise<number> {
   const ended = await trx.deleteFrom('session').where('account_id', '=', accountId).executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 
 /**
- * Of everybody.
- * @returns how many there were
+ * Ends the sessions of all accounts.
+ * @returns their number
  */
-export async function endEverySession(db: Db): Promise<number> {
+export async function endAllSessions(db: Db): Promise<number> {
   const ended = await db.deleteFrom('session').executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 
-/** How many sessions an account has, and when one was last used. */
 export async function countSessions(
   db: Db,
   accountId: string,
@@ -155,7 +154,10 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<void> 
   await db
     .deleteFrom('session')
     .where((or) =>
-      or.or([or('last_used_at', '<=', now - IDLE_MS), or('created_at', '<=', now - SESSION_MAX_MS)]),
+      or.or([
+        or('last_used_at', '<=', now - SESSION_MAX_IDLE_MS),
+        or('created_at', '<=', now - SESSION_MAX_AGE_MS),
+      ]),
     )
     .execute()
 }

@@ -10,10 +10,7 @@ import { endSession, startSession } from './sessions.ts'
 const MAX_AGENT_LENGTH = 512
 const MAX_NAME_LENGTH = 60
 
-/**
- * Browser and system as a person would name them, `Chrome · Windows`; empty when the browser does not say. The rest of
- * what it tells about itself is not kept.
- */
+/** Browser and system of a User-Agent, `Chrome · Windows`; empty when unknown. */
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_AGENT_LENGTH) return ''
   const { browser, os } = Bowser.parse(userAgent)
@@ -21,38 +18,39 @@ export function deviceName(userAgent: string | undefined): string {
   return names.join(' · ').slice(0, MAX_NAME_LENGTH)
 }
 
-export const sessionOf = (email: string, tokens: number): Session => ({ ok: true, user: { email }, tokens })
+export const sessionReply = (email: string, tokens: number): Session => ({
+  ok: true,
+  user: { email },
+  tokens,
+})
 
-/** What the browser is to keep, once the transaction that made it is committed. */
-export type Secrets = { session?: string; device: string }
+/** Secrets for the cookies; to be set after the transaction is committed. */
+export type SignInSecrets = { session?: string; device: string }
 
-/**
- * Starting a session, in the transaction of whatever shows who somebody is: it is there if that is, and if not, neither.
- * The caller holds the account.
- */
+/** Starts sessions within the caller's transaction. The caller must have locked the account. */
 export type SignIn = {
-  /** A new session, and the device is known from now on; the session that the browser came with ends. */
-  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
-  /** Knows the device of somebody who has used a mailed link, and is yet to sign in. */
-  remember: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<Secrets>
-  give: (reply: FastifyReply, secrets: Secrets) => void
+  /** Starts a session, remembers the device, and ends the session of the request. */
+  start: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
+  /** Remembers the device without signing in, after the use of an emailed link. */
+  rememberDevice: (trx: Transaction, request: FastifyRequest, accountId: string) => Promise<SignInSecrets>
+  setCookies: (reply: FastifyReply, secrets: SignInSecrets) => void
 }
 
 export function makeSignIn({ clock, cookies }: { clock: Clock; cookies: AccountCookies }): SignIn {
-  const remember: SignIn['remember'] = async (trx, request, accountId) => {
-    const former = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
-    if (former !== undefined) await forgetDevice(trx, former)
+  const remember: SignIn['rememberDevice'] = async (trx, request, accountId) => {
+    const previous = await findKnownDevice(trx, accountId, cookies.device.read(request), clock())
+    if (previous !== undefined) await forgetDevice(trx, previous)
     return { device: await rememberDevice(trx, accountId, clock()) }
   }
   return {
-    remember,
+    rememberDevice: remember,
     async start(trx, request, accountId) {
       const device = deviceName(request.headers['user-agent'])
       if (request.signedIn !== undefined) await endSession(trx, request.signedIn.tokenHash)
       const session = await startSession(trx, { accountId, device, at: clock() })
       return { session, ...(await remember(trx, request, accountId)) }
     },
-    give(reply, { session, device }) {
+    setCookies(reply, { session, device }) {
       if (session !== undefined) cookies.session.set(reply, session)
       cookies.device.set(reply, device)
     },

@@ -4,16 +4,16 @@ import type { Clock } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
 
-export function mountTerms(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
-  addRoute(api, acceptTerms, async ({ body, signedIn, refuse }) => {
-    if (body.version !== TERMS_VERSION) refuse('unknown_terms_version')
-    if (signedIn !== undefined) await keepAcceptance(db, signedIn.accountId, body.version, clock())
+export function addTermsRoute(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
+  addRoute(api, acceptTerms, async ({ body, signedIn, reject }) => {
+    if (body.version !== TERMS_VERSION) reject('unknown_terms_version')
+    if (signedIn !== undefined) await recordTermsAcceptance(db, signedIn.accountId, body.version, clock())
     return DONE
   })
 }
 
-/** The first acceptance of a version is the one that counts. */
-export async function keepAcceptance(
+/** Keeps the time of the first acceptance of a version. */
+export async function recordTermsAcceptance(
   db: Db | Transaction,
   accountId: string,
   version: string,

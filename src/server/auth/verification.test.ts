@@ -13,63 +13,63 @@ onEachDatabaseWithMail((server, mail) => {
   const isVerified = async (client: Client) => (await client.call(getAccount)).reply.isVerified
 
   describe('confirming an address', () => {
-    it('AUTH-10 · by the link of the letter that registering brings, which may be opened twice', async () => {
-      const owner = await server().user()
-      const letter = await mail().letter(owner.email, 'verify')
-      expect(letter.subject).toBe('Потвърдете имейла си в Левро')
-      expect(letter.text).toContain('има профил в Левро')
-      expect(linkIn(letter)).toContain('/verify-email#token=')
-      expect(await isVerified(owner)).toBe(false)
-      for (let n = 0; n < 2; n++) expect((await confirm(tokenIn(letter))).reply).toEqual({ ok: true })
-      expect(await isVerified(owner)).toBe(true)
+    it('AUTH-10 · uses the link in the email sent on registering, which may be opened twice', async () => {
+      const user = await server().user()
+      const email = await mail().letter(user.email, 'verify')
+      expect(email.subject).toBe('Потвърдете имейла си в Левро')
+      expect(email.text).toContain('има профил в Левро')
+      expect(linkIn(email)).toContain('/verify-email#token=')
+      expect(await isVerified(user)).toBe(false)
+      for (let n = 0; n < 2; n++) expect((await confirm(tokenIn(email))).reply).toEqual({ ok: true })
+      expect(await isVerified(user)).toBe(true)
     })
 
     it('AUTH-10 · is possible for a day', async () => {
-      const owner = await server().user()
-      const token = tokenIn(await mail().letter(owner.email, 'verify'))
+      const user = await server().user()
+      const token = tokenIn(await mail().letter(user.email, 'verify'))
       server().time.now += DAY_MS
       const { status, refusal } = await confirm(token)
       expect([status, refusal.code]).toEqual([410, 'link_expired'])
-      expect(await isVerified(owner)).toBe(false)
+      expect(await isVerified(user)).toBe(false)
     })
 
-    it('AUTH-10 · another letter comes when it is asked for, three times an hour; older links stay good', async () => {
+    it('AUTH-10 · sends another email on request, three times an hour; older links stay valid', async () => {
       const { db, time } = server()
-      const owner = await server().user()
-      const answers = await Promise.all(Array.from({ length: 5 }, () => owner.call(requestVerification)))
+      const user = await server().user()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(requestVerification)))
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).toEqual([200, 200, 200, 429, 429])
       const late = answers.find(({ status }) => status === 429)
       expect([late?.refusal.code, late?.headers.get('retry-after')]).toEqual(['too_many_requests', '3600'])
       await expectSent(db)
-      const letters = mail().lettersTo(owner.email, 'verify')
-      expect(letters).toHaveLength(4)
-      expect(new Set(letters.map(tokenIn)).size).toBe(4)
+      const emails = mail().lettersTo(user.email, 'verify')
+      expect(emails).toHaveLength(4)
+      expect(new Set(emails.map(tokenIn)).size).toBe(4)
 
       time.now += HOUR_MS
-      expect((await owner.call(requestVerification)).status).toBe(200)
-      await mail().letter(owner.email, 'verify', 5)
-      expect((await confirm(letters.map(tokenIn)[1] ?? '')).status).toBe(200)
+      expect((await user.call(requestVerification)).status).toBe(200)
+      await mail().letter(user.email, 'verify', 5)
+      expect((await confirm(emails.map(tokenIn)[1] ?? '')).status).toBe(200)
     })
 
-    it('AUTH-10 · once is enough: then no letter comes any more', async () => {
-      const owner = await server().user()
-      await confirm(tokenIn(await mail().letter(owner.email, 'verify')))
-      for (let n = 0; n < 5; n++) expect((await owner.call(requestVerification)).reply).toEqual({ ok: true })
+    it('AUTH-10 · sends no more emails once confirmed', async () => {
+      const user = await server().user()
+      await confirm(tokenIn(await mail().letter(user.email, 'verify')))
+      for (let n = 0; n < 5; n++) expect((await user.call(requestVerification)).reply).toEqual({ ok: true })
       await expectSent(server().db)
-      expect(mail().lettersTo(owner.email, 'verify')).toHaveLength(1)
+      expect(mail().lettersTo(user.email, 'verify')).toHaveLength(1)
     })
 
-    it('AUTH-10 · is nothing that a link for a password does', async () => {
-      const owner = await server().user()
-      await owner.call(requestReset, { body: { email: owner.email } })
-      const token = tokenIn(await mail().letter(owner.email, 'reset'))
+    it('AUTH-10 · is not done by a reset token', async () => {
+      const user = await server().user()
+      await user.call(requestReset, { body: { email: user.email } })
+      const token = tokenIn(await mail().letter(user.email, 'reset'))
       expect((await confirm(token)).status).toBe(410)
       const password = 'another long secret'
-      expect((await owner.call(resetPassword, { body: { token, password } })).status).toBe(200)
+      expect((await user.call(resetPassword, { body: { token, password } })).status).toBe(200)
     })
 
-    it('AUTH-10 · needs no session, and another letter needs one', async () => {
+    it('AUTH-10 · needs no session, but another email does', async () => {
       expect((await server().client().call(requestVerification)).status).toBe(401)
       expect((await server().client().call(getAccount)).status).toBe(401)
     })

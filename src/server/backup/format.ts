@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import { type Table, isKept } from './tables.ts'
+import { type Table, isBackedUp } from './tables.ts'
 
-/** Why a backup cannot be read, written or restored. The message is one sentence or two, for the operator. */
+/** Why a backup cannot be read, written or restored. The message is one or two sentences for the operator. */
 export class BackupError extends Error {}
 
 export const notABackup = (): BackupError => new BackupError('This is no backup of Levro.')
 
-export const cutOff = (): BackupError =>
+export const truncatedBackup = (): BackupError =>
   new BackupError('The backup is damaged: it ends before its end, as after a copy that was broken off.')
 
-export const changed = (): BackupError =>
+export const corruptedBackup = (): BackupError =>
   new BackupError('The backup is damaged: it is not what was written once.')
 
-/** Grows when older versions could not read what is written. */
-export const FORMAT = 1
+/** Incremented when older versions of Levro could not read the format. */
+export const FORMAT_VERSION = 1
 
 const PRODUCT = 'levro'
 
-/** The first line: what was backed up. */
+/** The first line. */
 const header = z.object({
   product: z.literal(PRODUCT),
   format: z.int(),
-  /** Names of the migrations that the database had, in their order. */
+  /** Names of the applied migrations, in order. */
   migrations: z.array(z.string()),
   createdAt: z.iso.datetime(),
 })
 
-/** The last line: how many rows of each table there were, and the SHA-256 of all lines before. */
+/** The last line: number of rows of each table, and the SHA-256, in hex, of all lines before. */
 const trailer = z.object({ rows: z.record(z.string(), z.int()), sha256: z.string() })
 
 export type Header = z.infer<typeof header>
@@ -35,15 +35,15 @@ export type Row = Record<string, unknown>
 export type Line = { kind: 'row'; table: Table; row: Row } | { kind: 'trailer'; trailer: Trailer }
 
 export const headerLine = (migrations: string[], createdAt: Date): string =>
-  lineOf({ product: PRODUCT, format: FORMAT, migrations, createdAt: createdAt.toISOString() })
+  jsonLine({ product: PRODUCT, format: FORMAT_VERSION, migrations, createdAt: createdAt.toISOString() })
 
-export const trailerLine = (content: Trailer): string => lineOf(content)
+export const trailerLine = (content: Trailer): string => jsonLine(content)
 
-/** Both databases give numbers, text, null and bytes; and of bytes JSON knows nothing. */
+/** Both databases return numbers, text, null and bytes; bytes become `{ base64 }`. */
 export const rowLine = (table: Table, row: Row): string =>
-  lineOf([table, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)]))])
+  jsonLine([table, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)]))])
 
-const lineOf = (content: unknown): string => `${JSON.stringify(content)}\n`
+const jsonLine = (content: unknown): string => `${JSON.stringify(content)}\n`
 
 function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
@@ -51,15 +51,15 @@ function toJson(value: unknown): unknown {
   throw new BackupError(`The database holds a value that no backup can: ${JSON.stringify(value)}.`)
 }
 
-/** @throws {BackupError} when it is none, or one that only a later version can read */
+/** @throws {BackupError} when it is not a backup, or only a newer version can read it */
 export function readHeader(line: Buffer, known: readonly string[]): Header {
   const { data } = header.safeParse(parse(line, notABackup))
   if (data === undefined) throw notABackup()
-  if (data.format !== FORMAT)
+  if (data.format !== FORMAT_VERSION)
     throw new BackupError(
-      `The backup has format ${data.format}, and this version of Levro reads ${FORMAT}. Use the version that made it, or a newer one.`,
+      `The backup has format ${data.format}, and this version of Levro reads ${FORMAT_VERSION}. Use the version that made it, or a newer one.`,
     )
-  const unknown = data.migrations.find((name, place) => name !== known[place])
+  const unknown = data.migrations.find((name, index) => name !== known[index])
   if (data.migrations.length === 0) throw notABackup()
   if (unknown !== undefined)
     throw new BackupError(
@@ -68,16 +68,16 @@ export function readHeader(line: Buffer, known: readonly string[]): Header {
   return data
 }
 
-/** @throws {BackupError} when it is none */
+/** @throws {BackupError} when it is neither a row nor the trailer */
 export function readLine(line: Buffer): Line {
-  const content = parse(line, changed)
+  const content = parse(line, corruptedBackup)
   if (!Array.isArray(content)) {
     const { data } = trailer.safeParse(content)
-    if (data === undefined) throw changed()
+    if (data === undefined) throw corruptedBackup()
     return { kind: 'trailer', trailer: data }
   }
   const [table, row]: unknown[] = content
-  if (typeof table !== 'string' || !isKept(table) || !isRecord(row)) throw changed()
+  if (typeof table !== 'string' || !isBackedUp(table) || !isRecord(row)) throw corruptedBackup()
   return { kind: 'row', table, row: Object.fromEntries(Object.entries(row).map(readValue)) }
 }
 
@@ -89,37 +89,37 @@ const readValue = ([name, value]: [string, unknown]): [string, unknown] =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parse(line: Buffer, otherwise: () => BackupError): unknown {
+function parse(line: Buffer, makeError: () => BackupError): unknown {
   try {
     return JSON.parse(line.toString())
   } catch {
-    throw otherwise()
+    throw makeError()
   }
 }
 
-/** No row of ours comes near; a file that is not ours may be one endless line. */
+/** Bytes; far above any row. Limits memory for a file that is not a backup. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-const LINE_END = 0x0a
+const LINE_FEED = 0x0a
 
-/** Lines with their ends. The last may have none. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = []
+/** Splits into lines, each with its line feed; the last may lack it. @throws {BackupError} for a line too long */
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
   let length = 0
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     let from = 0
     for (;;) {
-      const end = piece.indexOf(LINE_END, from) + 1
-      const part = piece.subarray(from, end === 0 ? piece.length : end)
+      const end = chunk.indexOf(LINE_FEED, from) + 1
+      const part = chunk.subarray(from, end === 0 ? chunk.length : end)
       length += part.length
-      if (length > MAX_LINE_LENGTH) throw changed()
-      begun.push(part)
+      if (length > MAX_LINE_LENGTH) throw corruptedBackup()
+      parts.push(part)
       if (end === 0) break
-      yield Buffer.concat(begun)
-      begun = []
+      yield Buffer.concat(parts)
+      parts = []
       length = 0
       from = end
     }
   }
-  if (length > 0) yield Buffer.concat(begun)
+  if (length > 0) yield Buffer.concat(parts)
 }

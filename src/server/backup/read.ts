@@ -7,49 +7,49 @@ import {
   type Header,
   type Row,
   type Trailer,
-  changed,
-  cutOff,
-  linesOf,
+  corruptedBackup,
+  truncatedBackup,
+  splitLines,
   notABackup,
   readHeader,
   readLine,
 } from './format.ts'
-import { type Table, isKept } from './tables.ts'
+import { type Table, isBackedUp } from './tables.ts'
 
-const ROWS_AT_ONCE = 200
-const BYTES_AT_ONCE = 4 * 1024 * 1024
+const MAX_BATCH_ROWS = 200
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
-/** Who gets what is read. Nothing of it counts before `readBackup` has come to its end: only then it is known to be whole. */
-export type Receiver = {
+/** Receives the rows of a backup. They are known to be complete and undamaged only when `readBackup` has resolved. */
+export type BackupReceiver = {
   begin: (header: Header) => Promise<void>
   rows: (table: Table, rows: Row[]) => Promise<void>
 }
 
-export type ReadBackup = { header: Header; tables: number; rows: number }
+export type BackupReadSummary = { header: Header; tables: number; rows: number }
 
 /**
- * Reads a backup once, in little memory.
+ * Reads a backup as a stream, in batches.
  * @param known the migrations of this version, in order
- * @throws {BackupError} when it is none, is damaged, or is of a newer version
+ * @throws {BackupError} when it is not a backup, is damaged, or was made by a newer version
  */
 export async function readBackup(
   source: NodeJS.ReadableStream,
   known: readonly string[],
-  receiver: Receiver,
-): Promise<ReadBackup> {
+  receiver: BackupReceiver,
+): Promise<BackupReadSummary> {
   try {
     return await pipeline(
       source,
       createZstdDecompress({ rejectGarbageAfterEnd: true }),
-      (pieces: AsyncIterable<Buffer>) => readLines(linesOf(pieces), known, receiver),
+      (chunks: AsyncIterable<Buffer>) => readLines(splitLines(chunks), known, receiver),
     )
   } catch (error) {
-    throw asBackupError(error)
+    throw toBackupError(error)
   }
 }
 
-/** Whether a backup is whole, without restoring it. */
-export const checkBackup = (source: NodeJS.ReadableStream): Promise<ReadBackup> =>
+/** Checks that a backup is complete and undamaged, without restoring it. @throws {BackupError} */
+export const verifyBackup = (source: NodeJS.ReadableStream): Promise<BackupReadSummary> =>
   readBackup(source, Object.keys(migrationsFor('sqlite')), {
     begin: () => Promise.resolve(),
     rows: () => Promise.resolve(),
@@ -58,18 +58,18 @@ export const checkBackup = (source: NodeJS.ReadableStream): Promise<ReadBackup> 
 async function readLines(
   lines: AsyncGenerator<Buffer>,
   known: readonly string[],
-  receiver: Receiver,
-): Promise<ReadBackup> {
+  receiver: BackupReceiver,
+): Promise<BackupReadSummary> {
   const first = await lines.next()
   if (first.done === true) throw notABackup()
   const header = readHeader(first.value, known)
   await receiver.begin(header)
 
   const hash = createHash('sha256').update(first.value)
-  const batch = batchFor(receiver)
+  const batch = makeBatch(receiver)
   let end: Trailer | undefined
   for await (const line of lines) {
-    if (end !== undefined) throw changed()
+    if (end !== undefined) throw corruptedBackup()
     const content = readLine(line)
     if (content.kind === 'trailer') {
       end = content.trailer
@@ -78,9 +78,9 @@ async function readLines(
     hash.update(line)
     await batch.add(content.table, content.row, line.length)
   }
-  await batch.handOn()
-  if (end === undefined) throw cutOff()
-  if (hash.digest('hex') !== end.sha256 || !isSame(end.rows, batch.counts)) throw changed()
+  await batch.flush()
+  if (end === undefined) throw truncatedBackup()
+  if (hash.digest('hex') !== end.sha256 || !hasSameCounts(end.rows, batch.counts)) throw corruptedBackup()
   if (batch.failure !== undefined) throw batch.failure.error
   const rows = [...batch.counts.values()].reduce((sum, n) => sum + n, 0)
   return { header, tables: Object.keys(end.rows).length, rows }
@@ -88,33 +88,35 @@ async function readLines(
 
 type Batch = {
   counts: ReadonlyMap<string, number>
-  /** Why the receiver could not take what it was given. What is read from then on only shows whether it was damaged. */
+  /**
+   * First error of the receiver, which gets no more rows. Reading goes on, as damage found later is the better explanation.
+   */
   failure: { error: unknown } | undefined
   add: (table: Table, row: Row, length: number) => Promise<void>
-  handOn: () => Promise<void>
+  flush: () => Promise<void>
 }
 
-function batchFor({ rows: take }: Receiver): Batch {
+function makeBatch(receiver: BackupReceiver): Batch {
   const counts = new Map<string, number>()
-  let waiting: { table: Table; rows: Row[]; bytes: number } | undefined
+  let pending: { table: Table; rows: Row[]; bytes: number } | undefined
   const batch: Batch = {
     counts,
     failure: undefined,
     async add(table, row, length) {
-      if (waiting !== undefined && waiting.table !== table) await batch.handOn()
-      waiting ??= { table, rows: [], bytes: 0 }
-      waiting.rows.push(row)
-      waiting.bytes += length
+      if (pending !== undefined && pending.table !== table) await batch.flush()
+      pending ??= { table, rows: [], bytes: 0 }
+      pending.rows.push(row)
+      pending.bytes += length
       counts.set(table, (counts.get(table) ?? 0) + 1)
-      if (waiting.rows.length >= ROWS_AT_ONCE || waiting.bytes >= BYTES_AT_ONCE) await batch.handOn()
+      if (pending.rows.length >= MAX_BATCH_ROWS || pending.bytes >= MAX_BATCH_BYTES) await batch.flush()
     },
-    async handOn() {
-      if (waiting === undefined) return
-      const { table, rows } = waiting
-      waiting = undefined
+    async flush() {
+      if (pending === undefined) return
+      const { table, rows } = pending
+      pending = undefined
       if (batch.failure !== undefined) return
       try {
-        await take(table, rows)
+        await receiver.rows(table, rows)
       } catch (error) {
         batch.failure = { error }
       }
@@ -123,16 +125,21 @@ function batchFor({ rows: take }: Receiver): Batch {
   return batch
 }
 
-const isSame = (said: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): boolean =>
-  Object.keys(said).every(isKept) &&
-  [...counts.keys()].every((table) => Object.hasOwn(said, table)) &&
-  Object.entries(said).every(([table, count]) => (counts.get(table) ?? 0) === count)
+const hasSameCounts = (
+  expected: Readonly<Record<string, number>>,
+  counts: ReadonlyMap<string, number>,
+): boolean =>
+  Object.keys(expected).every(isBackedUp) &&
+  [...counts.keys()].every((table) => Object.hasOwn(expected, table)) &&
+  Object.entries(expected).every(([table, count]) => (counts.get(table) ?? 0) === count)
 
-/** What zstd finds, in our words. */
-function asBackupError(error: unknown): unknown {
+/** Converts errors of zstd and zlib. */
+function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError || !('code' in error)) return error
   const { code } = error
   if (code === 'ZSTD_error_prefix_unknown') return notABackup()
-  if (code === 'Z_BUF_ERROR') return cutOff()
-  return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD|ERR_TRAILING_JUNK)/.test(code) ? changed() : error
+  if (code === 'Z_BUF_ERROR') return truncatedBackup()
+  return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD|ERR_TRAILING_JUNK)/.test(code)
+    ? corruptedBackup()
+    : error
 }

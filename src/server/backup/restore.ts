@@ -1,46 +1,46 @@
 import { sql } from 'kysely'
-import { migratorFor } from '../db/database.ts'
+import { makeMigrator } from '../db/database.ts'
 import type { Dialect } from '../db/column-types.ts'
 import { migrationsFor } from '../db/migrations.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { appliedMigrations, allowIdleTransaction, existingTables } from './snapshot.ts'
 import { BackupError, type Header, type Row } from './format.ts'
-import { type ReadBackup, readBackup } from './read.ts'
-import { KEPT_TABLES, TABLES, type Table } from './tables.ts'
+import { type BackupReadSummary, readBackup } from './read.ts'
+import { BACKED_UP_TABLES, TABLES, type Table } from './tables.ts'
 
 const POSTGRES_BAD_TEXT = '22021'
 
-type Restore = { dialect: Dialect; from: NodeJS.ReadableStream; now: number }
+type RestoreOptions = { dialect: Dialect; from: NodeJS.ReadableStream; now: number }
 
 /**
- * Puts a backup of either database into this one, which must be empty, and brings it up to date: all of it, or nothing.
- * A server that runs on it waits meanwhile, and serves what was restored afterwards.
+ * Restores a backup of either database into this one, which must be empty, and migrates it, in one transaction. A running
+ * server waits for the end, then serves the restored data.
  * @throws {BackupError} when the database is not empty, or the backup cannot be read
  */
-export const restoreBackup = (db: Db, { dialect, from, now }: Restore): Promise<ReadBackup> =>
+export const restoreBackup = (db: Db, { dialect, from, now }: RestoreOptions): Promise<BackupReadSummary> =>
   db.transaction().execute(async (trx) => {
     if (dialect === 'postgres') await allowIdleTransaction(trx)
     const known = Object.keys(migrationsFor(dialect))
     const restored = await readBackup(from, known, {
-      begin: (header) => prepare(trx, dialect, header),
+      begin: (header) => prepareTables(trx, dialect, header),
       rows: (table, rows) => insert(trx, table, rows),
     })
     await migrateTo(trx, dialect, known.at(-1))
-    await lookSoon(trx, now)
+    await schedulePurchaseChecks(trx, now)
     return restored
   })
 
-/** The tables as they were when the backup was made. */
-async function prepare(trx: Transaction, dialect: Dialect, { migrations }: Header): Promise<void> {
+/** Recreates the tables as of the backup's migrations. */
+async function prepareTables(trx: Transaction, dialect: Dialect, { migrations }: Header): Promise<void> {
   const existing = await existingTables(trx)
   const own = TABLES.filter((table) => existing.has(table))
   if (dialect === 'postgres' && own.length > 0)
-    // Whoever wants to write meanwhile waits: what is empty now stays so.
+    // Writers wait, so that the tables stay empty. SQLite's transaction has the write lock already.
     await sql`lock table ${sql.join(own.map((table) => sql.table(table)))} in access exclusive mode`.execute(
       trx,
     )
-  for (const table of KEPT_TABLES.filter((kept) => existing.has(kept))) await requireEmpty(trx, table)
+  for (const table of BACKED_UP_TABLES.filter((kept) => existing.has(kept))) await requireEmpty(trx, table)
   if ((await appliedMigrations(trx)).length > 0) {
     for (const table of own.toReversed()) await trx.schema.dropTable(table).execute()
     await sql`delete from kysely_migration`.execute(trx)
@@ -57,7 +57,7 @@ async function requireEmpty(trx: Transaction, table: Table): Promise<void> {
 }
 
 async function migrateTo(trx: Transaction, dialect: Dialect, name = ''): Promise<void> {
-  const { error } = await migratorFor(trx, dialect).migrateTo(name)
+  const { error } = await makeMigrator(trx, dialect).migrateTo(name)
   if (error !== undefined) throw error
 }
 
@@ -79,10 +79,10 @@ async function insert(trx: Transaction, table: Table, rows: Row[]): Promise<void
 }
 
 /**
- * Payments that came after the backup are found by the first looks of a server, and what was paid back meanwhile; those that
- * are awaited come first.
+ * Makes all unfinished purchases due for a check at the provider, which may have changed them since the backup. Open and
+ * processing ones come first.
  */
-async function lookSoon(trx: Transaction, now: number): Promise<void> {
+async function schedulePurchaseChecks(trx: Transaction, now: number): Promise<void> {
   await trx
     .updateTable('purchase')
     .set({ look_at: sql`case when status in ('open', 'processing') then created_at else ${now} end` })

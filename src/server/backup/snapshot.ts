@@ -4,9 +4,9 @@ import type { Db } from '../db/schema.ts'
 import type { Row } from './format.ts'
 import type { Table } from './tables.ts'
 
-const ROWS_AT_ONCE = 50
+const ROWS_PER_FETCH = 50
 
-/** Runs `work` on the database as it is at one moment. It keeps nobody from writing, however long it takes. */
+/** Runs `work` in a read-only snapshot of the database. Does not block writers. */
 export function withSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Promise<T>): Promise<T> {
   if (dialect === 'postgres')
     return db
@@ -18,7 +18,7 @@ export function withSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Pr
         return work(view)
       })
   return db.connection().execute(async (view) => {
-    // The usual `begin` takes the lock of those who write.
+    // Kysely's transaction would begin `immediate`, which takes the write lock.
     await sql`begin deferred`.execute(view)
     try {
       return await work(view)
@@ -28,32 +28,32 @@ export function withSnapshot<T>(db: Db, dialect: Dialect, work: (view: Db) => Pr
   })
 }
 
-/** PostgreSQL ends transactions of ours that do nothing for a while: here they wait for whoever reads or writes the file. */
+/** Disables PostgreSQL's timeout for idle transactions (see `postgres.ts`): a slow pipe may keep a backup waiting. */
 export async function allowIdleTransaction(trx: Db): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
 }
 
-/** The rows of a table that a backup keeps, a few at a time. */
-export async function* rowsOf(view: Db, dialect: Dialect, table: Table): AsyncGenerator<Row> {
-  let kept = view.selectFrom(table).selectAll()
-  // Nobody waits for a link to a new password that was asked for another day.
-  if (table === 'outbox') kept = kept.where(sql<boolean>`kind <> 'reset'`)
+/** Streams the rows of a table to back up. */
+export async function* streamRows(view: Db, dialect: Dialect, table: Table): AsyncGenerator<Row> {
+  let query = view.selectFrom(table).selectAll()
+  // Reset emails are outdated by the time of a restore.
+  if (table === 'outbox') query = query.where(sql<boolean>`kind <> 'reset'`)
   if (dialect === 'sqlite') {
-    yield* kept.stream()
+    yield* query.stream()
     return
   }
-  await sql`declare kept no scroll cursor for ${kept}`.execute(view)
+  await sql`declare backup_rows no scroll cursor for ${query}`.execute(view)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from kept`.execute(view)
+    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_PER_FETCH)} from backup_rows`.execute(view)
     if (rows.length === 0) break
     yield* rows
   }
-  await sql`close kept`.execute(view)
+  await sql`close backup_rows`.execute(view)
 }
 
 const MIGRATION_TABLE = 'kysely_migration'
 
-/** What brought the tables to what they are, in order; nothing of a database that is new. */
+/** Names of the applied migrations, in order; empty for a new database. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   if (!(await existingTables(db)).has(MIGRATION_TABLE)) return []
   const { rows } = await sql<{

@@ -1,11 +1,10 @@
 import type { Schema } from '../db/schema.ts'
 
 /**
- * What a backup has of each table, in the order in which rows can be inserted: what others belong to comes first.
- * What ends by itself soon, or was ended by somebody on purpose, must not come back with a restore: sessions, links, and
- * devices that an owner has forgotten. Counts of attempts are those of another day.
+ * Whether a backup contains each table, in the order of insertion: referenced tables come first. Sessions, email tokens and
+ * known devices that have expired or were ended must not come back with a restore; rate limits would be outdated.
  */
-const KEPT = {
+const IS_BACKED_UP = {
   account: true,
   session: false,
   known_device: false,
@@ -23,11 +22,11 @@ const KEPT = {
 
 export type Table = keyof Schema
 
-const isTable = (name: string): name is Table => Object.hasOwn(KEPT, name)
+const isTable = (name: string): name is Table => Object.hasOwn(IS_BACKED_UP, name)
 
-/** Every table of ours; what belongs to another comes after it. */
-export const TABLES: readonly Table[] = Object.keys(KEPT).filter(isTable)
+/** All tables; referenced ones come first. */
+export const TABLES: readonly Table[] = Object.keys(IS_BACKED_UP).filter(isTable)
 
-export const KEPT_TABLES: readonly Table[] = TABLES.filter((table) => KEPT[table])
+export const BACKED_UP_TABLES: readonly Table[] = TABLES.filter((table) => IS_BACKED_UP[table])
 
-export const isKept = (name: string): name is Table => isTable(name) && KEPT[name]
+export const isBackedUp = (name: string): name is Table => isTable(name) && IS_BACKED_UP[name]

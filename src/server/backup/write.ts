@@ -4,27 +4,27 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Dialect } from '../db/column-types.ts'
 import { migrationsFor } from '../db/migrations.ts'
 import type { Db } from '../db/schema.ts'
-import { appliedMigrations, existingTables, withSnapshot, rowsOf } from './snapshot.ts'
+import { appliedMigrations, existingTables, withSnapshot, streamRows } from './snapshot.ts'
 import { BackupError, headerLine, rowLine, trailerLine } from './format.ts'
-import { KEPT_TABLES, type Table } from './tables.ts'
+import { BACKED_UP_TABLES, type Table } from './tables.ts'
 
-/** Lines are handed on when so much of them is together. */
-const PIECE_LENGTH = 64 * 1024
+/** UTF-16 code units of lines that are joined into one buffer. */
+const MIN_CHUNK_LENGTH = 64 * 1024
 
-export type Written = { tables: number; rows: number; bytes: number }
+export type BackupSummary = { tables: number; rows: number; bytes: number }
 
-type Backup = { dialect: Dialect; at: Date; to: NodeJS.WritableStream; signal: AbortSignal }
+type BackupOptions = { dialect: Dialect; at: Date; to: NodeJS.WritableStream; signal: AbortSignal }
 
 /**
- * Writes everything that is kept, as it is at one moment, beside running servers. `to` is ended, but for standard output.
- * @throws {BackupError} when there is nothing of ours, or something that this version does not know
+ * Writes a backup of one moment, also while servers run. Ends `to`, except standard output.
+ * @throws {BackupError} when the database is not one of Levro, or of a newer version
  */
-export const writeBackup = (db: Db, { dialect, at, to, signal }: Backup): Promise<Written> =>
+export const writeBackup = (db: Db, { dialect, at, to, signal }: BackupOptions): Promise<BackupSummary> =>
   withSnapshot(db, dialect, async (view) => {
     const migrations = await appliedMigrations(view)
     requireKnown(migrations, dialect)
     const existing = await existingTables(view)
-    const tables = KEPT_TABLES.filter((table) => existing.has(table))
+    const tables = BACKED_UP_TABLES.filter((table) => existing.has(table))
     const counts = new Map<Table, number>(tables.map((table) => [table, 0]))
     let bytes = 0
 
@@ -32,7 +32,7 @@ export const writeBackup = (db: Db, { dialect, at, to, signal }: Backup): Promis
       yield headerLine(migrations, at)
       for (const table of tables) {
         let count = 0
-        for await (const row of rowsOf(view, dialect, table)) {
+        for await (const row of streamRows(view, dialect, table)) {
           yield rowLine(table, row)
           count += 1
         }
@@ -42,22 +42,22 @@ export const writeBackup = (db: Db, { dialect, at, to, signal }: Backup): Promis
 
     async function* content(): AsyncGenerator<Buffer> {
       const hash = createHash('sha256')
-      for await (const piece of joined(lines())) {
-        hash.update(piece)
-        yield piece
+      for await (const chunk of joinLines(lines())) {
+        hash.update(chunk)
+        yield chunk
       }
       yield Buffer.from(trailerLine({ rows: Object.fromEntries(counts), sha256: hash.digest('hex') }))
     }
 
-    async function* counted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-      for await (const piece of pieces) {
-        bytes += piece.length
-        yield piece
+    async function* countBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        yield chunk
       }
     }
 
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-    await pipeline(content, zstd, counted, to, { signal, end: to !== process.stdout })
+    await pipeline(content, zstd, countBytes, to, { signal, end: to !== process.stdout })
     return { tables: tables.length, rows: [...counts.values()].reduce((sum, n) => sum + n, 0), bytes }
   })
 
@@ -68,11 +68,11 @@ function requireKnown(migrations: string[], dialect: Dialect): void {
     throw new BackupError('The database is that of a newer version of Levro: back it up with that one.')
 }
 
-async function* joined(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let text = ''
   for await (const line of lines) {
     text += line
-    if (text.length < PIECE_LENGTH) continue
+    if (text.length < MIN_CHUNK_LENGTH) continue
     yield Buffer.from(text)
     text = ''
   }

@@ -47,7 +47,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
     const limits = inVainLimits(call.signedIn.accountId)
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined)
-      return (await repeatCharged(call)) ?? call.refuse('too_many_requests', { seconds })
+      return (await repeatCharged(call)) ?? call.reject('too_many_requests', { seconds })
     try {
       return await convert(call)
     } catch (error) {
@@ -64,14 +64,14 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
     return answerAgain(call, earlier.job_id)
   }
 
-  async function requireConverted({ body, refuse }: BulkCall): Promise<ConvertedBulk> {
+  async function requireConverted({ body, reject }: BulkCall): Promise<ConvertedBulk> {
     const verdict = await converter.convert(body)
-    if (verdict === 'busy') return refuse('busy')
-    return verdict.ok ? verdict.bulk : refuse(verdict.problem)
+    if (verdict === 'busy') return reject('busy')
+    return verdict.ok ? verdict.bulk : reject(verdict.problem)
   }
 
   async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<Answer> {
-    const { signedIn, refuse, request } = call
+    const { signedIn, reject, request } = call
     const order = { accountId: signedIn.accountId, bulk, key: readIdempotencyKey(request), at: clock() }
     const verdict = await charge(db, order)
     switch (verdict.status) {
@@ -82,22 +82,22 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
       case 'repeated':
         return answerAgain(call, verdict.jobId)
       case 'conflict':
-        return refuse('idempotency_conflict')
+        return reject('idempotency_conflict')
       case 'not-enough':
-        return refuse('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: verdict.balance })
+        return reject('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: verdict.balance })
       case 'no-account':
         break
     }
     // The account was deleted after its session was looked up.
-    return refuse('not_authenticated')
+    return reject('not_authenticated')
   }
 
   /** Repeats the answer to the first call with the key, from the stored job. */
-  async function answerAgain({ signedIn, refuse }: BulkCall, jobId: string): Promise<Answer> {
-    const job = (await findJob(db, signedIn.accountId, jobId)) ?? refuse('job_deleted')
+  async function answerAgain({ signedIn, reject }: BulkCall, jobId: string): Promise<Answer> {
+    const job = (await findJob(db, signedIn.accountId, jobId)) ?? reject('job_deleted')
     // The count is not stored with the job; repeats are rare.
-    const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? refuse('job_deleted'))
-    const chunks = (await findChunks(db, jobId)) ?? refuse('job_deleted')
+    const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? reject('job_deleted'))
+    const chunks = (await findChunks(db, jobId)) ?? reject('job_deleted')
     const charged = {
       jobId,
       createdAt: Date.parse(job.createdAt),

@@ -35,17 +35,17 @@ export function mountJobs(api: Api, db: Db): void {
 
   addRoute(api, contract.listJobs, async ({ signedIn }) => ({ jobs: await listJobs(db, signedIn.accountId) }))
 
-  addRoute(api, contract.getJob, async ({ params, signedIn, refuse, reply }) => {
+  addRoute(api, contract.getJob, async ({ params, signedIn, reject, reply }) => {
     const { accountId } = signedIn
-    const end = readers.begin(accountId) ?? refuse('too_many_requests', { seconds: 1 })
-    if (!onResponseEnd(reply, end)) refuse('bad_request')
-    const job = (await findJob(db, accountId, params.id)) ?? refuse('not_found')
-    const chunks = (await findChunks(db, job.id)) ?? refuse('not_found')
+    const end = readers.begin(accountId) ?? reject('too_many_requests', { seconds: 1 })
+    if (!onResponseEnd(reply, end)) reject('bad_request')
+    const job = (await findJob(db, accountId, params.id)) ?? reject('not_found')
+    const chunks = (await findChunks(db, job.id)) ?? reject('not_found')
     return { content: rowsStream({ job }, unpackRows(chunks)) }
   })
 
-  addRoute(api, contract.deleteJob, async ({ params, signedIn, refuse }) => {
-    if (!(await deleteJob(db, signedIn.accountId, params.id))) refuse('not_found')
+  addRoute(api, contract.deleteJob, async ({ params, signedIn, reject }) => {
+    if (!(await deleteJob(db, signedIn.accountId, params.id))) reject('not_found')
     return DONE
   })
 }

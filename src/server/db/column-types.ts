@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 
-/** Column types that the two databases name differently. */
-export type ColumnTypes = { integer: 'integer' | 'bigint'; bytes: 'blob' | 'bytea' }
+type ColumnTypes = { integer: 'integer' | 'bigint'; bytes: 'blob' | 'bytea' }
 
-/** STRICT tables of SQLite know `integer` (64 bits) and `blob`; PostgreSQL's `integer` has 32 bits. */
+/** Column types that differ. Both integers have 64 bits: `integer` of SQLite's STRICT tables, `bigint` of PostgreSQL. */
 export const COLUMN_TYPES = {
   sqlite: { integer: 'integer', bytes: 'blob' },
   postgres: { integer: 'bigint', bytes: 'bytea' },
@@ -12,3 +11,9 @@ export const COLUMN_TYPES = {
 export type Dialect = keyof typeof COLUMN_TYPES
 
 export type MigrationStep = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
+
+/** Starts a table. Without STRICT, SQLite accepts any type in any column. */
+export function createTable(db: Kysely<unknown>, dialect: Dialect, name: string): CreateTableBuilder<string> {
+  const table = db.schema.createTable(name)
+  return dialect === 'sqlite' ? table.modifyEnd(sql`strict`) : table
+}

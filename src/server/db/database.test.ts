@@ -21,7 +21,7 @@ onEachDatabase((server) => {
       created_at: 1,
     })
 
-    it('CONV-11 · refuses a balance below 0, a booking twice, and rows of nobody', async () => {
+    it('CONV-11 · rejects a negative balance, a duplicate ledger entry, and rows without an account', async () => {
       const { db } = server()
       await expect(db.insertInto('account').values(account('poor', -1)).execute()).rejects.toThrow(
         /constraint/i,
@@ -58,7 +58,7 @@ onEachDatabase((server) => {
       expect(await db.selectFrom('token_entry').selectAll().where('ref', '=', 'r').execute()).toEqual([])
     })
 
-    it('CONV-11 · keeps numbers as numbers, also above 32 bits', async () => {
+    it('CONV-11 · returns numbers as numbers, also above 32 bits', async () => {
       const { db } = server()
       const at = 1_790_000_000_123
       await db.insertInto('throttle').values({ key: 'n', hits: 3, resets_at: at }).execute()
@@ -71,18 +71,18 @@ onEachDatabase((server) => {
       expect({ total, n, resets_at }).toEqual({ total: 3, n: 1, resets_at: at })
     })
 
-    it('CONV-11 · takes back everything of an undone transaction, and of one that failed', async () => {
+    it('CONV-11 · rolls back all writes of a transaction, on purpose or after an error', async () => {
       const { db } = server()
-      const verdict = await inTransaction<string>(db, async (trx, undo) => {
+      const result = await inTransaction<string>(db, async (trx, rollBack) => {
         await trx.insertInto('account').values(account('undone', 1)).execute()
-        return undo('undone')
+        return rollBack('undone')
       })
-      expect(verdict).toBe('undone')
+      expect(result).toBe('undone')
       const failing = inTransaction(db, async (trx) => {
         await trx.insertInto('account').values(account('failed', 1)).execute()
-        throw new Error('a defect')
+        throw new Error('a bug')
       })
-      await expect(failing).rejects.toThrow('a defect')
+      await expect(failing).rejects.toThrow('a bug')
       expect(
         await db.selectFrom('account').select('id').where('id', 'in', ['undone', 'failed']).execute(),
       ).toEqual([])
@@ -91,7 +91,7 @@ onEachDatabase((server) => {
 })
 
 describe.each(DIALECTS)('the %s database', (dialect) => {
-  it('AUTH-01 · has no account when it is new', async () => {
+  it('AUTH-01 · has no accounts when it is new', async () => {
     const place = await makePlace(dialect)
     await withDatabase(place, async (db) => {
       expect(await db.selectFrom('account').selectAll().execute()).toEqual([])
@@ -102,7 +102,7 @@ describe.each(DIALECTS)('the %s database', (dialect) => {
 })
 
 describe('a restart', () => {
-  it.each(DIALECTS)('CONV-11 · keeps sessions, jobs and what keys answered: %s', async (dialect) => {
+  it.each(DIALECTS)('CONV-11 · keeps sessions, jobs and idempotency keys: %s', async (dialect) => {
     const place = await makePlace(dialect)
     const before = await startServer(place.settings)
     const user = await before.user()
@@ -120,7 +120,7 @@ describe('a restart', () => {
 
 describe('a database that does not answer', () => {
   it(
-    'API-01 · makes calls busy, not failed, and they work again after: sqlite',
+    'API-01 · makes requests busy, not failed, and they work again after: sqlite',
     { timeout: 30_000 },
     async () => {
       const place = await makePlace('sqlite')
@@ -138,7 +138,7 @@ describe('a database that does not answer', () => {
     },
   )
 
-  it('API-01 · makes calls busy, not failed: postgres', async () => {
+  it('API-01 · makes requests busy, not failed: postgres', async () => {
     const place = await makePlace('postgres')
     const server = await startServer({ ...place.settings, LOG_LEVEL: 'silent' })
     const user = await server.user()
@@ -150,7 +150,7 @@ describe('a database that does not answer', () => {
     await server.stop()
   })
 
-  it('API-01 · is given up when it says nothing any more, and another connection is taken: postgres', async () => {
+  it('API-01 · that hangs times out, and the next call uses another connection: postgres', async () => {
     const place = await makePlace('postgres')
     const db = await openDatabase(readEnv(place.settings), { statementTimeoutMs: 500 })
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
@@ -172,28 +172,28 @@ describe('a database that does not answer', () => {
   })
 })
 
-describe('what the database says when it cannot answer', () => {
-  const failure = (facts: object) => Object.assign(new Error('in its own words'), facts)
+describe('database errors', () => {
+  const failure = (fields: object) => Object.assign(new Error('a message'), fields)
 
   it.each([
     ['a locked file', { errcode: 5 }],
-    ['a locked file, while another recovers it', { errcode: 261 }],
+    ['a locked file during recovery by another process', { errcode: 261 }],
     ['a read that failed', { errcode: 266 }],
     ['a full disk', { errcode: 13 }],
     ['a file that cannot be opened', { errcode: 14 }],
-    ['a full disk, of PostgreSQL', { code: '53100' }],
-    ['a write that failed, of PostgreSQL', { code: '58030' }],
-    ['a server that only reads', { code: '25006' }],
-    ['a socket that is missing', { code: 'ENOENT', syscall: 'connect' }],
-  ])('API-01 · is for now, and the person is asked to try again: %s', (_what, facts) => {
-    expect(isUnavailable(failure(facts))).toBe(true)
+    ['PostgreSQL: a full disk', { code: '53100' }],
+    ['PostgreSQL: a write that failed', { code: '58030' }],
+    ['a read-only server', { code: '25006' }],
+    ['a missing socket', { code: 'ENOENT', syscall: 'connect' }],
+  ])('API-01 · temporary, and reported as busy: %s', (_title, fields) => {
+    expect(isUnavailable(failure(fields))).toBe(true)
   })
 
   it.each([
     ['a constraint', { errcode: 19 }],
     ['a wrong statement', { code: '42601' }],
-    ['a missing file that is no socket', { code: 'ENOENT', syscall: 'open' }],
-  ])('API-01 · is a fault of ours: %s', (_what, facts) => {
-    expect(isUnavailable(failure(facts))).toBe(false)
+    ['a missing file that is not a socket', { code: 'ENOENT', syscall: 'open' }],
+  ])('API-01 · not temporary: %s', (_title, fields) => {
+    expect(isUnavailable(failure(fields))).toBe(false)
   })
 })

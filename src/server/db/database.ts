@@ -3,65 +3,66 @@ import { Migrator } from 'kysely/migration'
 import type { Env } from '../env.ts'
 import type { Dialect } from './column-types.ts'
 import { migrationsFor } from './migrations.ts'
-import { postgresDialect, tellPoolUse } from './postgres.ts'
+import { postgresDialect, registerPoolStats } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
-import { sqliteDialect, sqliteViewDialect } from './sqlite.ts'
+import { sqliteDialect, sqliteReadOnlyDialect } from './sqlite.ts'
 
 const MIGRATION_ATTEMPTS = 3
-/** On PostgreSQL; 0 is none. */
+/** PostgreSQL only; 0 disables it. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
-type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
+type DatabaseConfig = Pick<Env, 'databaseUrl' | 'dataDir'>
+type ConnectOptions = { statementTimeoutMs?: number }
 
-export const dialectOf = ({ databaseUrl }: Place): Dialect =>
+export const dialectOf = ({ databaseUrl }: DatabaseConfig): Dialect =>
   databaseUrl === undefined ? 'sqlite' : 'postgres'
 
-/** Opens the database that the environment names, as it is. The caller closes it. */
+/** Opens the configured database without migrating it. The caller closes it. */
 export const connectDatabase = (
-  { databaseUrl, dataDir }: Place,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  { databaseUrl, dataDir }: DatabaseConfig,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectOptions = {},
 ): Db =>
   databaseUrl === undefined
     ? new Kysely<Schema>({ dialect: sqliteDialect(dataDir) })
     : connectPostgres(databaseUrl, statementTimeoutMs)
 
-/** Opens it as it is, to read alone. The caller closes it. */
-export const connectToRead = (place: Place, options: { statementTimeoutMs?: number } = {}): Db =>
-  place.databaseUrl === undefined
-    ? new Kysely<Schema>({ dialect: sqliteViewDialect(place.dataDir) })
-    : connectDatabase(place, options)
+/** Like {@link connectDatabase}; on SQLite the connection cannot write. */
+export const connectReadOnly = (config: DatabaseConfig, options?: ConnectOptions): Db =>
+  config.databaseUrl === undefined
+    ? new Kysely<Schema>({ dialect: sqliteReadOnlyDialect(config.dataDir) })
+    : connectDatabase(config, options)
 
 function connectPostgres(databaseUrl: string, statementTimeoutMs: number): Db {
   const dialect = postgresDialect(databaseUrl, statementTimeoutMs)
   const db = new Kysely<Schema>({ dialect })
-  tellPoolUse(db, dialect.use)
+  registerPoolStats(db, dialect.stats)
   return db
 }
 
-/** Opens the database that the environment names and brings its tables up to date. The caller closes it. */
-export async function openDatabase(env: Place, options: { statementTimeoutMs?: number } = {}): Promise<Db> {
-  // Rewriting a large table, and waiting for another process that does, takes longer than any call may.
-  const patient = connectDatabase(env, { statementTimeoutMs: 0 })
+/** Opens the configured database and runs pending migrations. The caller closes it. */
+export async function openDatabase(config: DatabaseConfig, options?: ConnectOptions): Promise<Db> {
+  // Rewriting a large table, or waiting for another process that does, takes longer than the statement timeout.
+  const withoutTimeout = connectDatabase(config, { statementTimeoutMs: 0 })
   try {
-    await migrate(patient, dialectOf(env))
+    await migrate(withoutTimeout, dialectOf(config))
   } finally {
-    await patient.destroy()
+    await withoutTimeout.destroy()
   }
-  return connectDatabase(env, options)
+  return connectDatabase(config, options)
 }
 
-export function migratorFor(db: Db, dialect: Dialect): Migrator {
+export function makeMigrator(db: Db, dialect: Dialect): Migrator {
   const migrations = migrationsFor(dialect)
   return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
 }
 
 /**
- * Safe when several processes start at once: a migration runs in one transaction under a lock. On PostgreSQL the lock
- * is given back just before the commit, so that another process may run into the same tables: it fails whole, and
- * finds the work done when it tries again.
+ * Safe when several processes start at once: migrations run in one transaction under a lock. On PostgreSQL the lock is
+ * released just before the commit, so another process may conflict: its transaction fails, and the retry finds nothing
+ * left to do.
  */
 async function migrate(db: Db, dialect: Dialect): Promise<void> {
-  const migrator = migratorFor(db, dialect)
+  const migrator = makeMigrator(db, dialect)
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return

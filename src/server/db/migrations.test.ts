@@ -1,24 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
-import { DIALECTS, type Place, type TestDialect, makePlace, startServer } from '#test/harness.ts'
+import {
+  DIALECTS,
+  type Place,
+  type TestDialect,
+  makePlace,
+  startServer,
+  withDatabase,
+} from '#test/harness.ts'
 import { Client } from '#test/server/client.ts'
 import { expectSoundLedger } from '#test/server/ledger-check.ts'
 import { makePasswordHasher } from '../auth/password-hash.ts'
-import { hashOf, makeSecret } from '../auth/secrets.ts'
+import { sha256, makeSecret } from '../auth/secrets.ts'
 import { auditLedger } from '../tokens/audit.ts'
-import { migrationsFor } from './migrations.ts'
+import { postEntry } from '../tokens/ledger.ts'
+import { makeMigrator } from './database.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Db } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 const SINCE = 1_790_000_000_000
 
-/** As it was booked, with the milliseconds that its call had counted from its own start. */
-type Booked = { reason: string; ref: string; delta: number; ms: number }
+/** `ms`: time of the request, which is not the order of posting. */
+type OldEntry = { reason: string; ref: string; delta: number; ms: number }
 
-const OLD_BOOKS: Record<string, Booked[]> = {
+/** Entries in the order of posting, by account. */
+const OLD_LEDGERS: Record<string, OldEntry[]> = {
   'in order': [
     { reason: 'signup', ref: 'a1', delta: 15, ms: 0 },
     { reason: 'conversion', ref: 'a2', delta: -5, ms: 10 },
@@ -30,14 +38,14 @@ const OLD_BOOKS: Record<string, Booked[]> = {
     { reason: 'conversion', ref: 'b3', delta: -2, ms: 0 },
     { reason: 'admin', ref: 'b2', delta: 7, ms: 0 },
   ],
-  'later calls booked first': [
+  'later requests posted first': [
     { reason: 'signup', ref: 'c1', delta: 15, ms: 0 },
     { reason: 'admin', ref: 'c2', delta: 85, ms: 12 },
     { reason: 'conversion', ref: 'c3', delta: -90, ms: 11 },
     { reason: 'conversion', ref: 'c4', delta: -3, ms: 15 },
     { reason: 'conversion', ref: 'c5', delta: -2, ms: 14 },
   ],
-  'back at the same balance': [
+  'the same balance twice': [
     { reason: 'signup', ref: 'd1', delta: 15, ms: 0 },
     { reason: 'conversion', ref: 'd2', delta: -5, ms: 1 },
     { reason: 'admin', ref: 'd3', delta: 5, ms: 2 },
@@ -46,38 +54,39 @@ const OLD_BOOKS: Record<string, Booked[]> = {
   nothing: [],
 }
 
-describe('a database of the first release', () => {
-  it.each(DIALECTS)('AUTH-11 · keeps its accounts, and gets a history of tokens: %s', async (dialect) => {
+describe('migrating a database of the first release', () => {
+  it.each(DIALECTS)('AUTH-11 · keeps accounts and numbers their ledger entries: %s', async (dialect) => {
     const place = await makePlace(dialect)
     const passwordHash = (await makePasswordHasher().hash('a long enough secret')) ?? ''
     const session = makeSecret()
-    await withFirstRelease(place, dialect, async (db) => {
-      for (const [owner, books] of Object.entries(OLD_BOOKS)) await addOld(db, owner, books, passwordHash)
+    await withMigrationsUpTo('0001-foundations', place, dialect, async (db) => {
+      for (const [owner, ledger] of Object.entries(OLD_LEDGERS))
+        await addOldAccount(db, owner, ledger, passwordHash)
       await sql`insert into session (token_hash, account_id, created_at, last_used_at)
-        values (${hashOf(session)}, 'in order', ${Date.now()}, ${Date.now()})`.execute(db)
+        values (${sha256(session)}, 'in order', ${Date.now()}, ${Date.now()})`.execute(db)
     })
 
     const server = await startServer(place.settings)
     const accounts = await server.db.selectFrom('account').selectAll().execute()
     for (const { id, email, address, verified_at, entries } of accounts) {
       expect([address, verified_at]).toEqual([email, null])
-      const books = OLD_BOOKS[id] ?? []
-      expect(entries).toBe(books.length)
+      const ledger = OLD_LEDGERS[id] ?? []
+      expect(entries).toBe(ledger.length)
       const history = await server.db
         .selectFrom('token_entry')
         .select(['seq', 'ref'])
         .where('account_id', '=', id)
         .orderBy('seq')
         .execute()
-      expect(history.map(({ seq }) => seq)).toEqual(books.map((_, n) => n + 1))
-      expect(history.map(({ ref }) => ref)).toEqual(books.map(({ ref }) => ref))
+      expect(history.map(({ seq }) => seq)).toEqual(ledger.map((_, n) => n + 1))
+      expect(history.map(({ ref }) => ref)).toEqual(ledger.map(({ ref }) => ref))
     }
     expect((await auditLedger(server.db)).faults).toEqual([])
 
     const client = new Client(server.origin)
     client.cookie = `levro=${session}`
     const rows = [{ name: 'x', price: '1', currency: 'BGN' }]
-    expect((await client.bulk(rows)).reply.newBalance, 'the session goes on').toBe(509)
+    expect((await client.bulk(rows)).reply.newBalance, 'the session is still valid').toBe(509)
     const email = accounts.find(({ id }) => id === 'nothing')?.email
     expect((await server.client().login(email?.toUpperCase())).reply.tokens).toBe(0)
     await expectSoundLedger(server.db)
@@ -87,24 +96,133 @@ describe('a database of the first release', () => {
   })
 })
 
-async function withFirstRelease(place: Place, dialect: TestDialect, work: (db: Db) => Promise<void>) {
+const ENTRIES = [
+  {
+    reason: 'signup',
+    ref: 'a1',
+    account_id: 'a',
+    seq: 1,
+    delta: 15,
+    balance_after: 15,
+    note: null,
+    at: SINCE,
+  },
+  {
+    reason: 'admin',
+    ref: 'a2',
+    account_id: 'a',
+    seq: 2,
+    delta: 500,
+    balance_after: 515,
+    note: 'Подарък',
+    at: SINCE,
+  },
+  {
+    reason: 'conversion',
+    ref: 'a3',
+    account_id: 'a',
+    seq: 3,
+    delta: -5,
+    balance_after: 510,
+    note: null,
+    at: SINCE + 7,
+  },
+  {
+    reason: 'signup',
+    ref: 'b1',
+    account_id: 'b',
+    seq: 1,
+    delta: 15,
+    balance_after: 15,
+    note: null,
+    at: SINCE + 1,
+  },
+]
+
+describe('migrating a database of the second release', () => {
+  it.each(DIALECTS)('PAY-07 · keeps the ledger, and posts new entries to it: %s', async (dialect) => {
+    const place = await makePlace(dialect)
+    await withMigrationsUpTo('0002-trusted-accounts', place, dialect, async (db) => {
+      for (const [id, balance, entries] of [
+        ['a', 510, 3],
+        ['b', 15, 1],
+      ] as const)
+        await sql`insert into account (id, email, address, password_hash, balance, entries, created_at)
+        values (${id}, ${`${id}@example.bg`}, ${`${id}@example.bg`}, 'x', ${balance}, ${entries}, ${SINCE})`.execute(
+          db,
+        )
+      for (const entry of ENTRIES) {
+        const { reason, ref, account_id, seq, delta, balance_after, note, at } = entry
+        await sql`insert into token_entry (reason, ref, account_id, seq, delta, balance_after, note, at)
+        values (${reason}, ${ref}, ${account_id}, ${seq}, ${delta}, ${balance_after}, ${note}, ${at})`.execute(
+          db,
+        )
+      }
+      await sql`insert into job (id, account_id, total_rows, valid_rows, invalid_rows, empty_rows, token_cost, created_at)
+      values ('a3', 'a', 5, 5, 0, 0, 5, ${SINCE})`.execute(db)
+      await sql`insert into outbox (id, kind, lang, email, created_at, attempts, due_at)
+      values ('o', 'taken', 'bg', 'a@example.bg', ${SINCE}, 0, ${SINCE})`.execute(db)
+    })
+
+    await withDatabase(place, async (db) => {
+      const entries = await db
+        .selectFrom('token_entry')
+        .selectAll()
+        .orderBy('account_id')
+        .orderBy('seq')
+        .execute()
+      expect(entries).toEqual(ENTRIES.map((entry) => ({ ...entry, uncovered: 0, purchase_id: null })))
+      expect((await auditLedger(db)).faults).toEqual([])
+      expect(await db.selectFrom('outbox').select(['id', 'purchase_id']).execute()).toEqual([
+        { id: 'o', purchase_id: null },
+      ])
+
+      const refund = {
+        accountId: 'a',
+        reason: 'refund',
+        delta: 0,
+        uncovered: 3,
+        ref: 'r',
+        at: SINCE,
+      } as const
+      expect(await db.transaction().execute((trx) => postEntry(trx, refund)), 'an empty balance').toBe(510)
+      const twice = { ...refund, reason: 'signup', ref: 'a1', delta: 15 } as const
+      await expect(db.transaction().execute((trx) => postEntry(trx, twice))).rejects.toThrow(/unique/i)
+      const nothing = { ...twice, ref: 'a9', delta: 0 }
+      await expect(db.transaction().execute((trx) => postEntry(trx, nothing))).rejects.toThrow(/check|says/i)
+      await db.deleteFrom('account').where('id', '=', 'a').execute()
+      expect((await db.selectFrom('token_entry').select('ref').execute()).map(({ ref }) => ref)).toEqual([
+        'b1',
+      ])
+      expect((await auditLedger(db)).faults).toEqual([])
+    })
+    await place.remove()
+  })
+})
+
+/** Migrates an empty database up to `migration` and runs `work` on it. */
+async function withMigrationsUpTo(
+  migration: string,
+  place: Place,
+  dialect: TestDialect,
+  work: (db: Db) => Promise<void>,
+) {
   const { DATA_DIR, DATABASE_URL } = place.settings
   const db: Db = new Kysely({
     dialect: DATABASE_URL === undefined ? sqliteDialect(DATA_DIR) : postgresDialect(DATABASE_URL, 15_000),
   })
-  const getMigrations = () => Promise.resolve(migrationsFor(dialect))
-  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo('0001-foundations')
+  const { error } = await makeMigrator(db, dialect).migrateTo(migration)
   expect(error).toBeUndefined()
   await work(db)
   await db.destroy()
 }
 
-async function addOld(db: Db, id: string, books: Booked[], passwordHash: string): Promise<void> {
-  const balance = books.reduce((sum, { delta }) => sum + delta, 0)
+async function addOldAccount(db: Db, id: string, ledger: OldEntry[], passwordHash: string): Promise<void> {
+  const balance = ledger.reduce((sum, { delta }) => sum + delta, 0)
   await sql`insert into account (id, email, password_hash, balance, created_at)
     values (${id}, ${`${randomUUID()}@example.bg`}, ${passwordHash}, ${balance}, ${SINCE})`.execute(db)
   let after = 0
-  for (const { reason, ref, delta, ms } of books) {
+  for (const { reason, ref, delta, ms } of ledger) {
     after += delta
     await sql`insert into token_entry (reason, ref, account_id, delta, balance_after, at)
       values (${reason}, ${ref}, ${id}, ${delta}, ${after}, ${SINCE + ms})`.execute(db)

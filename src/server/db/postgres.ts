@@ -3,28 +3,29 @@ import { Socket } from 'node:net'
 import { PostgresDialect } from 'kysely'
 import { Pool, TypeOverrides } from 'pg'
 
-/** What the connections to a database are doing. */
-export type PoolUse = { open: number; inUse: number; waiting: number }
+/** Numbers of connections, and of calls that wait for one. */
+export type PoolStats = { open: number; inUse: number; waiting: number }
 
-const uses = new WeakMap<Db, () => PoolUse>()
+const statsByDatabase = new WeakMap<Db, () => PoolStats>()
 
-export const tellPoolUse = (db: Db, use: () => PoolUse): void => void uses.set(db, use)
+export const registerPoolStats = (db: Db, stats: () => PoolStats): void => void statsByDatabase.set(db, stats)
 
-/** Undefined of a database without connections, which is SQLite. */
-export const poolUseOf = (db: Db): (() => PoolUse) | undefined => uses.get(db)
+/** Undefined for SQLite, which has no pool. */
+export const findPoolStats = (db: Db): (() => PoolStats) | undefined => statsByDatabase.get(db)
 
+// Object identifiers of PostgreSQL types.
 const BIGINT = 20
 const NUMERIC = 1700
-/** No transaction of ours waits for anything but the database. */
-const IDLE_IN_TRANSACTION_MS = 10_000
-/** The server ends a statement itself that takes too long; when even that is not heard, nobody is there any more. */
-const SILENCE_AFTER_TIMEOUT_MS = 2000
+/** Transactions of the server wait for nothing but the database. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** PostgreSQL itself ends a statement at its timeout; a socket still silent after this margin has lost its server. */
+const SOCKET_TIMEOUT_MARGIN_MS = 2000
 
 export function postgresDialect(
   connectionString: string,
   statementTimeoutMs: number,
-): PostgresDialect & { use: () => PoolUse } {
-  // Counts and sums come as text otherwise; every number of ours is below 2^53.
+): PostgresDialect & { stats: () => PoolStats } {
+  // `pg` returns counts and sums as text; all of them are below 2^53.
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, Number)
   types.setTypeParser(NUMERIC, Number)
@@ -33,28 +34,28 @@ export function postgresDialect(
     max: 10,
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
-    // Before the silence below, so that the server says why.
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // Shorter than the socket timeout, so that the server reports the reason.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     types,
     ...(statementTimeoutMs > 0 && {
-      stream: () => makeSocket(statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),
+      stream: () => makeSocket(statementTimeoutMs + SOCKET_TIMEOUT_MARGIN_MS),
     }),
   })
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that fails; without a listener the event would end the process.
   pool.on('error', () => {})
-  // One that dies between two statements of a transaction belongs to nobody's call: the next statement fails and says so.
+  // A connection that fails between two statements of a transaction: the next statement fails and reports it.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  const use = () => ({
+  const stats = () => ({
     open: pool.totalCount,
     inUse: pool.totalCount - pool.idleCount,
     waiting: pool.waitingCount,
   })
-  return Object.assign(new PostgresDialect({ pool }), { use })
+  return Object.assign(new PostgresDialect({ pool }), { stats })
 }
 
-/** Cut when nothing has come or gone for so long: the call fails, and the next one takes another connection. */
-function makeSocket(silenceMs: number): Socket {
+/** Destroyed after `timeoutMs` without traffic: the call fails, and the next one opens another connection. */
+function makeSocket(timeoutMs: number): Socket {
   const socket = new Socket()
-  socket.setTimeout(silenceMs, () => socket.destroy())
+  socket.setTimeout(timeoutMs, () => socket.destroy())
   return socket
 }

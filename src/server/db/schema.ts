@@ -2,84 +2,83 @@ import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Lang } from '#i18n/language.ts'
 
 /**
- * The tables as queries see them. Times are milliseconds since 1970; ids are UUIDs of version 7, which sort by time.
- * What may change a table stands in one module each: accounts, sessions, known devices, links, ledger, purchases, jobs,
- * throttle, terms, outbox, messages.
+ * The tables as queries see them. Times are milliseconds since 1970, UTC; ids are UUIDs of version 7, which sort by time.
+ * Each table is written by one module only.
  */
 export type Schema = {
   account: {
     id: string
-    /** Normalised: trimmed, lower case, ASCII. Who somebody is. */
+    /** Normalised: trimmed, lower case, ASCII. The key of the account. */
     email: string
-    /** Where letters go: as it was typed, but for the case of its domain. */
+    /** Where emails are sent: as typed, with the domain in lower case. */
     address: string
-    /** When the person showed that letters reach them; null before. */
+    /** When the address was confirmed; null before. */
     verified_at: number | null
-    /** PHC text of Argon2id. */
+    /** PHC string of Argon2id. */
     password_hash: string
-    /** Tokens; always the sum of the account's entries, never below 0. Changed by the ledger alone. */
+    /** Tokens: the sum of the account's ledger entries, never below 0. Only the ledger changes it. */
     balance: number
-    /** How many entries the ledger has of the account: the number of the last one. */
+    /** Number of ledger entries, which is the `seq` of the last one. */
     entries: number
     created_at: number
   }
   session: {
-    /** SHA-256 of the cookie's token, so that a read of the store signs nobody in. */
+    /** SHA-256 of the cookie's token: the table alone does not let anyone sign in. */
     token_hash: string
     account_id: string
-    /** Browser and system, as the browser named them: `Chrome · Windows`. */
+    /** Browser and system from the User-Agent: `Chrome · Windows`. */
     device: string
     created_at: number
     last_used_at: number
   }
-  /** Browsers in which the owner has signed in: guesses of others do not keep them out. */
+  /** Browsers in which the user has signed in. They have a login limit of their own. */
   known_device: { token_hash: string; account_id: string; used_at: number }
-  /** Links of letters that were sent, by the SHA-256 of their token. */
+  /** One-time links sent by email, by the SHA-256 of their token. */
   email_link: { token_hash: string; account_id: string; purpose: 'reset' | 'verify'; expires_at: number }
   /** Append-only. */
   token_entry: {
     reason: 'signup' | 'conversion' | 'admin' | 'purchase' | 'refund' | 'dispute'
-    /** What the tokens were given or taken for; unique within the reason, so that nothing is booked twice. */
+    /** Id of the cause; unique per reason, so that nothing is posted twice. */
     ref: string
     account_id: string
-    /** The place of the entry among those of its account, from 1, without gaps. */
+    /** Number of the entry within its account, from 1, without gaps. */
     seq: number
-    /** Above 0 what was given, below 0 what was taken; 0 of a refund that found nothing left to take. */
+    /** Tokens added (positive) or removed (negative); 0 for a reversal that found an empty balance. */
     delta: number
     balance_after: number
-    /** Tokens that were to be taken back, and were used already. */
+    /** Tokens that a reversal could not remove, because they were spent already. */
     uncovered: number
     note: string | null
     purchase_id: string | null
     at: number
   }
-  /** Orders of packs. Kept without their account when that is deleted, as documents of purchases must be. */
+  /** Purchases of token packs. Accounting law: they stay, without account, when the account is deleted. */
   purchase: {
     id: string
     account_id: string | null
     plan: string
     tokens: number
     price_cents: number
-    /** Where the buyer came from, and comes back to. */
+    /** Origin of the site to return to after payment. */
     site: string
     lang: Lang
     status: PurchaseStatus
-    /** The payment provider's; null until it is there. */
+    /** Checkout session of the payment provider; null until it is created. */
     session_id: string | null
     created_at: number
     credited_at: number | null
     receipt_url: string | null
-    /** What went back to the buyer, and what the buyer's bank has claimed back. */
+    /** Refunds to the buyer, and chargebacks of the buyer's bank. */
     refunded_cents: number
     disputed_cents: number
-    /** Tokens to be taken back for that, and how many of them were used already. */
+    /** Tokens to be removed for these, and how many of them were spent already. */
     reversed_tokens: number
     uncovered_tokens: number
-    /** What the operator has to look at. */
+    /** What needs the operator's attention. */
     problem: PurchaseProblem | null
-    /** Grows with every change: whoever changes it knows that nobody did so meanwhile. */
+    /** Optimistic lock: incremented by every update. */
     version: number
-    /** When the provider is asked again, by itself; null when there is nothing more to expect. */
+    /** Next check at the payment provider; null when no change is expected. */
     look_at: number | null
   }
   job: {
@@ -93,9 +92,9 @@ export type Schema = {
     token_cost: number
     created_at: number
   }
-  /** Rows of a job, a thousand to a chunk: JSON array, zstd. */
+  /** Rows of a job, 1000 per chunk: a JSON array compressed with zstd. */
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }
-  /** Which job answered an Idempotency-Key. Outlives the job: a deleted job must not be charged again. */
+  /** Job of each Idempotency-Key. Outlives the job: repeating the call of a deleted job must not charge again. */
   bulk_key: { account_id: string; key: string; body_hash: string; job_id: string; at: number }
   throttle: { key: string; hits: number; resets_at: number }
   terms_acceptance: { account_id: string; version: string; at: number }
@@ -107,40 +106,40 @@ export type Schema = {
     text: string
     lang: Lang
     at: number
-    /** Null of a stranger, and of an account that was deleted since. */
+    /** Null when sent signed out, and after the account is deleted. */
     account_id: string | null
   }
-  /** Letters that are not sent yet; a sent one leaves. */
+  /** Emails to be sent. A row is deleted once its email is sent. */
   outbox: {
     id: string
-    kind: LetterKind
+    kind: EmailKind
     lang: Lang
-    /** To whom; of `reset` what was typed, with or without an account. */
+    /** Recipient. For `reset` the normalised address as requested, with or without an account. */
     email: string
     account_id: string | null
     message_id: string | null
     purchase_id: string | null
     created_at: number
     attempts: number
-    /** When it is tried next, also while it is being sent; null when it was given up. */
+    /** Next attempt, also while one is under way; null when it has failed permanently. */
     due_at: number | null
     /** Why the last attempt failed. */
     problem: string | null
   }
 }
 
-export type LetterKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
 
 /**
- * `open`: can be paid. `processing`: the buyer has done their part, and the money is on its way. `credited`: paid, and the
- * tokens given. `expired`: ended without payment. `refused`: paid otherwise than ordered, and no tokens given.
+ * `open`: can be paid. `processing`: confirmed by the buyer, payment not complete. `credited`: paid, tokens granted.
+ * `expired`: ended without payment. `refused`: the payment does not match the purchase, no tokens granted.
  */
 export type PurchaseStatus = 'open' | 'processing' | 'credited' | 'expired' | 'refused'
 
-/** What is wrong with a payment: its amount, its currency, nobody to give tokens to; or the provider knows nothing of it. */
+/** Wrong amount, wrong currency, deleted account, or a checkout session that the provider does not know. */
 export type PurchaseProblem = 'amount' | 'currency' | 'account' | 'unknown'
 
 export type Db = Kysely<Schema>
 
-/** For functions that must be atomic with their caller. */
+/** Parameter of functions that must be atomic with their caller. */
 export type Transaction = KyselyTransaction<Schema>

@@ -10,37 +10,37 @@ import {
 } from 'kysely'
 import { isDatabaseLocked } from './errors.ts'
 
-/** Another process may hold the file for as long. */
-const LOCKED_AT_MOST_MS = 5000
-const FIRST_PAUSE_MS = 2
-const LONGEST_PAUSE_MS = 50
+/** How long to wait for the write lock of another process. */
+const LOCK_TIMEOUT_MS = 5000
+const MIN_RETRY_DELAY_MS = 2
+const MAX_RETRY_DELAY_MS = 50
 
-/** A file of SQLite, opened twice: what only reads waits for nobody who writes. */
+/** One SQLite file opened twice: in WAL mode reads do not wait for writes. */
 export type SqliteFile = {
   writer: SqliteDatabase
   reader: SqliteDatabase
-  /** Of the writer. SQLite ends a transaction by itself when the disk is full. */
+  /** State of the writer. SQLite ends a transaction by itself when the disk is full. */
   isInTransaction: () => boolean
 }
 
 /**
- * Transactions and single writes take turns; reads outside of transactions go beside them, where Kysely made them (a text
- * counts as a write). So nothing inside a transaction may write by any other way than the transaction: it would wait for its
- * own end. Whoever finds the file locked by
- * another process waits without holding up the event loop: pages and everything else are served meanwhile.
+ * Transactions and single writes run one after the other; SELECTs built by Kysely outside a transaction run concurrently (raw
+ * SQL counts as a write). Inside a transaction all writes must go through it: any other write would wait for its end, a
+ * deadlock. A file locked by another process is retried without blocking the event loop.
  */
 export class SqliteFileDriver implements Driver {
   readonly #file: SqliteFile
   readonly #drivers: { writer: SqliteDriver; reader: SqliteDriver }
-  #turn: Promise<void> = Promise.resolve()
+  #lastWrite: Promise<void> = Promise.resolve()
   #writer: DatabaseConnection | undefined
   #reader: DatabaseConnection | undefined
 
   constructor(file: SqliteFile) {
     this.#file = file
-    const [writer, reader] = [file.writer, file.reader].map((database) => new SqliteDriver({ database }))
-    if (writer === undefined || reader === undefined) throw new Error('A file is opened twice.')
-    this.#drivers = { writer, reader }
+    this.#drivers = {
+      writer: new SqliteDriver({ database: file.writer }),
+      reader: new SqliteDriver({ database: file.reader }),
+    }
   }
 
   async init(): Promise<void> {
@@ -53,31 +53,32 @@ export class SqliteFileDriver implements Driver {
 
   async acquireConnection(): Promise<FileConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('The driver is not ready.')
-    return new FileConnection(this.#writer, this.#reader, () => this.#takeTurn())
+    return new FileConnection(this.#writer, this.#reader, () => this.#acquireWriteLock())
   }
 
-  async #takeTurn(): Promise<() => void> {
-    const before = this.#turn
+  /** @returns releases the lock */
+  async #acquireWriteLock(): Promise<() => void> {
+    const previous = this.#lastWrite
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#turn = promise
-    await before
-    // One whose end failed must not hold up all that follow, nor take them with it.
-    if (this.#file.isInTransaction()) await this.#endLeftover(resolve)
+    this.#lastWrite = promise
+    await previous
+    // A transaction whose rollback failed must not block the writes after it, nor include them.
+    if (this.#file.isInTransaction()) await this.#rollBackLeftover(resolve)
     return resolve
   }
 
-  async #endLeftover(leave: () => void): Promise<void> {
+  async #rollBackLeftover(release: () => void): Promise<void> {
     try {
       await this.#writer?.executeQuery(CompiledQuery.raw('rollback'))
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
 
   async beginTransaction(connection: FileConnection): Promise<void> {
     await connection.begin(async () => {
-      // One that reads first and then writes, beside another process, fails at once and cannot be tried again.
+      // A deferred transaction that reads and then writes fails at once when another process has written in between.
       await this.#writer?.executeQuery(CompiledQuery.raw('begin immediate'))
     })
   }
@@ -87,12 +88,12 @@ export class SqliteFileDriver implements Driver {
     connection.end()
   }
 
-  /** Never fails: why the transaction failed is what its caller is to hear. */
+  /** Never throws: the caller gets the error that caused the rollback. */
   async rollbackTransaction(connection: FileConnection): Promise<void> {
     try {
       if (this.#file.isInTransaction()) await connection.executeQuery(CompiledQuery.raw('rollback'))
     } catch {
-      // The next turn tries once more.
+      // The next write tries again.
     } finally {
       connection.end()
     }
@@ -102,69 +103,74 @@ export class SqliteFileDriver implements Driver {
     connection.end()
   }
 
-  /** The reader first: the last one that closes the file tidies it up, which takes writing. */
+  /** Closes the reader first: the last connection checkpoints the WAL, which takes write access. */
   async destroy(): Promise<void> {
     await this.#drivers.reader.destroy()
     await this.#drivers.writer.destroy()
   }
 }
 
-/** What one caller has of the file: outside of a transaction a statement at a time. */
+/** Holds the write lock for one statement, or for a transaction from `begin` to `end`. */
 class FileConnection implements DatabaseConnection {
   readonly #writer: DatabaseConnection
   readonly #reader: DatabaseConnection
-  readonly #takeTurn: () => Promise<() => void>
-  #leave: (() => void) | undefined
+  readonly #acquireWriteLock: () => Promise<() => void>
+  #releaseWriteLock: (() => void) | undefined
 
-  constructor(writer: DatabaseConnection, reader: DatabaseConnection, takeTurn: () => Promise<() => void>) {
+  constructor(
+    writer: DatabaseConnection,
+    reader: DatabaseConnection,
+    acquireWriteLock: () => Promise<() => void>,
+  ) {
     this.#writer = writer
     this.#reader = reader
-    this.#takeTurn = takeTurn
+    this.#acquireWriteLock = acquireWriteLock
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#leave !== undefined) return this.#writer.executeQuery<R>(query)
-    const until = Date.now() + LOCKED_AT_MOST_MS
-    if (SelectQueryNode.is(query.query)) return whenUnlocked(() => this.#reader.executeQuery<R>(query), until)
-    const leave = await this.#takeTurn()
+    if (this.#releaseWriteLock !== undefined) return this.#writer.executeQuery<R>(query)
+    const deadline = Date.now() + LOCK_TIMEOUT_MS
+    if (SelectQueryNode.is(query.query))
+      return retryWhileLocked(() => this.#reader.executeQuery<R>(query), deadline)
+    const release = await this.#acquireWriteLock()
     try {
-      return await whenUnlocked(() => this.#writer.executeQuery<R>(query), until)
+      return await retryWhileLocked(() => this.#writer.executeQuery<R>(query), deadline)
     } finally {
-      leave()
+      release()
     }
   }
 
   async begin(start: () => Promise<void>): Promise<void> {
-    const until = Date.now() + LOCKED_AT_MOST_MS
-    const leave = await this.#takeTurn()
+    const deadline = Date.now() + LOCK_TIMEOUT_MS
+    const release = await this.#acquireWriteLock()
     try {
-      await whenUnlocked(start, until)
-      this.#leave = leave
+      await retryWhileLocked(start, deadline)
+      this.#releaseWriteLock = release
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
 
   end(): void {
-    this.#leave?.()
-    this.#leave = undefined
+    this.#releaseWriteLock?.()
+    this.#releaseWriteLock = undefined
   }
 
-  // oxlint-disable-next-line require-yield -- answers in pieces are read from nowhere
+  // oxlint-disable-next-line require-yield -- streaming is not used with this driver
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Answers are not read in pieces here.')
+    throw new Error('This driver does not stream query results.')
   }
 }
 
-/** Counted from when it was asked, so that those who queue behind others give up with them, not one after the other. */
-async function whenUnlocked<T>(work: () => Promise<T>, until: number): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+/** The deadline counts from the call, not from the lock: queued calls time out together, not one after the other. */
+async function retryWhileLocked<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+  for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseLocked(error) || Date.now() >= until) throw error
-      await delay(pauseMs)
+      if (!isDatabaseLocked(error) || Date.now() >= deadline) throw error
+      await delay(delayMs)
     }
   }
 }

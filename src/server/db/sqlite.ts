@@ -12,13 +12,13 @@ import {
 import { EnvError } from '../env.ts'
 import { type SqliteFile, SqliteFileDriver } from './sqlite-driver.ts'
 
-/** The database within the data folder. */
+/** File name in the data folder. */
 export const SQLITE_FILE = 'levro.db'
 
-const OPEN_WITHIN_MS = 5000
+const OPEN_TIMEOUT_MS = 5000
 const MAX_CACHED_STATEMENTS = 500
 
-/** Kysely's own SQLite dialect over `node:sqlite`, with a driver of our own. */
+/** Kysely's SQLite dialect on `node:sqlite`, with {@link SqliteFileDriver} as its driver. */
 export function sqliteDialect(dataDir: string): SqliteDialect {
   const database = openSqlite(dataDir)
   const reader = new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: 0 })
@@ -29,11 +29,11 @@ export function sqliteDialect(dataDir: string): SqliteDialect {
   })
 }
 
-/** The same file for somebody who only looks, at one moment of it if they like: the transactions of this one are the caller's. */
-export const sqliteViewDialect = (dataDir: string): SqliteDialect =>
+/** The same file opened read-only with Kysely's own driver: the caller may start a read transaction (a snapshot). */
+export const sqliteReadOnlyDialect = (dataDir: string): SqliteDialect =>
   new SqliteDialect({
     database: adaptDatabase(
-      new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: OPEN_WITHIN_MS }),
+      new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true, timeout: OPEN_TIMEOUT_MS }),
     ),
   })
 
@@ -51,46 +51,46 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 function openSqlite(dataDir: string): DatabaseSync {
-  makeFolder(dataDir)
-  // In a folder that was there others may look around. What SQLite puts beside it is as closed as the file itself.
+  createFolder(dataDir)
+  // Other users may read an existing folder. SQLite gives its -wal and -shm files the mode of the database file.
   closeSync(openSync(join(dataDir, SQLITE_FILE), 'a', 0o600))
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE), {
-    // The driver waits, which holds up nobody else.
+    // The driver retries instead, without blocking the event loop.
     timeout: 0,
     enableForeignKeyConstraints: true,
   })
   switchToWal(database)
-  // FULL: an acknowledged charge survives a power cut; NORMAL lost some when it was measured.
+  // FULL: a committed charge survives a power cut; with NORMAL some were lost in tests.
   database.exec('pragma synchronous = full')
   return database
 }
 
-/** A path that can be no folder will not be one later. */
-const NEVER = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'])
+/** Retrying does not help. */
+const PERMANENT_ERRORS = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS'])
 
-function makeFolder(folder: string): void {
+function createFolder(folder: string): void {
   try {
-    // Where the system lets nobody make a folder, `recursive` tries without end.
+    // Where the parent exists but is not writable, `recursive` retries without end.
     mkdirSync(folder, { recursive: !existsSync(dirname(folder)), mode: 0o700 })
   } catch (error) {
-    // It was there, or another process has made it meanwhile.
+    // It exists, perhaps created by another process since.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
-    if (!(error instanceof Error && 'code' in error && NEVER.has(String(error.code)))) throw error
+    if (!(error instanceof Error && 'code' in error && PERMANENT_ERRORS.has(String(error.code)))) throw error
     throw new EnvError(`DATA_DIR must be a folder: ${folder} is none, and cannot be made.`)
   }
 }
 
-/** Two processes may open a new file at once. */
+/** Retries while locked: two processes may open a new file at once. Blocks the thread, at most `OPEN_TIMEOUT_MS`. */
 function switchToWal(database: DatabaseSync): void {
-  const pause = new Int32Array(new SharedArrayBuffer(4))
-  const until = Date.now() + OPEN_WITHIN_MS
+  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+  const deadline = Date.now() + OPEN_TIMEOUT_MS
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal')
       return
     } catch (error) {
-      if (Date.now() > until) throw error
-      Atomics.wait(pause, 0, 0, 20)
+      if (Date.now() > deadline) throw error
+      Atomics.wait(sleeper, 0, 0, 20)
     }
   }
 }
@@ -104,16 +104,16 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   }
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typed schema lets nothing else through
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of Schema allow nothing else
 const bindable = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
 
 class FileAdapter extends SqliteAdapter {
-  /** Without this a migration that fails half way leaves its tables behind. */
+  /** Runs migrations in a transaction: one that fails leaves no tables. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** The driver knows who has to wait for whom. */
+  /** {@link SqliteFileDriver} serializes writes itself. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

@@ -1,22 +1,23 @@
 import type { Db, Transaction } from './schema.ts'
 
 /**
- * Runs `work` in one transaction and answers what it answers. `undo(verdict)` ends the work, takes back everything it
- * wrote, and makes `verdict` the answer: for outcomes that are known only after something was written.
+ * Runs `work` in one transaction and returns its result. `rollBack(result)` stops the work, undoes its writes and makes
+ * `result` the result: for outcomes that are known only after a write.
  */
 export async function inTransaction<T>(
   db: Db,
-  work: (trx: Transaction, undo: (verdict: T) => never) => Promise<T>,
+  work: (trx: Transaction, rollBack: (result: T) => never) => Promise<T>,
 ): Promise<T> {
-  const outcome: { undone?: { verdict: T } } = {}
-  const undo = (verdict: T): never => {
-    outcome.undone = { verdict }
-    throw new Error('The transaction was undone on purpose.')
-  }
+  let rolledBack: { result: T } | undefined
   try {
-    return await db.transaction().execute((trx) => work(trx, undo))
+    return await db.transaction().execute((trx) =>
+      work(trx, (result) => {
+        rolledBack = { result }
+        throw new Error('The transaction was rolled back on purpose.')
+      }),
+    )
   } catch (error) {
-    if (outcome.undone !== undefined) return outcome.undone.verdict
+    if (rolledBack !== undefined) return rolledBack.result
     throw error
   }
 }

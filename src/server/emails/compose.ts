@@ -1,7 +1,7 @@
 import { localizedPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { findAccount, findAccountById } from '../auth/accounts.ts'
-import { type Purpose, createEmailToken } from '../auth/email-tokens.ts'
+import { type EmailTokenPurpose, createEmailToken } from '../auth/email-tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { findPurchase } from '../payments/purchases.ts'
@@ -13,7 +13,10 @@ import type { Composer } from '../mail/dispatcher.ts'
 
 type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
 
-const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<Purpose, string>
+const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<
+  EmailTokenPurpose,
+  string
+>
 
 /** An email without its envelope. */
 type Content = {
@@ -93,7 +96,11 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
    * The secret is in the fragment of the URL, after the `#`: browsers send it to no server, so that it
    * appears in no log and no `Referer`.
    */
-  async function linkOf(accountId: string, purpose: Purpose, lang: OutboxEmail['lang']): Promise<string> {
+  async function linkOf(
+    accountId: string,
+    purpose: EmailTokenPurpose,
+    lang: OutboxEmail['lang'],
+  ): Promise<string> {
     const secret = await createEmailToken(db, accountId, purpose, clock())
     return `${siteOrigin()}${localizedPath(lang, LINK_PATH[purpose])}#token=${secret}`
   }

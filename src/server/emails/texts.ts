@@ -3,7 +3,7 @@ import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
-import type { LetterKind } from '../db/schema.ts'
+import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
 import type { Words } from '../mail/layout.ts'
 
@@ -56,7 +56,7 @@ const dateIn = (lang: Lang, time: number | null): string =>
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)
 
-type Letters = Record<Exclude<LetterKind, 'support' | 'purchase'>, Words> & {
+type Letters = Record<Exclude<EmailKind, 'support' | 'purchase'>, Words> & {
   support: (message: Message) => Words
   purchase: (purchase: Purchase) => Words
 }

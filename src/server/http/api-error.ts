@@ -2,19 +2,19 @@ import type { CommonError } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
 import type { ErrorCode } from '#api/errors.ts'
 
-/** A request that is declined on purpose. Thrown by handlers alone, through `refuse`; stores answer verdicts. */
+/** An intended error response. Thrown by routes and hooks only; modules below them return results. */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly figures: ErrorParams
+  readonly params: ErrorParams
 
-  constructor(code: ErrorCode, figures: ErrorParams = {}) {
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
     super(code)
     this.code = code
-    this.figures = figures
+    this.params = params
   }
 }
 
-/** Declines with a code that every endpoint may answer. */
-export const throwApiError = (code: CommonError, figures?: ErrorParams): never => {
-  throw new ApiError(code, figures)
+/** Rejects with a code that every endpoint may return; an endpoint's own codes go through `RouteContext.reject`. */
+export const throwApiError = (code: CommonError, params?: ErrorParams): never => {
+  throw new ApiError(code, params)
 }

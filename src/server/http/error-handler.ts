@@ -8,61 +8,63 @@ import { ApiError } from './api-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For who counts. */
-    refusedAs: ErrorCode | undefined
+    /** Code of the error response, for log and metrics. */
+    errorCode: ErrorCode | undefined
   }
 }
 
 const DEFAULT_RETRY_SECONDS = 1
 
-/** What Fastify itself declines, by its status; anything else of 4xx is a request that could not be read. */
-const CODE_OF_STATUS: Record<number, ErrorCode> = {
+/** Codes of Fastify's own errors, by status; any other 4xx is `bad_request`. */
+const ERROR_CODE_BY_STATUS: Record<number, ErrorCode> = {
   404: 'not_found',
   413: 'body_too_large',
   415: 'unsupported_media_type',
-  // Fastify's own answer to requests that arrive while it closes.
+  // Requests that arrive while the server closes.
   503: 'busy',
 }
 
-/** Answers a refusal with its code and sentence; logs everything else with its cause and answers without detail. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isUnmet(error)) return answerUnmet(error, reply)
-  const refusal = asRefusal(error)
-  if (refusal !== undefined) return answerRefusal(refusal, request, reply)
+/** Sends the code and message of an `ApiError`. Logs any other error with its cause and sends no details. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isPreconditionError(error)) return sendPreconditionError(error, reply)
+  const apiError = toApiError(error)
+  if (apiError !== undefined) return sendApiError(apiError, request, reply)
   if (isForeignKeyViolation(error) && request.signedIn !== undefined) {
-    // What was to be written belongs to an account that was deleted while the call was under way.
-    request.log.warn({ err: error, route: routeOf(request) }, 'the account is gone')
-    return answerRefusal(new ApiError('not_authenticated'), request, reply)
+    request.log.warn({ err: error, route: routeOf(request) }, 'the account was deleted during the request')
+    return sendApiError(new ApiError('not_authenticated'), request, reply)
   }
   if (isUnavailable(error)) {
     if (isStatementTimeout(error))
-      request.log.error({ err: error, route: routeOf(request) }, 'the database gave a statement up')
-    // Every request meets it while it lasts: one line is enough, and where it was met is of no interest.
-    else request.log.warn({ problem: messageOf(error) }, 'the database cannot answer now')
-    return answerRefusal(new ApiError('busy'), request, reply)
+      request.log.error({ err: error, route: routeOf(request) }, 'a statement timed out or was aborted')
+    // Without stack and route: during an outage every request fails alike.
+    else request.log.warn({ problem: messageOf(error) }, 'the database is unavailable')
+    return sendApiError(new ApiError('busy'), request, reply)
   }
-  // The answer had not begun, and nobody waits for it any more: the request's own line says that it was cut off.
-  if (isCutOff(error) && reply.raw.destroyed) return reply.send()
+  // The client has disconnected: the line of the request says `aborted`.
+  if (isPrematureClose(error) && reply.raw.destroyed) return reply.send()
   request.log.error({ err: error, route: routeOf(request) }, 'request failed')
-  return answerRefusal(new ApiError('internal'), request, reply)
+  return sendApiError(new ApiError('internal'), request, reply)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function answerRefusal(refusal: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, figures } = refusal
-  request.refusedAs = code
-  const { cost, balance, seconds } = figures
+function sendApiError(
+  { code, params }: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  request.errorCode = code
+  const { cost, balance, seconds } = params
   const status = ERROR_STATUS[code]
   if (status === 429 || status === 503) reply.header('retry-after', seconds ?? DEFAULT_RETRY_SECONDS)
-  // Fastify closes the connection at once, and the client, still sending, may never see why. Left open, the rest of the
-  // body is thrown away as it comes, for as long as a request may take.
+  // Fastify would close the connection while the client still sends, which may lose the response. Left open, the rest of the
+  // body is discarded, limited by the request timeout.
   if (status === 413) reply.removeHeader('connection')
   const body: ErrorBody = {
-    error: ERROR_MESSAGE[langOf(request)][code](figures),
+    error: ERROR_MESSAGE[langOf(request)][code](params),
     code,
-    // Of a refusal the id stands in a header alone: two refusals of the same kind must not differ in a byte, or they
-    // would tell who has an account and which jobs exist.
+    // Below 500 the id is in a header only: error bodies of one code must be identical, or they could reveal which accounts
+    // and jobs exist.
     ...(status >= 500 && { requestId: request.id }),
     ...(cost !== undefined && { cost }),
     ...(balance !== undefined && { balance }),
@@ -75,24 +77,26 @@ function answerRefusal(refusal: ApiError, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(body))
 }
 
-type Unmet = Error & { statusCode: number; headers?: Record<string, string> }
+/** 412 or 416 of `@fastify/static`: a condition that does not hold, or a range outside the file. */
+type PreconditionError = Error & { statusCode: number; headers?: Record<string, string> }
 
-/** A file was asked for on a condition that does not hold (412), or by a part that it does not have (416). */
-const isUnmet = (error: unknown): error is Unmet =>
+const isPreconditionError = (error: unknown): error is PreconditionError =>
   error instanceof Error && 'statusCode' in error && [412, 416].includes(Number(error.statusCode))
 
-/** The status says it all: no page asks so. How long the file is stands in the headers. */
-const answerUnmet = ({ statusCode, headers = {} }: Unmet, reply: FastifyReply): FastifyReply =>
-  reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send()
+/** Sends no body: pages make no such requests. The headers give the length of the file. */
+const sendPreconditionError = (
+  { statusCode, headers = {} }: PreconditionError,
+  reply: FastifyReply,
+): FastifyReply => reply.status(statusCode).headers(headers).header('cache-control', 'no-store').send()
 
-/** Of an answer that is sent in parts, when its connection ends. */
-const isCutOff = (error: unknown): boolean =>
+/** Error of a streamed response whose connection was closed. */
+const isPrematureClose = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-function asRefusal(error: unknown): ApiError | undefined {
+function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
-  const code = CODE_OF_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
+  const code = ERROR_CODE_BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'bad_request' : undefined)
   return code && new ApiError(code)
 }

@@ -4,24 +4,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Env } from '../env.ts'
 
-/** Time for a load balancer to see that the server is not ready any more. */
-const NOTICE_MS = 300
-/** Longer than a proxy keeps a connection that nobody uses: `keepalive_timeout` in deploy/nginx/levro.conf. */
-export const PROXY_IDLE_MS = 3000
-const LOOK_EVERY_MS = 50
-/** Whoever sends or reads nothing by then is cut off, so that the end stays an orderly one. */
-const PATIENCE_MS = 7000
+/** Time for load balancers to see that /readyz fails. */
+const NOT_READY_DELAY_MS = 300
+/** Longer than a proxy keeps an idle connection: `keepalive_timeout` in deploy/nginx/levro.conf. */
+export const PROXY_KEEP_ALIVE_MS = 3000
+const CONNECTION_POLL_MS = 50
+/** Connections still open by then are closed, so that the process ends normally. */
+const REQUEST_TIMEOUT_MS = 7000
 
-export type Drain = { isDraining: () => boolean; stop: () => Promise<void> }
+export type GracefulShutdown = { isDraining: () => boolean; stop: () => Promise<void> }
 
 /**
- * Ends well: first /readyz says no and every answer closes its connection, while calls are still taken; then the server
- * stops listening and waits for what is in flight. Without the closing header, kept connections hold the end up.
+ * Shutdown in order: /readyz fails and every response closes its connection while requests are still served; then the server
+ * stops listening and waits for requests in flight. Without `Connection: close`, keep-alive connections would delay the end.
  *
- * A proxy may send a request over a kept connection at the very moment at which the server closes it, and must not
- * send it a second time. So behind one no connection is closed before it was used once more or the proxy has closed it.
+ * A proxy may send a request on a keep-alive connection at the moment the server closes it, and must not repeat it. Behind a
+ * proxy, therefore, a connection is closed only after one more response or by the proxy.
  */
-export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): Drain {
+export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): GracefulShutdown {
   let draining = false
   app.addHook('onSend', async (_request, reply, payload) => {
     if (draining) reply.header('connection', 'close')
@@ -31,38 +31,38 @@ export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy 
     isDraining: () => draining,
     async stop() {
       draining = true
-      // Nobody finds the way any more, and who has come already is taken: what no port can do.
+      // Without its file a Unix socket gets no new connections; queued ones are still accepted. A port cannot do this.
       if (socket !== undefined) rmSync(socket, { force: true })
-      await delay(NOTICE_MS)
-      if (trustProxy.length > 0) await letProxiesGo(app.server)
-      const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+      await delay(NOT_READY_DELAY_MS)
+      if (trustProxy.length > 0) await closeListener(app.server)
+      const timer = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT_MS)
       await app.close()
       clearTimeout(timer)
     },
   }
 }
 
-/** Stops listening, so that proxies turn to other processes, and leaves it to them to end their connections. */
-async function letProxiesGo(server: Server): Promise<void> {
-  // The close of HTTP's own server would end idle connections too.
+/** Stops listening and waits, at most `PROXY_KEEP_ALIVE_MS`, until the proxies have closed their connections. */
+async function closeListener(server: Server): Promise<void> {
+  // `http.Server.close` would close idle connections too.
   NetServer.prototype.close.call(server)
-  const until = performance.now() + PROXY_IDLE_MS
-  while ((await connectionsOf(server)) > 0 && performance.now() < until) await delay(LOOK_EVERY_MS)
+  const deadline = performance.now() + PROXY_KEEP_ALIVE_MS
+  while ((await countConnections(server)) > 0 && performance.now() < deadline) await delay(CONNECTION_POLL_MS)
 }
 
-const connectionsOf = (server: Server): Promise<number> =>
+const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   })
 
 /**
- * Calls `end` when the answer is over, or at once when its client has gone: no event tells of that any more.
- * @returns whether there is anybody to answer
+ * Calls `onEnd` when the response ends, or at once when the client has disconnected already: no event follows then.
+ * @returns whether the client is still connected
  */
-export function onResponseEnd({ raw }: FastifyReply, end: () => void): boolean {
-  raw.once('close', end)
+export function onResponseEnd({ raw }: FastifyReply, onEnd: () => void): boolean {
+  raw.once('close', onEnd)
   if (!raw.destroyed) return true
-  raw.off('close', end)
-  end()
+  raw.off('close', onEnd)
+  onEnd()
   return false
 }

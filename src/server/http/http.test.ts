@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024
 onEachDatabase((server) => {
   const host = () => new URL(server().origin).host
 
-  describe('requests of other sites', () => {
+  describe('cross-site requests', () => {
     it.each([
       ['origin', () => 'http://evil.example'],
       ['origin', () => 'null'],
@@ -22,14 +22,14 @@ onEachDatabase((server) => {
       ['sec-fetch-site', () => 'cross-site'],
       ['sec-fetch-site', () => 'same-site'],
       ['sec-fetch-site', () => 'nonsense'],
-    ])('API-03 · are refused by %s (%#)', async (name, value) => {
+    ])('API-03 · are rejected by %s (%#)', async (name, value) => {
       const user = await server().user()
       const { status, refusal } = await user.call(logout, { headers: { [name]: value() } })
       expect([status, refusal.code]).toEqual([403, 'cross_site'])
       expect((await user.call(me)).reply.user).not.toBeNull()
     })
 
-    it('API-03 · cannot sign anybody in', async () => {
+    it('API-03 · cannot sign in', async () => {
       const user = await server().user()
       const browser = server().client()
       const body = { email: user.email, password: 'a long enough secret' }
@@ -38,20 +38,20 @@ onEachDatabase((server) => {
     })
 
     it.each([{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}])(
-      'API-03 · are not these: %j',
+      'API-03 · do not include %j',
       async (headers) => {
         expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
       },
     )
 
-    it('API-03 · nor those that come from the address itself', async () => {
+    it("API-03 · do not include those with the site's own Origin", async () => {
       const headers = { origin: server().origin }
       expect((await (await server().user()).call(logout, { headers })).status).toBe(200)
     })
   })
 
   describe('bodies', () => {
-    const good = JSON.stringify({ rows: [{ name: 'x', price: '1', currency: 'BGN' }] })
+    const validBody = JSON.stringify({ rows: [{ name: 'x', price: '1', currency: 'BGN' }] })
 
     it.each([
       { 'content-type': 'text/plain' },
@@ -64,9 +64,9 @@ onEachDatabase((server) => {
       { 'content-type': 'text/plain; application/json' },
       { 'content-type': '' },
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    ])('API-03 · are taken as plain JSON alone, not as %j', async (headers) => {
+    ])('API-03 · are accepted as plain JSON only, not with %j', async (headers) => {
       const user = await server().user()
-      const body = new TextEncoder().encode(good)
+      const body = new TextEncoder().encode(validBody)
       const { status, refusal } = await user.send(convertBulk, convertBulk.path, {
         method: 'POST',
         headers,
@@ -77,53 +77,53 @@ onEachDatabase((server) => {
     })
 
     it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-      'API-03 · of type %s are taken',
+      'API-03 · of type %s are accepted',
       async (type) => {
         const user = await server().user()
-        const init = { method: 'POST', headers: { 'content-type': type }, body: good }
+        const init = { method: 'POST', headers: { 'content-type': type }, body: validBody }
         expect((await user.send(convertBulk, convertBulk.path, init)).status).toBe(200)
       },
     )
 
-    it('API-03 · above the limit are refused by their length', async () => {
+    it('API-03 · above the limit are rejected by Content-Length', async () => {
       const user = await server().user()
       for (const [endpoint, bytes] of [
         [convertBulk, 33 * MEGABYTE],
         [login, 65 * 1024],
       ] as const) {
-        expect(await declare(host(), endpoint.path, user.cookie, bytes)).toMatch(/^HTTP\/1.1 413 /)
+        expect(await sendHeaders(host(), endpoint.path, user.cookie, bytes)).toMatch(/^HTTP\/1.1 413 /)
       }
     })
 
-    it('API-03 · that come in chunks are refused when they pass the limit', async () => {
+    it('API-03 · that are chunked are rejected when they exceed the limit', async () => {
       const user = await server().user()
       for (const endpoint of [convertBulk, login]) {
-        expect(await pour(host(), endpoint.path, user.cookie, 64 * MEGABYTE)).toMatch(/^HTTP\/1.1 413 /)
+        expect(await sendChunks(host(), endpoint.path, user.cookie, 64 * MEGABYTE)).toMatch(/^HTTP\/1.1 413 /)
       }
       expect((await user.call(me)).reply.tokens).toBe(15)
     })
 
-    it('API-03 · that come in chunks within it are converted', async () => {
+    it('API-03 · that are chunked are converted within the limit', async () => {
       const user = await server().user()
-      const body = new Blob([good]).stream()
+      const body = new Blob([validBody]).stream()
       const init = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' } as RequestInit
       expect((await user.send(convertBulk, convertBulk.path, init)).reply.newBalance).toBe(14)
     })
 
-    it('API-03 · that never come whole leave no trace, and the slot free', async () => {
+    it('API-03 · that end early change nothing and release their slot', async () => {
       const user = await server().user()
-      await abandon(host(), convertBulk.path, user.cookie)
+      await sendPartOfBody(host(), convertBulk.path, user.cookie)
       const rows = Array.from({ length: 15 }, () => ({
         name: 'x',
         price: '1',
         currency: 'BGN',
-        pad: 'x'.repeat(10_000),
+        padding: 'x'.repeat(10_000),
       }))
       expect((await user.bulk(rows)).reply.newBalance).toBe(0)
     })
   })
 
-  describe('answers', () => {
+  describe('responses', () => {
     it.each([
       ['GET', '/api/unknown'],
       ['GET', '/api'],
@@ -140,14 +140,14 @@ onEachDatabase((server) => {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     })
 
-    it('API-01 · carry a sentence in the language of the request, a code and the request', async () => {
+    it('API-01 · contain a message in the language of the request, a code and the request id', async () => {
       const headers = { 'accept-language': 'en-GB' }
-      const { refusal, headers: answered } = await server().client().call(listJobs, { headers })
+      const { refusal, headers: responseHeaders } = await server().client().call(listJobs, { headers })
       expect(refusal).toMatchObject({ error: 'Not authenticated', code: 'not_authenticated' })
-      expect(answered.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+      expect(responseHeaders.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     })
 
-    it('API-01 · are kept by nobody, and allowed nothing in a browser', async () => {
+    it('API-01 · are not cached, and a browser may load nothing for them', async () => {
       const { headers } = await server().client().call(me)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -156,7 +156,7 @@ onEachDatabase((server) => {
     })
 
     it.each(['/api/convert/jobs/%', '/%c0%ae%c0%ae/x', '/api/%zz'])(
-      'API-01 · a broken address (%s) is no defect',
+      'API-01 · to an invalid URL (%s) are a client error',
       async (path) => {
         const { status, refusal } = await server().client().send(me, path, {})
         expect(status).toBeGreaterThanOrEqual(400)
@@ -165,7 +165,7 @@ onEachDatabase((server) => {
       },
     )
 
-    it('API-04 · say that the server is alive and ready', async () => {
+    it('API-04 · of health checks report that the server is alive and ready', async () => {
       for (const path of ['/healthz', '/readyz']) {
         expect((await fetch(server().origin + path)).status).toBe(200)
       }
@@ -173,21 +173,21 @@ onEachDatabase((server) => {
   })
 
   describe('accepting the terms', () => {
-    it('CONV-01 · is kept for a signed-in user, once for each version', async () => {
+    it('CONV-01 · is stored for a signed-in user, once per version', async () => {
       const user = await server().user()
       const body = { version: '1.0.0' }
       expect((await user.call(acceptTerms, { body })).reply).toEqual({ ok: true })
       expect((await user.call(acceptTerms, { body })).reply).toEqual({ ok: true })
       const id = await accountIdOf(server().db, user.email)
-      const kept = await server()
+      const acceptances = await server()
         .db.selectFrom('terms_acceptance')
         .selectAll()
         .where('account_id', '=', id)
         .execute()
-      expect(kept.map(({ version }) => version)).toEqual(['1.0.0'])
+      expect(acceptances.map(({ version }) => version)).toEqual(['1.0.0'])
     })
 
-    it('CONV-01 · is no error for a visitor', async () => {
+    it('CONV-01 · is not an error when signed out', async () => {
       expect(
         (
           await server()
@@ -203,7 +203,7 @@ onEachDatabase((server) => {
       ['x'.repeat(33), 'bad_request'],
       [{}, 'bad_request'],
       [null, 'bad_request'],
-    ])('CONV-01 · of version %j is refused: %s', async (version, code) => {
+    ])('CONV-01 · of version %j is rejected: %s', async (version, code) => {
       const { status, refusal } = await (await server().user()).call(acceptTerms, { body: { version } })
       expect([status, refusal.code]).toEqual([400, code])
     })
@@ -213,8 +213,8 @@ onEachDatabase((server) => {
 const head = (host: string, path: string, cookie: string | undefined, framing: string): string =>
   `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncookie: ${cookie}\r\n${framing}\r\n\r\n`
 
-/** Declares a length, sends nothing of it, and reads the answer. */
-function declare(host: string, path: string, cookie: string | undefined, bytes: number): Promise<string> {
+/** Sends headers with a Content-Length but no body, and returns the response. */
+function sendHeaders(host: string, path: string, cookie: string | undefined, bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(`http://${host}`)
     const socket = connect(Number(port), hostname, () => {
@@ -228,15 +228,15 @@ function declare(host: string, path: string, cookie: string | undefined, bytes: 
   })
 }
 
-/** Sends chunks until the server answers or closes. */
-function pour(host: string, path: string, cookie: string | undefined, bytes: number): Promise<string> {
+/** Sends chunks until the server responds or closes the connection. */
+function sendChunks(host: string, path: string, cookie: string | undefined, bytes: number): Promise<string> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(`http://${host}`)
     const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
     let answer = ''
     let sent = 0
     const socket = connect(Number(port), hostname)
-    const more = () => {
+    const sendMore = () => {
       while (sent < bytes && !socket.destroyed) {
         sent += 0x10000
         if (!socket.write(chunk)) return
@@ -248,14 +248,14 @@ function pour(host: string, path: string, cookie: string | undefined, bytes: num
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve(answer))
-    socket.on('drain', more)
+    socket.on('drain', sendMore)
     socket.write(head(host, path, cookie, 'transfer-encoding: chunked'))
-    more()
+    sendMore()
   })
 }
 
-/** Sends half of a large body and goes away; resolves when the server has noticed. */
-function abandon(host: string, path: string, cookie: string | undefined): Promise<void> {
+/** Sends the start of a large body and disconnects; resolves when the server has closed the connection. */
+function sendPartOfBody(host: string, path: string, cookie: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(`http://${host}`)
     const socket = connect(Number(port), hostname, () => {

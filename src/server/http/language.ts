@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 
 const MAX_LENGTH = 200
 
-/** The language that the request prefers: English when `en…` comes first, Bulgarian otherwise. */
+/** English when `en` or `en-…` has the highest quality, Bulgarian otherwise. Reads 200 characters at most. */
 export function preferredLang(acceptLanguage: string | undefined): Lang {
   let best = { tag: '', quality: 0 }
   for (const part of (acceptLanguage ?? '').slice(0, MAX_LENGTH).split(',')) {
@@ -14,5 +14,5 @@ export function preferredLang(acceptLanguage: string | undefined): Lang {
   return /^en(-|$)/.test(best.tag) ? 'en' : 'bg'
 }
 
-/** The language in which a request is answered, in the page and by letter. */
+/** The language of responses and of emails that a request causes. */
 export const langOf = (request: FastifyRequest): Lang => preferredLang(request.headers['accept-language'])

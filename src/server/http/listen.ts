@@ -4,37 +4,37 @@ import { type Socket, createConnection } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Env, EnvError } from '../env.ts'
 
-/** Takes connections where the operator wants them: at a port, or at the file of a socket. */
+/** Listens on the configured port or Unix socket. @throws {SocketInUseError} */
 export async function listen(app: FastifyInstance, { port, host, socket }: Env): Promise<void> {
   if (socket === undefined) {
     await app.listen({ port, host })
     return
   }
-  await requireFree(socket)
-  app.server.on('connection', nameCaller)
-  // Whoever stops listening removes the file by the name that it made: that must not be the next one's.
-  const own = `${socket}.${process.pid}`
-  rmSync(own, { force: true })
-  await app.listen({ path: own })
-  // For the proxy, which is of the same group.
-  chmodSync(own, 0o660)
-  renameSync(own, socket)
+  await requireFreeSocket(socket)
+  app.server.on('connection', setLoopbackAddress)
+  // Node unlinks the path it listened on when it stops. Renamed, that path is never the socket of the next process.
+  const ownPath = `${socket}.${process.pid}`
+  rmSync(ownPath, { force: true })
+  await app.listen({ path: ownPath })
+  // Access for the proxy, whose user is in the same group.
+  chmodSync(ownPath, 0o660)
+  renameSync(ownPath, socket)
 }
 
-/** Who comes by a file is on this machine; that is what TRUST_PROXY is compared with. */
-const nameCaller = (caller: Socket): void => {
-  Object.defineProperty(caller, 'remoteAddress', { value: '127.0.0.1' })
+/** Connections of a Unix socket have no address; the loopback address makes TRUST_PROXY apply to them. */
+const setLoopbackAddress = (connection: Socket): void => {
+  Object.defineProperty(connection, 'remoteAddress', { value: '127.0.0.1' })
 }
 
-/** A server that was killed has left its file behind, whose place is taken. One that answers keeps it, and so does any other file. */
-async function requireFree(socket: string): Promise<void> {
+/** Accepts a missing or stale socket (left by a killed process). @throws {EnvError} for another kind of file */
+async function requireFreeSocket(socket: string): Promise<void> {
   const found = lstatSync(socket, { throwIfNoEntry: false })
   if (found === undefined) return
   if (!found.isSocket()) throw new EnvError(`SOCKET must be a file of its own: ${socket} is something else.`)
-  if (await answers(socket)) throw new SocketTakenError(socket)
+  if (await isInUse(socket)) throw new SocketInUseError(socket)
 }
 
-async function answers(socket: string): Promise<boolean> {
+async function isInUse(socket: string): Promise<boolean> {
   const connection = createConnection(socket)
   try {
     await once(connection, 'connect')
@@ -46,8 +46,8 @@ async function answers(socket: string): Promise<boolean> {
   }
 }
 
-/** Another program answers there. The message is one sentence for the operator. */
-export class SocketTakenError extends Error {
+/** Another program listens there. The message is one sentence for the operator. */
+export class SocketInUseError extends Error {
   constructor(socket: string) {
     super(`${socket} is taken. Stop the other program, or set SOCKET to another file.`)
   }

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const LOG_STREAM = new URL('log.ts', import.meta.url).href
-const COMPLAINT = 'The log cannot be written, and lines are lost.\n'
+const LOST_LINES = 'The log cannot be written, and lines are lost.\n'
 const LINES = 100_000
 
-/** Writes ten megabytes, says how many bytes wait for a reader, and once it is told to, writes one line more. */
+/** Writes 10 MB, sends the number of buffered bytes, and writes one more line after any message. */
 const PROGRAM = `
   import { logStream } from '${LOG_STREAM}'
   for (let n = 0; n < ${LINES}; n++) {
@@ -30,32 +30,32 @@ function start(): ChildProcess {
 }
 
 describe('the log', () => {
-  it('API-04 · waits in bounded memory for a reader who has stopped, and goes on when they read again', async () => {
+  it('API-04 · buffers a bounded number of lines while its reader is stopped, and goes on when it reads again', async () => {
     const child = start()
-    const complaint = text(child.stderr!)
-    const [waiting] = await once(child, 'message')
-    expect(waiting).toBeGreaterThan(1_000_000)
-    expect(waiting).toBeLessThan(5_000_000)
+    const stderr = text(child.stderr!)
+    const [bufferedBytes] = await once(child, 'message')
+    expect(bufferedBytes).toBeGreaterThan(1_000_000)
+    expect(bufferedBytes).toBeLessThan(5_000_000)
     let read = ''
     child.stdout!.on('data', (chunk: Buffer) => (read += chunk.toString()))
-    await expect.poll(() => read.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(waiting)
-    child.send('go on')
+    await expect.poll(() => read.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(bufferedBytes)
+    child.send('continue')
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(await complaint).toBe(COMPLAINT)
+    expect(await stderr).toBe(LOST_LINES)
     const lines = read.split('\n').filter((line) => line !== '')
     expect(lines.at(-1)).toBe('the last')
     expect(lines.length).toBeLessThan(LINES)
-    // What came came whole.
+    // No line was written in part.
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\d+\.+$/)
   })
 
-  it('API-04 · ends no process when its reader has gone', async () => {
+  it('API-04 · does not end the process when its reader closes the pipe', async () => {
     const child = start()
-    const complaint = text(child.stderr!)
+    const stderr = text(child.stderr!)
     child.stdout!.destroy()
     await once(child, 'message')
-    child.send('go on')
+    child.send('continue')
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(await complaint).toBe(COMPLAINT)
+    expect(await stderr).toBe(LOST_LINES)
   })
 })

@@ -7,7 +7,7 @@ import { type Place, makePlace, withDatabase } from '#test/harness.ts'
 import { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { loggedError, loggedPath } from './log.ts'
+import { serializeError, redactPath } from './log.ts'
 
 let place: Place
 let server: ServerProcess
@@ -21,7 +21,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** The lines of a request, once they are there. */
+/** Waits for the log lines of a request. */
 async function linesOf(id: string | null): Promise<Record<string, unknown>[]> {
   const found = () =>
     server
@@ -29,12 +29,12 @@ async function linesOf(id: string | null): Promise<Record<string, unknown>[]> {
       .split('\n')
       .filter((line) => line.includes(`"reqId":"${id}"`))
   await expect.poll(found).not.toEqual([])
-  // A second one would follow at once.
+  // A second line would be written at once.
   await delay(20)
   return found().map((line): Record<string, unknown> => JSON.parse(line))
 }
 
-it('API-04 · a request is one line: what was asked, the answer, the time, the process', async () => {
+it('API-04 · a request is one line: method, route, status, duration, process', async () => {
   const user = new Client(server.origin)
   await user.register()
   const { reply, headers, text } = await user.bulk(makeRows(3))
@@ -60,7 +60,7 @@ it('API-04 · a request is one line: what was asked, the answer, the time, the p
   expect(server.logged()).not.toContain(user.email)
 })
 
-it('API-04 · of a refusal its code is told', async () => {
+it('API-04 · the line of an error response has its code', async () => {
   const { headers } = await new Client(server.origin).call(listJobs)
   expect(await linesOf(headers.get('x-request-id'))).toMatchObject([
     { status: 401, code: 'not_authenticated' },
@@ -72,14 +72,14 @@ it.each([
   '/ivan@example.bg',
   '/%69van%40example.bg/x',
   '/reset/ivan.petrov?email=ivan@example.bg',
-])('API-03 · no email stands in it: %s', async (path) => {
+])('API-03 · the log contains no email: %s', async (path) => {
   const answer = await fetch(server.origin + path)
   const [line] = await linesOf(answer.headers.get('x-request-id'))
   expect(line).toMatchObject({ status: 404 })
   expect(JSON.stringify(line)).not.toMatch(/example|%40/)
 })
 
-it('API-04 · a client that goes before its answer leaves a line too', async () => {
+it('API-04 · a request whose client disconnects is logged as aborted', async () => {
   const user = new Client(server.origin)
   await user.register()
   const { hostname, port } = new URL(server.origin)
@@ -92,13 +92,13 @@ it('API-04 · a client that goes before its answer leaves a line too', async () 
   await expect.poll(() => /"route":"\/api\/convert\/bulk".*"aborted":true/.test(server.logged())).toBe(true)
 })
 
-it('API-04 · a client that goes while a long answer is made is no failure of the server', async () => {
+it('API-04 · a client that disconnects during a long response is not logged as a server error', async () => {
   const user = new Client(server.origin)
   await user.register()
   const grant = { email: user.email, tokens: 100_000, note: 'test', at: Date.now() }
   await withDatabase(place, (db) => grantTokens(db, grant))
-  const abortions = () => server.logged().split('"aborted":true').length - 1
-  const before = abortions()
+  const countAborted = () => server.logged().split('"aborted":true').length - 1
+  const before = countAborted()
   const body = JSON.stringify({ rows: makeRows(5000), filename: null, source: 'upload' })
   const head = `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
   const { hostname, port } = new URL(server.origin)
@@ -108,10 +108,10 @@ it('API-04 · a client that goes while a long answer is made is no failure of th
     await delay(ms)
     socket.destroy()
   }
-  await expect.poll(abortions, { timeout: 10_000 }).toBeGreaterThan(before)
-  // It waits its turn after what those calls still do.
-  const last = async () => (await user.bulk(makeRows(5000), { key: 'last' })).status
-  await expect.poll(last, { timeout: 20_000 }).toBe(200)
+  await expect.poll(countAborted, { timeout: 10_000 }).toBeGreaterThan(before)
+  // Succeeds once those requests have ended.
+  const next = async () => (await user.bulk(makeRows(5000), { key: 'next' })).status
+  await expect.poll(next, { timeout: 20_000 }).toBe(200)
   expect(server.logged()).not.toContain('request failed')
 })
 
@@ -129,14 +129,18 @@ it.each([
   ['/"},{"level":60', '/*'],
   ['/a;jsessionid=ABCDEF', '/a'],
   ['/', '/'],
-])('API-03 · a path that leads nowhere is logged without what could be anybody’s: %s', (url, path) => {
-  expect(loggedPath(url)).toBe(path)
+])('API-03 · a path without a route is logged without possible personal data: %s', (url, path) => {
+  expect(redactPath(url)).toBe(path)
 })
 
-it('API-03 · an error is logged without the values that a database puts on it', () => {
+it('API-03 · an error is logged without the values that a database adds to it', () => {
   const detail = 'Key (email)=(ivan@example.bg) already exists.'
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail, where: detail })
   const outer = new Error('it failed', { cause: error })
-  expect(loggedError(outer)).toMatchObject({ type: 'Error', message: 'it failed', cause: { code: '23505' } })
-  expect(JSON.stringify(loggedError(outer))).not.toContain('ivan')
+  expect(serializeError(outer)).toMatchObject({
+    type: 'Error',
+    message: 'it failed',
+    cause: { code: '23505' },
+  })
+  expect(JSON.stringify(serializeError(outer))).not.toContain('ivan')
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Place, makePlace } from '#test/harness.ts'
 import { exchange } from '#test/server/exchange.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
-import { handleClientError, followAnswers } from './malformed-requests.ts'
+import { handleClientError, trackExchanges } from './malformed-requests.ts'
 
 const UNREADABLE = 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.'
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
@@ -21,28 +21,33 @@ afterAll(async () => {
   await place.remove()
 })
 
-describe('what never becomes a request', () => {
+describe('a malformed request', () => {
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
-    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'bad_request'],
+    ['not HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
+    ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'bad_request'],
     ['an unknown method', 'STEAL / HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'bad_request'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost: x\r\nbroken\r\n\r\n', 400, 'bad_request'],
-    ['two lengths', `${POST}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 400, 'bad_request'],
     [
-      'a length and chunks',
+      'two Content-Length headers',
+      `${POST}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
+      400,
+      'bad_request',
+    ],
+    [
+      'Content-Length and chunks',
       `${POST}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`,
       400,
       'bad_request',
     ],
-    ['a broken chunk', `${POST}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`, 400, 'bad_request'],
+    ['an invalid chunk', `${POST}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`, 400, 'bad_request'],
     [
-      'a head of 20 kB',
+      'headers of 20 kB',
       `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'headers_too_large',
     ],
-    ['an address of 20 kB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, 431, 'headers_too_large'],
-  ])('API-03 · is refused as JSON, and the connection closed: %s', async (_what, bytes, status, code) => {
+    ['a URL of 20 kB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, 431, 'headers_too_large'],
+  ])('API-03 · gets a JSON error, and the connection is closed: %s', async (_title, bytes, status, code) => {
     const { head, body } = await exchange(server.origin, bytes)
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toMatch(ID)
@@ -54,22 +59,22 @@ describe('what never becomes a request', () => {
       `content-length: ${Buffer.byteLength(body)}`,
     ])
       expect(head.split('\r\n')).toContain(line)
-    const refusal: unknown = JSON.parse(body)
-    expect(refusal).toEqual({ error: expect.any(String), code })
-    if (status === 400) expect(refusal).toEqual({ error: UNREADABLE, code })
+    const content: unknown = JSON.parse(body)
+    expect(content).toEqual({ error: expect.any(String), code })
+    if (status === 400) expect(content).toEqual({ error: UNREADABLE, code })
   })
 
   it.each([
     ['HTTP/1.1 without a host', 'GET /api/auth/me HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['a second host', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nconnection: close\r\n\r\n'],
-    ['a host of two words', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
-    ['a host that is a port alone', 'GET / HTTP/1.1\r\nhost: :\r\nconnection: close\r\n\r\n'],
-    ['a host with a port that is none', 'GET / HTTP/1.1\r\nhost: x:9999999\r\nconnection: close\r\n\r\n'],
+    ['a host with a space', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n'],
+    ['a host without a name', 'GET / HTTP/1.1\r\nhost: :\r\nconnection: close\r\n\r\n'],
+    ['a host with an invalid port', 'GET / HTTP/1.1\r\nhost: x:9999999\r\nconnection: close\r\n\r\n'],
     [
-      'an expectation that nobody meets',
+      'an unknown expectation',
       `${POST}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
     ],
-  ])('API-03 · nor does %s get far', async (_what, bytes) => {
+  ])('API-03 · with %s is rejected', async (_title, bytes) => {
     const { head, body } = await exchange(server.origin, bytes)
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(JSON.parse(body)).toEqual({ error: UNREADABLE, code: 'bad_request' })
@@ -77,7 +82,7 @@ describe('what never becomes a request', () => {
   })
 
   it.each(['', 'x', 'levro.bg:443', '127.0.0.1:3000', '[::1]:3000', '[::1]', 'xn--80adxhks.example'])(
-    'API-03 · the host "%s" is one',
+    'API-03 · the host "%s" is valid',
     async (host) => {
       const { head } = await exchange(
         server.origin,
@@ -87,14 +92,14 @@ describe('what never becomes a request', () => {
     },
   )
 
-  it('API-03 · HTTP/1.0, which names no host, is served', async () => {
+  it('API-03 · HTTP/1.0 without a host is served', async () => {
     const { head, body } = await exchange(server.origin, 'GET /healthz HTTP/1.0\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 200 /)
     expect(JSON.parse(body)).toEqual({ ok: true })
   })
 })
 
-describe('on one connection with others', () => {
+describe('a malformed request on a shared connection', () => {
   let app: FastifyInstance
   let origin: string
   let finish = () => {}
@@ -104,7 +109,7 @@ describe('on one connection with others', () => {
       requestTimeout: 400,
       http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
     })
-    followAnswers(app)
+    trackExchanges(app)
     app.get('/slow', () => new Promise((resolve) => (finish = () => resolve('late'))))
     app.get('/begun', (_request, reply) => {
       reply.hijack()
@@ -120,43 +125,43 @@ describe('on one connection with others', () => {
   })
 
   it.each([
-    ['a head that does not end', 'GET / HTTP/1.1\r\nhost: x\r\n'],
+    ['an incomplete head', 'GET / HTTP/1.1\r\nhost: x\r\n'],
     [
-      'a body that does not end',
+      'an incomplete body',
       'POST /body HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"',
     ],
-  ])('API-03 · %s is told that it came too late', async (_what, bytes) => {
+  ])('API-03 · %s gets a timeout error', async (_title, bytes) => {
     const { head, body } = await exchange(origin, bytes)
     expect(head).toMatch(/^HTTP\/1.1 408 /)
     expect(JSON.parse(body)).toMatchObject({ code: 'request_timeout' })
   })
 
-  it('API-03 · nonsense behind a call that is still worked on is not taken for its answer', async () => {
+  it('API-03 · an error is not sent in place of the response to an earlier pipelined request', async () => {
     const { head } = await exchange(origin, 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n')
     expect(head).toBe('')
   })
 
-  it('API-03 · nor is it written into an answer that has begun', async () => {
+  it('API-03 · an error is not written into a response that has begun', async () => {
     const { body } = await exchange(origin, 'GET /begun HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n')
     expect(body).toBe('the beginning')
   })
 })
 
 describe('the log', () => {
-  it('API-04 · has a line of it under the id of its answer, with nothing that was sent and no address', async () => {
-    const own = await makePlace('sqlite')
-    const loud = await startProcess({ ...own.settings, LOG_LEVEL: 'trace' })
+  it('API-04 · contains a malformed request by the id of its response, without received data and IP address', async () => {
+    const otherPlace = await makePlace('sqlite')
+    const verbose = await startProcess({ ...otherPlace.settings, LOG_LEVEL: 'trace' })
     const { head } = await exchange(
-      loud.origin,
-      'GET /secret-of-somebody HTTP/x\r\nhost: private.example\r\n\r\n',
+      verbose.origin,
+      'GET /secret-path HTTP/x\r\nhost: private.example\r\n\r\n',
     )
-    loud.kill('SIGTERM')
-    const { stdout } = await loud.ended
-    await own.remove()
+    verbose.kill('SIGTERM')
+    const { stdout } = await verbose.ended
+    await otherPlace.remove()
     const lines = stdout.split('\n').filter((line) => line.includes(ID.exec(head)?.[1] ?? 'no id'))
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 400, code: 'bad_request', level: 30 })
-    expect(stdout).not.toMatch(/secret-of-somebody|private\.example|rawPacket|stack/)
+    expect(stdout).not.toMatch(/secret-path|private\.example|rawPacket|stack/)
     expect(lines[0]).not.toContain('127.0.0.1')
   })
 })

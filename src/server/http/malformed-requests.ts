@@ -5,109 +5,109 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
 import { preferredLang } from './language.ts'
-import { answerError } from './error-handler.ts'
+import { handleError } from './error-handler.ts'
 import { throwApiError } from './api-error.ts'
-import { REQUEST_ID, logAnswer } from './log.ts'
+import { REQUEST_ID_HEADER, logResponse } from './log.ts'
 
-/** Time for the answer to arrive: a connection that is cut while bytes are still coming loses it. */
+/** Time for the response to arrive: closing while the client still sends would lose it. */
 const LINGER_MS = 1000
 
-/** What Node declines by itself; anything else could not be read. */
-const CODE_OF_ERROR: Record<string, ErrorCode> = {
+/** Codes of Node's own errors; any other is `bad_request`. */
+const CODE_BY_NODE_ERROR: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
 
-type Exchange = { request: IncomingMessage; answer: ServerResponse }
+type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** What is under way on each connection. */
+/** Exchanges in progress, by connection. */
 const exchanges = new WeakMap<Socket, Set<Exchange>>()
 
-/** Keeps in mind what each connection is owed, and lets the app answer an `Expect` that Node would refuse by itself. */
-export function followAnswers(app: FastifyInstance): void {
+/** Tracks the exchanges of each connection, and passes requests with an unknown `Expect` to the app, not to Node's 417. */
+export function trackExchanges(app: FastifyInstance): void {
   const { server } = app
-  server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const open = exchanges.get(request.socket) ?? new Set()
     exchanges.set(request.socket, open)
-    const exchange = { request, answer }
+    const exchange = { request, response }
     open.add(exchange)
-    answer.once('close', () => open.delete(exchange))
+    response.once('close', () => open.delete(exchange))
   })
-  server.on('checkExpectation', (request, answer) => void server.emit('request', request, answer))
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 }
 
-/** A name or an address, with a port or without; nothing at all is allowed too (RFC 9112, 3.2). */
+/** A name or an address with optional port. May be empty (RFC 9112, 3.2). */
 const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)?$/i
 
-const hasTwoHosts = (headers: readonly string[]): boolean =>
+const hasDuplicateHost = (headers: readonly string[]): boolean =>
   headers.filter((text, n) => n % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
 
-/** Heads that can be read and make no sense. */
+/** Rejects a missing, invalid or repeated Host, and any Expect other than `100-continue`. */
 export function rejectInvalidHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const { host, expect } = raw.headers
-    if (host === undefined ? raw.httpVersion !== '1.0' : !HOST.test(host) || hasTwoHosts(raw.rawHeaders))
+    if (host === undefined ? raw.httpVersion !== '1.0' : !HOST.test(host) || hasDuplicateHost(raw.rawHeaders))
       throwApiError('bad_request')
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throwApiError('bad_request')
   })
 }
 
-/** `headers` are those of every answer. */
-type Surroundings = { log: FastifyBaseLogger; headers: Record<string, string> }
+/** `headers`: those of every response. */
+type ClientErrorContext = { log: FastifyBaseLogger; headers: Record<string, string> }
 
 /**
- * Answers what never became a request: a bad line, a head that is too large or too late, a broken chunk. Its language is
- * not known. The connection is of no use after it.
+ * Responds to what cannot be parsed as a request: an invalid request line, headers that are too large or too late, an invalid
+ * chunk. Always in the default language. Closes the connection.
  */
 export function handleClientError(
-  { log, headers }: Surroundings,
+  { log, headers }: ClientErrorContext,
   error: NodeJS.ErrnoException,
   socket: Socket,
 ): void {
-  // Nobody is there, or it was answered and more of the same comes.
+  // Disconnected, or a response was written already and more invalid bytes follow.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
-  const code = CODE_OF_ERROR[error.code ?? ''] ?? 'bad_request'
+  const code = CODE_BY_NODE_ERROR[error.code ?? ''] ?? 'bad_request'
   const id = randomUUID()
-  // The error itself holds the bytes that came.
-  log.info({ reqId: id, status: ERROR_STATUS[code], code, problem: error.code }, 'no request could be read')
-  if (!socket.writable || !mayAnswer(socket)) {
+  // Without the error itself: it contains the received bytes.
+  log.info({ reqId: id, status: ERROR_STATUS[code], code, problem: error.code }, 'malformed request')
+  if (!socket.writable || !canRespond(socket)) {
     socket.destroy()
     return
   }
-  socket.end(answerText(code, id, headers))
+  socket.end(errorResponse(code, id, headers))
   socket.once('end', () => socket.destroy())
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.resume()
 }
 
-/** Answers a request whose address no route can be looked up by; no hook runs for it, so that the reply comes with its headers. */
-export function answerUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  answerError(error, request, reply)
-  logAnswer(request, reply)
+/** Responds to a request whose URL the router rejects. No hook runs, so `reply` must already have the common headers. */
+export function handleFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  handleError(error, request, reply)
+  logResponse(request, reply)
 }
 
 /**
- * Whether the next bytes on the connection would be read as the answer to what is broken. An earlier call that is still
- * worked on, or an answer that has begun, must not be answered by it.
+ * Whether the client would read the next bytes as the response to the malformed request, and not as that to an earlier
+ * pipelined request or as part of a response that has begun.
  */
-function mayAnswer(socket: Socket): boolean {
+function canRespond(socket: Socket): boolean {
   const open = [...(exchanges.get(socket) ?? [])]
   return open.length === 0 || (open.length === 1 && open.every(isUnread))
 }
 
-const isUnread = ({ request, answer }: Exchange): boolean => !request.complete && !answer.headersSent
+const isUnread = ({ request, response }: Exchange): boolean => !request.complete && !response.headersSent
 
-function answerText(code: ErrorCode, id: string, headers: Record<string, string>): string {
+function errorResponse(code: ErrorCode, id: string, headers: Record<string, string>): string {
   const status = ERROR_STATUS[code]
-  const refusal: ErrorBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
-  const body = JSON.stringify(refusal)
+  const content: ErrorBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
+  const body = JSON.stringify(content)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    `${REQUEST_ID}: ${id}`,
+    `${REQUEST_ID_HEADER}: ${id}`,
     'connection: close',
     '',
     body,

@@ -8,12 +8,12 @@ import { PRODUCT } from '#product/product.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
 
-/** For load balancers: alive, and ready to take requests (not while the server drains or the database is away). */
-export function mountHealth(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
+/** For load balancers: /healthz while the process runs; /readyz fails during shutdown and without the database. */
+export function addHealthRoutes(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = !isDraining() && (await answers(db))
+    const ready = !isDraining() && (await isDatabaseUp(db))
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -21,9 +21,9 @@ export function mountHealth(app: FastifyInstance, db: Db, isDraining: () => bool
   })
 }
 
-async function answers(db: Db): Promise<boolean> {
+async function isDatabaseUp(db: Db): Promise<boolean> {
   try {
-    // A query of Kysely's own: on SQLite, text is taken for something that writes, and waits in line.
+    // Not raw SQL, which the SQLite driver queues as a write.
     await db.selectNoFrom((build) => build.lit(1).as('one')).execute()
     return true
   } catch {
@@ -33,31 +33,32 @@ async function answers(db: Db): Promise<boolean> {
 
 type Site = Parameters<typeof openapiDocument>[0]
 
-/** Made once, when it is first asked for: until the server listens its own address is not known. */
-export function mountDescription(api: Api, site: () => Site): void {
-  let made: { content: Buffer; tag: string } | undefined
+/** Generates the document on the first request: the origin is not known until the server listens. */
+export function addOpenApiRoute(api: Api, site: () => Site): void {
+  let document: { content: Buffer; etag: string } | undefined
 
   addRoute(api, getDescription, async ({ request, reply }) => {
-    made ??= make(site())
-    reply.header('cache-control', 'public, no-cache').header('etag', made.tag)
-    if (request.headers['if-none-match'] !== made.tag) return { content: made.content }
+    document ??= describe(site())
+    const { content, etag } = document
+    reply.header('cache-control', 'public, no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] !== etag) return { content }
     reply.status(304)
     return { content: Buffer.alloc(0) }
   })
 }
 
-function make(site: Site) {
+function describe(site: Site) {
   const content = Buffer.from(JSON.stringify(openapiDocument(site)))
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
-  return { content, tag }
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  return { content, etag }
 }
 
-/** RFC 9116 asks for less than a year. */
-const GOOD_FOR_MS = 300 * DAY_MS
+/** RFC 9116, 2.5.5 recommends less than a year. */
+const SECURITY_TXT_TTL_MS = 300 * DAY_MS
 
-/** To whom a weakness is reported (RFC 9116). A server that nobody has started anew for so long has nobody to answer. */
-export function mountSecurityContact(app: FastifyInstance, { env, clock }: { env: Env; clock: Clock }): void {
-  const text = securityTxt(env.publicOrigin ?? PRODUCT.origin, clock() + GOOD_FOR_MS)
+/** Serves security.txt (RFC 9116). It expires 300 days after the start of the process. */
+export function addSecurityTxtRoutes(app: FastifyInstance, { env, clock }: { env: Env; clock: Clock }): void {
+  const text = securityTxt(env.publicOrigin ?? PRODUCT.origin, clock() + SECURITY_TXT_TTL_MS)
   for (const path of ['/.well-known/security.txt', '/security.txt'])
     app.get(path, (_request, reply) =>
       reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(text),

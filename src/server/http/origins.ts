@@ -2,40 +2,42 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 import { networkInterfaces } from 'node:os'
 
-const ANY_ADDRESS = ['127.0.0.1', '0.0.0.0', '::']
+const LOCAL_OR_WILDCARD = ['127.0.0.1', '0.0.0.0', '::']
 
 /**
- * The address of the site for people: the public one where it is set, else that of this very server. Never what a request
- * names as its host, which anybody may write.
+ * The origin of the site in links: PUBLIC_ORIGIN, else the address this server listens on. Never the Host header, which any
+ * client can set.
  */
 export function siteOrigin(app: FastifyInstance, { publicOrigin, host }: Env): string {
   if (publicOrigin !== undefined) return publicOrigin
   const address = app.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const name = host.includes(':') ? `[${host}]` : host
-  return `http://${ANY_ADDRESS.includes(host) ? 'localhost' : name}:${port}`
+  return `http://${LOCAL_OR_WILDCARD.includes(host) ? 'localhost' : name}:${port}`
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Every address under which this server is the site: the public one where it is set, else those of this machine that it
- * listens on. A person who came by one of them has a session there and nowhere else.
+ * All origins of the site: PUBLIC_ORIGIN, else every address of this machine that it listens on, `siteOrigin` first. A session
+ * is valid only under the origin where it began.
  */
 export function ownOrigins(app: FastifyInstance, env: Env): string[] {
   const own = siteOrigin(app, env)
   if (env.publicOrigin !== undefined) return [own]
   const { port } = new URL(own)
-  const others = namesOf(env.host).map((name) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`)
+  const others = hostNames(env.host).map(
+    (name) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+  )
   return [own, ...others].map((origin) => new URL(origin).origin)
 }
 
-function namesOf(host: string): string[] {
+function hostNames(host: string): string[] {
   if (host === '0.0.0.0' || host === '::') return [...LOOPBACK, ...machineAddresses()]
   return LOOPBACK.includes(host) ? LOOPBACK : []
 }
 
-/** Addresses with a zone (`fe80::1%eth0`) stand in no URL. */
+/** Without link-local addresses: a URL cannot contain a zone (`fe80::1%eth0`). */
 const machineAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((all = []) => all.map(({ address }) => address))
@@ -44,21 +46,21 @@ const machineAddresses = (): string[] =>
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a state-changing request comes from another site. Browsers say so themselves (`Sec-Fetch-Site`), older ones
- * and plain http by `Origin`; a request with neither is no browser's, and has no cookies that it was not given.
+ * Whether a state-changing request comes from another site (CSRF). Decided by `Sec-Fetch-Site`, or by `Origin` where a browser
+ * does not send it (old, or plain http). A request with neither is not a browser's and carries no cookies by itself.
  */
 export function isCrossSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   if (SAFE_METHODS.has(request.method)) return false
-  if (request.headers['sec-fetch-site'] !== undefined) return isFromElsewhere(request)
+  if (request.headers['sec-fetch-site'] !== undefined) return isCrossSiteFetch(request)
   const { origin, host } = request.headers
   if (origin === undefined) return false
-  // With a public address set, `Host` has no say: a name that points here is not yet this site.
+  // With PUBLIC_ORIGIN, Host is ignored: another name may resolve to this server.
   if (publicOrigin !== undefined) return origin !== publicOrigin
   return origin !== `http://${host}` && origin !== `https://${host}`
 }
 
-/** Whether a browser says that a request, be it a link that was followed, comes from another site. */
-export function isFromElsewhere(request: FastifyRequest): boolean {
+/** Whether `Sec-Fetch-Site` names another site, also for a followed link. */
+export function isCrossSiteFetch(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }

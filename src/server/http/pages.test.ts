@@ -8,17 +8,17 @@ import { type Place, type TestServer, makePlace, startServer } from '#test/harne
 
 const page = (words: string) => `<!doctype html><p>${words}</p>`
 
-const lost = (words: string, path = '') => page(`${words} <bdi id="${MISSING_PATH_ID}">${path}</bdi>`)
+const notFoundPage = (words: string, path = '') => page(`${words} <bdi id="${MISSING_PATH_ID}">${path}</bdi>`)
 
-/** A small build, of the same files that the real one is made of. */
+/** A small build with the kinds of files of the real one. */
 const BUILD = {
   'index.html': page('начало'),
-  '404/index.html': lost('няма'),
+  '404/index.html': notFoundPage('няма'),
   'en/index.html': page('home'),
   'en/login/index.html': page('login'),
-  'en/404/index.html': lost('nothing'),
+  'en/404/index.html': notFoundPage('nothing'),
   'bg/index.html': page('начало'),
-  'bg/404/index.html': lost('няма'),
+  'bg/404/index.html': notFoundPage('няма'),
   'assets/a-1.js': 'export {}',
   'icon.svg': '<svg/>',
   'sw.js': 'self.skipWaiting()',
@@ -81,9 +81,9 @@ describe('pages', () => {
     ['/en/404/', 'nothing'],
     ['/en/404/index.html', 'nothing'],
     ['/en/index.html.br', 'nothing'],
-  ])('ROUTE-05 · %s, a file and no address, is not found', async (path, words) => {
+  ])('ROUTE-05 · %s, a file without a URL, is not found', async (path, words) => {
     const { status, headers, text } = await get(path, { 'accept-encoding': 'br, gzip' })
-    expect([status, text]).toEqual([404, lost(words, decodeURIComponent(path))])
+    expect([status, text]).toEqual([404, notFoundPage(words, decodeURIComponent(path))])
     expect(headers.get('content-security-policy')).toContain("script-src 'self';")
     expect((await fetch(server.origin + path, { method: 'HEAD' })).status).toBe(404)
   })
@@ -94,11 +94,11 @@ describe('pages', () => {
     ['/en/$&$1', '/en/$&amp;$1'],
     ['/%zz', '/%zz'],
     ['/%E2%80%AEgnp', '/%E2%80%AEgnp'],
-  ])('ROUTE-05 · %s is named as text in the page itself', async (path, shown) => {
+  ])('ROUTE-05 · %s is shown as text in the not-found page', async (path, shown) => {
     expect((await get(path)).text).toContain(`<bdi id="${MISSING_PATH_ID}">${shown}</bdi>`)
   })
 
-  it.each(['br', 'gzip'])('API-03 · and what they load come as %s to whom they may', async (encoding) => {
+  it.each(['br', 'gzip'])('API-03 · and their assets are sent as %s when accepted', async (encoding) => {
     for (const path of ['/', '/en/login', '/icon.svg', '/assets/a-1.js']) {
       const { status, headers } = await get(path, { 'accept-encoding': encoding })
       expect([path, status, headers.get('content-encoding')]).toEqual([path, 200, encoding])
@@ -113,21 +113,18 @@ describe('pages', () => {
     [{ range: 'bytes=99999999-' }, 416],
     [{ 'if-match': '"another"' }, 412],
     [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
-  ])(
-    'API-03 · asked for by %j are refused by that status, and with nothing else',
-    async (asked, expected) => {
-      for (const path of ['/', '/icon.svg', '/assets/a-1.js']) {
-        const { status, headers, text } = await get(path, asked)
-        expect([path, status, text]).toEqual([path, expected, ''])
-        expect(headers.get('cache-control')).toBe('no-store')
-        expect(headers.get('x-content-type-options')).toBe('nosniff')
-      }
-      const { headers } = await get('/icon.svg', { ...asked, 'accept-encoding': 'identity' })
-      expect(headers.get('content-range')).toBe(expected === 416 ? 'bytes */6' : null)
-    },
-  )
+  ])('API-03 · requested with %j return that status without a body', async (condition, expected) => {
+    for (const path of ['/', '/icon.svg', '/assets/a-1.js']) {
+      const { status, headers, text } = await get(path, condition)
+      expect([path, status, text]).toEqual([path, expected, ''])
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    const { headers } = await get('/icon.svg', { ...condition, 'accept-encoding': 'identity' })
+    expect(headers.get('content-range')).toBe(expected === 416 ? 'bytes */6' : null)
+  })
 
-  it('SNG-07 · the service worker is asked for each time, and may load from this site alone', async () => {
+  it('SNG-07 · the service worker is always revalidated, and may load from this site only', async () => {
     const { status, headers, text } = await get('/sw.js')
     expect([status, text]).toEqual([200, BUILD['sw.js']])
     expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
@@ -138,14 +135,14 @@ describe('pages', () => {
     for (const path of ['/en/sw.js', '/sw.js.br']) expect((await get(path)).status).toBe(404)
   })
 
-  it('API-03 · may load nothing that is not of this site', async () => {
+  it('API-03 · may load nothing from other sites', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain("; img-src 'self';")
     expect(policy).not.toMatch(/data:|blob:|https?:|unsafe|\*/)
   })
 
-  it('API-03 · let no text become a script or HTML, but by the policy that the build brings', async () => {
+  it('API-03 · let text become a script or HTML only through the Trusted Types policy of the build', async () => {
     for (const path of ['/', '/en/login', '/nothing'])
       expect((await get(path)).headers.get('content-security-policy')).toContain(
         "; require-trusted-types-for 'script'; trusted-types default",

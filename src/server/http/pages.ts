@@ -7,31 +7,30 @@ import { ASSET_POLICY, PAGE_POLICY } from './security-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-/** Files whose name carries a hash of their content never change. */
+/** For files whose name contains a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Everything else is asked for again each time, and answered by its ETag. */
-const REVALIDATED = 'public, no-cache'
-/** A browser that goes back does not show such a page as it was, once the session's cookie is another. */
-const PERSONAL = 'no-store'
+/** For all other files: the browser revalidates by ETag each time. */
+const REVALIDATE = 'public, no-cache'
+/** For personal pages: going back must not show the page of an earlier session. */
+const NO_STORE = 'no-store'
 
-/** How a page says that it is not for search engines. */
 const NOINDEX = /<meta [^>]*name="robots" content="noindex"/
 
-/** Where the not-found page names the path. */
+/** The element of the not-found page that contains the missing path. */
 const MISSING_PATH = new RegExp(`(<bdi id="${MISSING_PATH_ID}">)[^<]*`)
 
 type Pages = {
-  /** File of a page, from the root, by its address: `/en/login` → `en/login/index.html`. */
+  /** File of each page, relative to the root: `/en/login` → `en/login/index.html`. */
   files: Map<string, string>
-  /** Files of pages for one person alone, by what they say to search engines. */
+  /** Files of personal pages, recognised by their `noindex`. */
   personal: Set<string>
-  /** The not-found page under each prefix: the browser starts it under the same route that was rendered. */
+  /** HTML of the not-found page by language prefix: the browser hydrates the route that was rendered. */
   notFound: Map<string, string>
 }
 
 /**
- * Serves the pages that were rendered at build time, and the not-found page with status 404 for any other path.
- * Only files that the build made have a route, so there is no path to climb out of.
+ * Serves the pages rendered at build time, and the not-found page with status 404 for any other path. Each file of the build
+ * has its own route, so path traversal is not possible.
  */
 export async function registerPages(app: FastifyInstance, { root }: { root: string }): Promise<void> {
   const pages = await readPages(root)
@@ -40,13 +39,13 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     wildcard: false,
     index: false,
     preCompressed: true,
-    // A page has its own address and policy, and a compressed file is another form of the one it was made from.
+    // Pages get their own routes below; compressed files are served as encodings of the originals.
     globIgnore: ['**/*.html', '**/*.{br,gz}'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const file = relative(root, path).replace(/\.(br|gz)$/, '')
-      const lasting = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATED
-      reply.header('cache-control', pages.personal.has(file) ? PERSONAL : lasting)
+      const caching = file.startsWith(`assets${sep}`) ? IMMUTABLE : REVALIDATE
+      reply.header('cache-control', pages.personal.has(file) ? NO_STORE : caching)
       reply.header('content-security-policy', file.endsWith('.html') ? PAGE_POLICY : ASSET_POLICY)
     },
   })
@@ -54,29 +53,29 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     app.get(path, (_request, reply) => reply.sendFile(file))
     if (path !== '/') app.get(`${path}/`, (_request, reply) => reply.sendFile(file))
   }
-  app.get('/*', notFoundPage(pages))
+  app.get('/*', makeNotFoundHandler(pages))
 }
 
-const notFoundPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
+const makeNotFoundHandler = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
   const [prefix] = /^\/(?:en|bg)(?=[/?]|$)/.exec(request.url) ?? ['']
-  // Without a script the page tells of it too.
+  // In the HTML, so that it is shown without scripts too.
   const path = escapeHtml(displayPath(request.originalUrl.split('?', 1)[0] ?? ''))
   return reply
     .code(404)
     .type(HTML)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', PAGE_POLICY)
-    .send(requireNotFound(pages, prefix).replace(MISSING_PATH, (_, start: string) => start + path))
+    .send(notFoundHtml(pages, prefix).replace(MISSING_PATH, (_, start: string) => start + path))
 }
 
-function requireNotFound({ notFound }: Pages, prefix: string): string {
+function notFoundHtml({ notFound }: Pages, prefix: string): string {
   const page = notFound.get(prefix)
   if (page === undefined) throw new Error(`The build has no ${prefix}/404 page.`)
   return page
 }
 
-/** A page that could not name the missing path is told at the start, and not by the one who looks for it. */
-function withPathMark(path: string, html: string): string {
+/** Fails at the start of the server instead of on the first missing page. */
+function requirePathPlaceholder(path: string, html: string): string {
   if (!MISSING_PATH.test(html)) throw new Error(`The build's ${path} page has no place for the path.`)
   return html
 }
@@ -92,14 +91,15 @@ async function readPages(root: string): Promise<Pages> {
     const html = await readFile(join(root, file), 'utf8')
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
     if (NOINDEX.test(html)) pages.personal.add(file)
-    if (path.endsWith('/404')) pages.notFound.set(path.slice(0, -'/404'.length), withPathMark(path, html))
+    if (path.endsWith('/404'))
+      pages.notFound.set(path.slice(0, -'/404'.length), requirePathPlaceholder(path, html))
     else pages.files.set(path, file)
   }
   return pages
 }
 
-/** The path itself, or that of a missing page when its escapes are broken: nobody typed such a path for the API. */
-export function decodablePath(url: string): string {
+/** Replaces the URL of a page whose percent-encoding is invalid by that of the not-found page. API URLs stay. */
+export function rewriteUndecodableUrl(url: string): string {
   const [path = ''] = url.split('?', 1)
   try {
     decodeURIComponent(path)

@@ -14,7 +14,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-it('AUTH-02 · behind https the cookie is bound to the host and never leaves it', async () => {
+it('AUTH-02 · behind https the cookies are Secure and bound to the host', async () => {
   const client = server.client()
   const { headers } = await client.register()
   expect(headers.getSetCookie()).toEqual([
@@ -29,17 +29,17 @@ it('AUTH-02 · behind https the cookie is bound to the host and never leaves it'
   expect((await client.call(me)).reply.user).toEqual({ email: client.email })
 })
 
-it('API-03 · the public address is the site itself', async () => {
+it('API-03 · the public origin is not another site', async () => {
   const headers = { origin: 'https://levro.bg' }
   expect((await (await server.user()).call(logout, { headers })).status).toBe(200)
 })
 
-it('AUTH-02 · a trusted proxy names the caller: guesses from one place leave the others free', async () => {
-  const owner = await server.user()
+it("AUTH-02 · behind a trusted proxy the client's network is limited, and no other", async () => {
+  const user = await server.user()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const attempt = (address: string, password: string) => {
     const init = { method: 'POST', headers: { ...from(address), 'content-type': 'application/json' } }
-    const body = JSON.stringify({ email: owner.email, password })
+    const body = JSON.stringify({ email: user.email, password })
     return server.client().send(me, '/api/auth/login', { ...init, body })
   }
   for (let n = 0; n < 30; n++) await attempt('2001:db8:1:2::1', 'wrong')

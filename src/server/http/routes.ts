@@ -3,20 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, ErrorOf, ReplyOf } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
-import { SMALL_BODY_BYTES, jsonOf } from './body.ts'
+import { MAX_BODY_BYTES, parseJsonBody } from './body.ts'
 import { ApiError, throwApiError } from './api-error.ts'
 
 declare const reply: unique symbol
 
-/** JSON that is already text: rows of large replies never become objects of the main thread. */
+/** A reply that is JSON text already: rows of large replies are serialized by workers. */
 export type SerializedReply<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
 
-export const isPrepared = (value: unknown): value is SerializedReply<unknown> =>
-  typeof value === 'object' && value !== null && 'content' in value && isContent(value.content)
+export const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'content' in value &&
+  (Buffer.isBuffer(value.content) || value.content instanceof Readable)
 
-const isContent = (content: unknown): boolean => Buffer.isBuffer(content) || content instanceof Readable
-
-// oxlint-disable typescript/no-unsafe-type-assertion -- what is asserted here was checked by the endpoint's own schema
+// oxlint-disable typescript/no-unsafe-type-assertion -- the endpoint's schema has checked what is asserted
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,77 +27,70 @@ declare module 'fastify' {
 
 export const API_PREFIX = '/api'
 
-/** The reply of calls that have nothing to tell but that they did it. */
+/** Reply of endpoints that return no data. */
 export const DONE = { ok: true } as const
 
-/** Where endpoints are mounted: the scope of /api, and who its callers are. */
+/** Where endpoints are registered: the Fastify scope of /api, and the lookup of its signed-in users. */
 export type Api = {
   readonly scope: FastifyInstance
   readonly findSignedIn: (request: FastifyRequest) => Promise<SignedIn | undefined>
 }
 
-/** One call of an endpoint as its handler sees it: checked, and typed by the contract. */
+/** What a handler gets of a request: validated and typed by the endpoint. */
 export type RouteContext<E extends Endpoint, Body = BodyOf<E>> = {
   readonly params: ParamsOf<E>
   readonly body: Body
   readonly signedIn: E['access'] extends 'user' ? SignedIn : SignedIn | undefined
-  /** Declines the call; takes only codes that the endpoint declares or every endpoint may answer. */
-  readonly refuse: (code: ErrorOf<E>, figures?: ErrorParams) => never
+  /** Throws an `ApiError`; accepts the codes that the endpoint declares and the common ones. */
+  readonly reject: (code: ErrorOf<E>, params?: ErrorParams) => never
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-type Answer<E> = Promise<ReplyOf<E> | SerializedReply<ReplyOf<E>>>
+type HandlerResult<E> = Promise<ReplyOf<E> | SerializedReply<ReplyOf<E>>>
 
-/** Mounts an endpoint of the contract: enforces its access, checks params and body, and refuses in its codes. */
+/** Registers an endpoint: enforces its access and validates params and JSON body. */
 export function addRoute<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  handle: (call: RouteContext<E>) => Answer<E>,
+  handle: (context: RouteContext<E>) => HandlerResult<E>,
 ): void {
-  route(api, endpoint, { bodyLimit: SMALL_BODY_BYTES }, (request, reply) =>
-    handle(
-      callOf<E, BodyOf<E>>(endpoint, request, reply, checked(endpoint.body, jsonOf(request)) as BodyOf<E>),
-    ),
-  )
+  registerRoute(api, endpoint, { bodyLimit: MAX_BODY_BYTES }, (request, reply) => {
+    const body = validate(endpoint.body, parseJsonBody(request)) as BodyOf<E>
+    return handle(routeContext<E, BodyOf<E>>(endpoint, request, reply, body))
+  })
 }
 
-type BytesOptions = {
+type RawRouteOptions = {
   readonly bodyLimit: number
-  /** Runs when the caller is known and the body is not yet read. May refuse. */
+  /** Runs after authentication and before the body is read. May throw an `ApiError`. */
   readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** Mounts an endpoint whose handler reads the bytes of the body itself. */
+/** Registers an endpoint whose handler parses the bytes of the body itself. */
 export function addRawRoute<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  options: BytesOptions,
-  handle: (call: RouteContext<E, Buffer>) => Answer<E>,
+  options: RawRouteOptions,
+  handle: (context: RouteContext<E, Buffer>) => HandlerResult<E>,
 ): void {
-  route(api, endpoint, options, (request, reply) =>
-    handle(
-      callOf<E, Buffer>(
-        endpoint,
-        request,
-        reply,
-        Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      ),
-    ),
-  )
+  registerRoute(api, endpoint, options, (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    return handle(routeContext<E, Buffer>(endpoint, request, reply, body))
+  })
 }
 
-function route<E extends Endpoint>(
+function registerRoute<E extends Endpoint>(
   { scope, findSignedIn }: Api,
   endpoint: E,
-  { bodyLimit, admit }: BytesOptions,
-  answer: (request: FastifyRequest, reply: FastifyReply) => Answer<E>,
+  { bodyLimit, admit }: RawRouteOptions,
+  handle: (request: FastifyRequest, reply: FastifyReply) => HandlerResult<E>,
 ): void {
   scope.route({
     method: endpoint.method,
     url: endpoint.path.slice(API_PREFIX.length),
     bodyLimit,
-    // Nobody asks for the head of a call alone, and it would count as one.
+    // A HEAD request would run the handler and count as a call.
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       request.signedIn = await findSignedIn(request)
@@ -104,37 +98,37 @@ function route<E extends Endpoint>(
       await admit?.(request, reply)
     },
     handler: async (request, reply) => {
-      const result = await answer(request, reply)
-      if (!isPrepared(result)) return reply.send(result)
+      const result = await handle(request, reply)
+      if (!isSerializedReply(result)) return reply.send(result)
       return reply.type('application/json; charset=utf-8').send(result.content)
     },
   })
 }
 
-const callOf = <E extends Endpoint, Body>(
+const routeContext = <E extends Endpoint, Body>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
 ): RouteContext<E, Body> => ({
-  params: checked(endpoint.params, { ...ownQuery(request), ...ownParams(request) }) as ParamsOf<E>,
+  params: validate(endpoint.params, {
+    ...(request.query as object),
+    ...(request.params as object),
+  }) as ParamsOf<E>,
   body,
   signedIn: request.signedIn as RouteContext<E>['signedIn'],
-  refuse: (code, figures) => {
-    throw new ApiError(code, figures)
+  reject: (code, params) => {
+    throw new ApiError(code, params)
   },
   request,
   reply,
 })
 
-const ownParams = (request: FastifyRequest) => request.params as Record<string, unknown>
-const ownQuery = (request: FastifyRequest) => request.query as Record<string, unknown>
-
-function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const { success, data } = schema.safeParse(value)
   return success ? data : throwApiError('bad_request')
 }
 
-/** Who calls, and the balance at that moment. `email` is the address as its owner typed it. */
+/** The signed-in user; `balance` at the start of the request, `email` as the user typed it. */
 export type SignedIn = { accountId: string; email: string; balance: number; tokenHash: string }

@@ -19,7 +19,7 @@ afterAll(async () => {
 const get = (path: string, method = 'GET') => fetch(server.origin + path, { method })
 
 describe('security.txt', () => {
-  it('API-04 · says to whom a weakness is reported, and for how long that holds (RFC 9116)', async () => {
+  it('API-04 · contains the contact and an expiry date (RFC 9116)', async () => {
     const reply = await get('/.well-known/security.txt')
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const lines = (await reply.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -38,7 +38,7 @@ describe('security.txt', () => {
     expect(ahead).toBeLessThan(365 * 86_400_000)
   })
 
-  it('API-04 · is the one file below a folder whose name begins with a point', async () => {
+  it('API-04 · is the only file served from a dot folder', async () => {
     for (const path of ['/.well-known/', '/.well-known/other', '/.env', '/.git/HEAD', '/.levro-sources'])
       expect([path, (await get(path)).status]).toEqual([path, 404])
     expect((await get('/.well-known/security.txt', 'HEAD')).status).toBe(200)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What of the device no page asks for, so that no script in one can. The clipboard stays: results are copied. */
+/** Features that no page uses. The clipboard is not among them: results are copied. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -23,7 +23,7 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ]
 
-/** Headers of every answer. The policy is that of data; pages and files have their own (`page-policy.ts`). */
+/** Headers of every response. The content security policy is that of data; pages and assets override it. */
 export const securityHeaders = (publicOrigin: string | undefined): Record<string, string> => ({
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -33,21 +33,20 @@ export const securityHeaders = (publicOrigin: string | undefined): Record<string
   'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
-  // For browsers that do not know `frame-ancestors`.
+  // For browsers without `frame-ancestors`.
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
-  // A browser that was here over TLS comes back over nothing else, for a year.
   ...(publicOrigin?.startsWith('https:') && {
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   }),
 })
 
-/** Before all else of a request, so that no answer is without. */
+/** Must be registered before other hooks, so that their error responses have the headers too. */
 export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
 }
 
-/** The content security policy of the pages: what is of this site, and nothing that is written into a page itself. */
+/** Content security policy of pages: resources of this site only, nothing inline. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -61,12 +60,12 @@ export const PAGE_POLICY = [
   "object-src 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // A text is no script and no HTML unless the one policy of `web/shell/trusted-scripts.ts` says so.
+  // Only the policy in `web/app/start.ts` may turn text into scripts or HTML.
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join('; ')
 
-/** A worker, the service worker too, is under the policy of its own script, not of the page: it loads and makes calls. */
+/** Content security policy of assets. It applies to workers, which have the policy of their own script, not of the page. */
 export const ASSET_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -73,7 +73,7 @@ export function startEmailDispatcher(app: FastifyInstance, parts: Parts): Dispat
   // onClose hooks run last first: an email being sent when the app stops still has its connection.
   app.addHook('onClose', () => parts.carrier.close())
   const failure = 'the outbox could not be read or written'
-  const wake = startBackgroundJob(app, { everyMs: parts.lookEveryMs, round, failure })
+  const wake = startBackgroundJob(app, { intervalMs: parts.lookEveryMs, run: round, errorMessage: failure })
   return { wake }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Lang } from '#i18n/language.ts'
 import type { Clock } from '../clock.ts'
-import type { Db, LetterKind, Schema, Transaction } from '../db/schema.ts'
+import type { Db, EmailKind, Schema, Transaction } from '../db/schema.ts'
 
 type NewLetter = {
-  kind: LetterKind
+  kind: EmailKind
   /** Language of the reader. */
   lang: Lang
   email: string

@@ -1,14 +1,14 @@
-/** What the parts of the server count while they work, whether or not anybody asks. */
+/** Counters of this process, kept whether or not metrics are served. */
 export type Counters = {
   bulkRows: number
   tokensCharged: number
-  /** Large conversions that wait for a thread. */
+  /** Large conversions waiting for a worker. */
   bulkQueue: () => number
-  /** Passwords that wait to be hashed. */
+  /** Passwords waiting to be hashed. */
   passwordQueue: () => number
 }
 
-export const makeTally = (): Counters => ({
+export const makeCounters = (): Counters => ({
   bulkRows: 0,
   tokensCharged: 0,
   bulkQueue: () => 0,

@@ -3,54 +3,53 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Work that is stored, as all processes on the database see it. */
+/** Work stored in the database, which all processes share. */
 export type QueueDepths = {
-  lettersWaiting: number
-  lettersGivenUp: number
-  /** Of the letter that has waited longest; 0 when none waits. */
-  oldestLetterSeconds: number
-  /** Payments whose money is on its way, and payment pages that are open. */
+  emailsQueued: number
+  emailsFailed: number
+  /** Age of the oldest queued email, seconds; 0 without any. */
+  oldestEmailSeconds: number
   purchasesProcessing: number
   purchasesOpen: number
-  /** That an operator has to look at. */
   purchasesWithProblem: number
 }
 
-/** Whoever asks more often is told the same: several scrapers cost no more than one. */
-const KEPT_MS = 5000
-/** A database that hangs is down, for who waits for an answer. */
-const WITHIN_MS = 2000
+/** Lifetime of cached results: several scrapers cost no more than one. */
+const CACHE_MS = 5000
+/** A database that takes longer is reported as down. */
+const QUERY_TIMEOUT_MS = 2000
 
-/** @returns reads what is stored; undefined when the database does not answer */
-export function makeStoredWork(db: Db, clock: Clock): () => Promise<QueueDepths | undefined> {
-  let last: { until: number; work: Promise<QueueDepths | undefined> } | undefined
+/** Returns a cached reader. It returns undefined when the database fails or does not answer in time. */
+export function makeQueueDepthReader(db: Db, clock: Clock): () => Promise<QueueDepths | undefined> {
+  let cached: { until: number; depths: Promise<QueueDepths | undefined> } | undefined
   return () => {
     const now = clock()
-    if (last === undefined || now >= last.until) last = { until: now + KEPT_MS, work: readInTime(db, now) }
-    return last.work
+    if (cached === undefined || now >= cached.until)
+      cached = { until: now + CACHE_MS, depths: readWithTimeout(db, now) }
+    return cached.depths
   }
 }
 
-async function readInTime(db: Db, now: number): Promise<QueueDepths | undefined> {
-  const stop = new AbortController()
+async function readWithTimeout(db: Db, now: number): Promise<QueueDepths | undefined> {
+  const timeout = new AbortController()
   try {
     return await Promise.race([
-      readStored(db, now),
-      delay(WITHIN_MS, undefined, { signal: stop.signal, ref: false }),
+      readQueueDepths(db, now),
+      delay(QUERY_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }),
     ])
   } catch {
     return undefined
   } finally {
-    stop.abort()
+    timeout.abort()
   }
 }
 
-async function readStored(db: Db, now: number): Promise<QueueDepths> {
-  const letters = await db
+async function readQueueDepths(db: Db, now: number): Promise<QueueDepths> {
+  const emails = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
-      fn.count<number>('due_at').as('waiting'),
+      fn.count<number>('due_at').as('queued'),
       fn.min('created_at').filterWhere('due_at', 'is not', null).as('oldest'),
     ])
     .executeTakeFirstOrThrow()
@@ -63,9 +62,9 @@ async function readStored(db: Db, now: number): Promise<QueueDepths> {
     ])
     .executeTakeFirstOrThrow()
   return {
-    lettersWaiting: letters.waiting,
-    lettersGivenUp: letters.all - letters.waiting,
-    oldestLetterSeconds: letters.oldest === null ? 0 : Math.max(0, now - letters.oldest) / 1000,
+    emailsQueued: emails.queued,
+    emailsFailed: emails.all - emails.queued,
+    oldestEmailSeconds: emails.oldest === null ? 0 : Math.max(0, now - emails.oldest) / 1000,
     purchasesProcessing: purchases.processing,
     purchasesOpen: purchases.open,
     purchasesWithProblem: purchases.problem,
@@ -73,16 +72,19 @@ async function readStored(db: Db, now: number): Promise<QueueDepths> {
 }
 
 const GAUGES: readonly [keyof QueueDepths, name: string, help: string][] = [
-  ['lettersWaiting', 'levro_outbox_waiting', 'Letters that are still to be sent.'],
-  ['lettersGivenUp', 'levro_outbox_given_up', 'Letters that no attempt is made for any more.'],
-  ['oldestLetterSeconds', 'levro_outbox_oldest_seconds', 'Age of the oldest letter that waits.'],
-  ['purchasesOpen', 'levro_purchases_open', 'Payment pages that nobody has paid on yet.'],
-  ['purchasesProcessing', 'levro_purchases_processing', 'Payments whose money is on its way.'],
-  ['purchasesWithProblem', 'levro_purchases_with_problem', 'Payments that an operator has to look at.'],
+  ['emailsQueued', 'levro_outbox_waiting', 'Emails waiting to be sent.'],
+  ['emailsFailed', 'levro_outbox_given_up', 'Emails that are not retried any more.'],
+  ['oldestEmailSeconds', 'levro_outbox_oldest_seconds', 'Age of the oldest email waiting to be sent.'],
+  ['purchasesOpen', 'levro_purchases_open', 'Checkout sessions that are open and unpaid.'],
+  ['purchasesProcessing', 'levro_purchases_processing', 'Payments that are confirmed but not complete.'],
+  ['purchasesWithProblem', 'levro_purchases_with_problem', "Payments that need the operator's attention."],
 ]
 
-/** What the database knows. While it does not answer, its gauges are absent, and one says why. */
-export function countStored(register: Registry, read: () => Promise<QueueDepths | undefined>): void {
+/** Registers gauges of the database. While it is unavailable they are absent and `levro_database_up` is 0. */
+export function registerDatabaseMetrics(
+  register: Registry,
+  read: () => Promise<QueueDepths | undefined>,
+): void {
   const up: Gauge = new Gauge({
     name: 'levro_database_up',
     help: 'Whether the database answers.',
@@ -95,9 +97,9 @@ export function countStored(register: Registry, read: () => Promise<QueueDepths 
       help,
       registers: [register],
       async collect() {
-        const work = await read()
-        if (work === undefined) gauge.remove()
-        else gauge.set(work[key])
+        const depths = await read()
+        if (depths === undefined) gauge.remove()
+        else gauge.set(depths[key])
       },
     })
   }

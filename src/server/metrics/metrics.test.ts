@@ -6,12 +6,12 @@ import { metricsAddress } from '#test/server/metrics-address.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { type ServerProcess, startProcess } from '#test/server/server-process.ts'
 import { makeOutbox } from '../mail/outbox.ts'
-import { type QueueDepths, makeStoredWork } from './database-metrics.ts'
+import { type QueueDepths, makeQueueDepthReader } from './database-metrics.ts'
 
 const NOTHING: QueueDepths = {
-  lettersWaiting: 0,
-  lettersGivenUp: 0,
-  oldestLetterSeconds: 0,
+  emailsQueued: 0,
+  emailsFailed: 0,
+  oldestEmailSeconds: 0,
   purchasesProcessing: 0,
   purchasesOpen: 0,
   purchasesWithProblem: 0,
@@ -41,7 +41,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         ?.slice(line.length + 1) ?? NaN,
     )
 
-  it('API-04 · metrics count what was done', async () => {
+  it('API-04 · metrics count requests, rows and tokens', async () => {
     const user = new Client(server.origin)
     await user.register()
     expect((await user.bulk(makeRows(9))).status).toBe(200)
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     expect(text).not.toContain('none"')
   })
 
-  it('API-04 · are no more however odd the paths, the methods and the names are', async () => {
+  it('API-04 · the number of series does not grow with unknown paths, methods and headers', async () => {
     const before = linesOf(await scrape())
     const methods = ['GET', 'POST', 'PUT', 'PROPFIND', 'OPTIONS', 'REPORT']
     for (let n = 0; n < 1000; n += 20)
@@ -91,29 +91,29 @@ describe.each(DIALECTS)('%s', (dialect) => {
       )
     const text = await scrape()
     expect(text).not.toMatch(/odd|example\.bg|PROPFIND|REPORT/)
-    // Each series of durations has 14 lines: four routes, four methods, and a count of refusals with each.
+    // Each series of durations has 14 lines: four routes, four methods, and a count of errors with each.
     expect(linesOf(text) - before).toBeLessThanOrEqual(4 * 4 * 15)
   })
 
-  it('API-04 · are not on the public port, and nothing else is on theirs', async () => {
+  it('API-04 · are not on the public port, and their port serves nothing else', async () => {
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404)
     for (const path of ['/', '/api/auth/me', '/metrics/x'])
       expect((await fetch(new URL(path, metricsUrl))).status).toBe(404)
     expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(404)
   })
 
-  it('API-04 · tell of letters and purchases that are stored', async () => {
+  it('API-04 · include queued emails and purchases', async () => {
     const own = await makePlace(dialect)
     await withDatabase(own, async (db) => {
-      expect(await makeStoredWork(db, () => 0)()).toEqual(NOTHING)
-      const letter = { kind: 'deleted', lang: 'bg', email: 'a@example.bg' } as const
+      expect(await makeQueueDepthReader(db, () => 0)()).toEqual(NOTHING)
+      const email = { kind: 'deleted', lang: 'bg', email: 'a@example.bg' } as const
       for (const at of [5000, 1000, 8000])
         await makeOutbox(
           () => at,
           () => {},
-        ).put(db, letter)
+        ).put(db, email)
       await db.updateTable('outbox').set({ due_at: null }).where('created_at', '=', 1000).execute()
-      const order = {
+      const purchase = {
         account_id: null,
         plan: 'pro',
         tokens: 1,
@@ -140,12 +140,12 @@ describe.each(DIALECTS)('%s', (dialect) => {
       ] as const)
         await db
           .insertInto('purchase')
-          .values({ ...order, id, status, problem })
+          .values({ ...purchase, id, status, problem })
           .execute()
-      expect(await makeStoredWork(db, () => 9000)()).toEqual({
-        lettersWaiting: 2,
-        lettersGivenUp: 1,
-        oldestLetterSeconds: 4,
+      expect(await makeQueueDepthReader(db, () => 9000)()).toEqual({
+        emailsQueued: 2,
+        emailsFailed: 1,
+        oldestEmailSeconds: 4,
         purchasesProcessing: 2,
         purchasesOpen: 1,
         purchasesWithProblem: 1,
@@ -154,10 +154,10 @@ describe.each(DIALECTS)('%s', (dialect) => {
     await own.remove()
   })
 
-  it('API-04 · are asked of the database every five seconds at most', async () => {
+  it('API-04 · read the database every five seconds at most', async () => {
     await withDatabase(place, async (db) => {
       let now = 0
-      const read = makeStoredWork(db, () => now)
+      const read = makeQueueDepthReader(db, () => now)
       const first = read()
       now = 4999
       expect(read()).toBe(first)
@@ -168,11 +168,11 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 })
 
-it('API-04 · are told while the database is away, but for what it alone knows', async () => {
+it('API-04 · are served without those of the database while it is unavailable', async () => {
   const place = await makePlace('postgres')
   const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info', METRICS_PORT: '0' })
   const url = await metricsAddress(server)
-  // The database goes with its connections.
+  // Drops the database and closes its connections.
   await place.remove()
   const answer = await fetch(url)
   const text = await answer.text()
@@ -184,7 +184,7 @@ it('API-04 · are told while the database is away, but for what it alone knows',
   await server.ended
 })
 
-it('API-04 · without a port for them nothing of them is loaded', async () => {
+it('API-04 · are not loaded without METRICS_PORT', async () => {
   const place = await makePlace('sqlite')
   const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
   expect(server.logged()).not.toContain('metrics')

@@ -85,5 +85,9 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
     return postponed !== undefined
   }
 
-  return startBackgroundJob(app, { everyMs, round, failure: 'purchases could not be looked after' })
+  return startBackgroundJob(app, {
+    intervalMs: everyMs,
+    run: round,
+    errorMessage: 'purchases could not be looked after',
+  })
 }

@@ -77,51 +77,51 @@ const finalizeLimits = (accountId: string): Limit[] => [
 ]
 
 export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts): void {
-  addRoute(api, createCheckoutSession, async ({ body, signedIn, refuse, request }) => {
-    if (sales === undefined) return refuse('payments_closed')
-    const pack = findPack(body.priceId) ?? refuse('unknown_price')
+  addRoute(api, createCheckoutSession, async ({ body, signedIn, reject, request }) => {
+    if (sales === undefined) return reject('payments_closed')
+    const pack = findPack(body.priceId) ?? reject('unknown_price')
     const origins = ownOrigins()
     const originOf = (text: string | undefined, path: string) =>
       text === undefined ? origins[0] : findOwnOrigin(text, path, origins)
-    const site = originOf(body.successUrl, '/checkout/success') ?? refuse('foreign_return_address')
-    if (originOf(body.cancelUrl, '/pricing') === undefined) refuse('foreign_return_address')
+    const site = originOf(body.successUrl, '/checkout/success') ?? reject('foreign_return_address')
+    if (originOf(body.cancelUrl, '/pricing') === undefined) reject('foreign_return_address')
     const { accountId } = signedIn
     await requireRateLimit(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
     const started = withTimeout(sales.checkout(order), CHECKOUT_WITHIN_MS)
-    const url = await asked(request.log, started, () => refuse('checkout_unavailable'))
-    return { url: url ?? refuse('not_authenticated') }
+    const url = await asked(request.log, started, () => reject('checkout_unavailable'))
+    return { url: url ?? reject('not_authenticated') }
   })
 
-  addRoute(api, finalizeCheckout, async ({ body, signedIn, refuse, request, reply }) => {
+  addRoute(api, finalizeCheckout, async ({ body, signedIn, reject, request, reply }) => {
     const { accountId } = signedIn
     await requireRateLimit(db, finalizeLimits(accountId), clock())
     const known = await findBySession(db, body.session_id)
-    if (known?.account_id !== accountId) return refuse('not_found')
+    if (known?.account_id !== accountId) return reject('not_found')
     const settled = async (): Promise<Settlement> => {
       if (known.status === 'credited') return { purchase: known, isCredited: false }
-      if (sales === undefined) return refuse('payment_unverified')
+      if (sales === undefined) return reject('payment_unverified')
       const answer = sales.settle(known.id, body.session_id)
-      const settlement = await asked(request.log, answer, () => refuse('payment_unverified'))
-      return settlement ?? refuse('not_found')
+      const settlement = await asked(request.log, answer, () => reject('payment_unverified'))
+      return settlement ?? reject('not_found')
     }
     const settlement = await settled()
     const { status, problem } = settlement.purchase
-    if (problem === 'unknown') return refuse('payment_unverified')
-    if (status === 'refused') return refuse('payment_refused')
-    if (status === 'expired') return refuse('checkout_expired')
+    if (problem === 'unknown') return reject('payment_unverified')
+    if (status === 'refused') return reject('payment_refused')
+    if (status === 'expired') return reject('checkout_expired')
     if (status !== 'credited') reply.status(202)
-    const account = (await findAccountById(db, accountId)) ?? refuse('not_authenticated')
+    const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
     return finalizedOf(settlement, account.balance)
   })
 
-  addRawRoute(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, refuse, request }) => {
-    if (sales === undefined) return refuse('payments_closed')
+  addRawRoute(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, reject, request }) => {
+    if (sales === undefined) return reject('payments_closed')
     const signature = request.headers['stripe-signature']
     const event =
       sales.readEvent(body, typeof signature === 'string' ? signature : undefined, clock()) ??
-      refuse('invalid_signature')
-    await asked(request.log, sales.hear(event), () => refuse('payment_unverified'))
+      reject('invalid_signature')
+    await asked(request.log, sales.hear(event), () => reject('payment_unverified'))
     return DONE
   })
 
@@ -140,12 +140,12 @@ function finalizedOf({ purchase, isCredited }: Settlement, balance: number): Fin
 type Log = { warn: (facts: object, text: string) => void }
 
 /** The provider's answer, or an API error when it does not answer. */
-async function asked<T>(log: Log, answer: Promise<T>, refuse: () => never): Promise<T> {
+async function asked<T>(log: Log, answer: Promise<T>, reject: () => never): Promise<T> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError)) throw error
     log.warn({ problem: error.message }, 'the payment provider could not be asked')
-    return refuse()
+    return reject()
   }
 }

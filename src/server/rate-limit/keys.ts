@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { createHash } from 'node:crypto'
 
-/** What is counted as one network: an IPv4 address, or the /64 that an IPv6 customer has. */
+/** Key of the network of an IP address: the IPv4 address itself, or the IPv6 /64, which providers assign per customer. */
 export function networkKey(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [head = '', tail] = ip.split('::')
@@ -11,6 +11,6 @@ export function networkKey(ip: string): string {
   return [...groups, ...Array<string>(missing).fill('0'), ...tailGroups].slice(0, 4).join(':')
 }
 
-/** Addresses of people who are perhaps no customers are not kept, nor are accounts that were deleted named. */
+/** Truncated SHA-256 (132 bits): limits store no email addresses and no ids of deleted accounts. */
 export const pseudonymousKey = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)

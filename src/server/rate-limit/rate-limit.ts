@@ -3,20 +3,19 @@ import { SECOND_MS } from '../clock.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { throwApiError } from '../http/api-error.ts'
 
-/** At most `limit` hits of one key in a window that starts with its first hit. */
+/** At most `limit` hits of one key in a fixed window that starts with the first hit. */
 export type Limit = { key: string; limit: number; windowMs: number }
 
 /**
- * Counts one hit of each key in turn, and stops at the first that is passed: attempts declined for a narrow key do not
- * use up a wider one. Where one is used up already nothing is counted, and nothing written: declined attempts cost little,
- * and are not in the way of those that are taken back.
- * @returns the seconds to wait when a limit is passed, else undefined
+ * Consumes one hit of each limit in order and stops at the first exceeded one, so that narrow limits come before wide ones.
+ * When any limit is exceeded already, nothing is consumed or written.
+ * @returns seconds for Retry-After when a limit is exceeded, else undefined
  */
 export async function consume(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
-  const wait = await retryAfter(db, limits, now)
-  if (wait !== undefined) return wait
+  const seconds = await retryAfter(db, limits, now)
+  if (seconds !== undefined) return seconds
   for (const limit of limits) {
-    const { hits, resets_at } = await count(db, limit, now)
+    const { hits, resets_at } = await increment(db, limit, now)
     if (hits > limit.limit) return secondsUntil(resets_at, now)
   }
   return undefined
@@ -24,7 +23,7 @@ export async function consume(db: Db, limits: readonly Limit[], now: number): Pr
 
 const secondsUntil = (time: number, now: number): number => Math.ceil((time - now) / SECOND_MS)
 
-/** The seconds until the last of the keys that are used up is free again; undefined where none is. Counts nothing. */
+/** Seconds until the last exceeded limit resets; undefined when none is exceeded. Consumes nothing. */
 export async function retryAfter(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
   const keys = limits.map(({ key }) => key)
   const rows = await db
@@ -33,14 +32,16 @@ export async function retryAfter(db: Db, limits: readonly Limit[], now: number):
     .where('key', 'in', keys)
     .where('resets_at', '>', now)
     .execute()
-  const used = rows.filter(({ key, hits }) => limits.some((one) => one.key === key && hits >= one.limit))
-  return used.length === 0
+  const exceeded = rows.filter(({ key, hits }) =>
+    limits.some((limit) => limit.key === key && hits >= limit.limit),
+  )
+  return exceeded.length === 0
     ? undefined
-    : secondsUntil(Math.max(...used.map(({ resets_at }) => resets_at)), now)
+    : secondsUntil(Math.max(...exceeded.map(({ resets_at }) => resets_at)), now)
 }
 
-/** One statement, so that hits at the same time are all counted, by whatever process. Never further than one too many. */
-const count = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
+/** One atomic statement: concurrent hits of all processes are counted. `hits` never exceeds `limit` + 1. */
+const increment = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
   db
     .insertInto('throttle')
     .values({ key, hits: 1, resets_at: now + windowMs })
@@ -55,8 +56,8 @@ const count = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Takes a counted hit back, for an attempt that turned out to be none. A statement for each key: one for all of them would
- * hold the first while it waits for the next, and PostgreSQL ends attempts that wait for each other.
+ * Gives back one consumed hit of each limit. One statement per key: a statement for all keys locks several rows, and
+ * PostgreSQL would abort concurrent ones as deadlocks.
  */
 export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits)
@@ -68,17 +69,17 @@ export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
       .execute()
 }
 
-/** Forgets what was counted. */
+/** Deletes all hits of the limits. */
 export async function reset(trx: Transaction, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key)
   await trx.deleteFrom('throttle').where('key', 'in', keys).execute()
 }
 
-export async function deleteOldHits(db: Db, now: number): Promise<void> {
+export async function deleteExpiredLimits(db: Db, now: number): Promise<void> {
   await db.deleteFrom('throttle').where('resets_at', '<=', now).execute()
 }
 
-/** Counts an attempt, and refuses it where a limit is passed. */
+/** Consumes the limits. @throws {ApiError} `too_many_requests` when one is exceeded */
 export async function requireRateLimit(db: Db, limits: readonly Limit[], now: number): Promise<void> {
   const seconds = await consume(db, limits, now)
   if (seconds !== undefined) throwApiError('too_many_requests', { seconds })

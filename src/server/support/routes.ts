@@ -21,14 +21,14 @@ const contactLimits = (ip: string): Limit[] => [
 
 /** Stores the message before it is emailed, so that none is lost while the mail server is down (INFO-03). */
 export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
-  addRoute(api, contact, async ({ body, refuse, request, signedIn }) => {
+  addRoute(api, contact, async ({ body, reject, request, signedIn }) => {
     // A honeypot: the field is hidden from people.
-    if (body.website !== undefined && body.website !== '') refuse('submission_blocked')
-    const email = parseEmail(body.email) ?? refuse('invalid_email')
+    if (body.website !== undefined && body.website !== '') reject('submission_blocked')
+    const email = parseEmail(body.email) ?? reject('invalid_email')
     const name = oneLine(body.name)
     const text = body.message.trim().toWellFormed().replaceAll('\0', '')
     if (!hasLength(name, LIMITS.contactName) || !hasLength(text, LIMITS.contactMessage))
-      refuse('invalid_message')
+      reject('invalid_message')
     await requireRateLimit(db, contactLimits(request.ip), clock())
 
     const { topic } = body

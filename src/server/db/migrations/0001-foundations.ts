@@ -1,12 +1,10 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
+import { type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect, createTable } from '../column-types.ts'
 
-/** Accounts, sessions, ledger, jobs. Checks guard what the code promises, on both databases. */
+/** Accounts, sessions, ledger, jobs. Check constraints enforce the invariants on both databases. */
 export async function foundations(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { integer, bytes } = COLUMN_TYPES[dialect]
-  // SQLite takes any value in any column unless the table is strict.
-  const table = (name: string): CreateTableBuilder<string> =>
-    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+  const table = (name: string) => createTable(db, dialect, name)
 
   await table('account')
     .addColumn('id', 'text', (c) => c.primaryKey())

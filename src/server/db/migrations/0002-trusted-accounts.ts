@@ -1,11 +1,10 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
+import { type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect, createTable } from '../column-types.ts'
 
-/** Recovery by mail, known devices, the outbox, messages to support, and a place of its own for each ledger entry. */
+/** Email tokens, known devices, the outbox, support messages, and a sequence number for each ledger entry. */
 export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { integer } = COLUMN_TYPES[dialect]
-  const table = (name: string): CreateTableBuilder<string> =>
-    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+  const table = (name: string) => createTable(db, dialect, name)
 
   await db.schema
     .alterTable('account')
@@ -84,14 +83,14 @@ export async function trustedAccounts(db: Kysely<unknown>, dialect: Dialect): Pr
 
 type OldEntry = { reason: string; ref: string; delta: number; balance_after: number }
 
-/** What was booked before gets its place. */
+/** Numbers the existing entries. */
 async function numberEntries(db: Kysely<unknown>): Promise<void> {
   const { rows: accounts } = await sql<{ id: string }>`select id from account`.execute(db)
   for (const { id } of accounts) {
     const { rows } = await sql<OldEntry>`
       select reason, ref, delta, balance_after from token_entry
       where account_id = ${id} order by at, ref`.execute(db)
-    for (const [index, { reason, ref }] of asBooked(rows).entries())
+    for (const [index, { reason, ref }] of inPostingOrder(rows).entries())
       await sql`update token_entry set seq = ${index + 1} where reason = ${reason} and ref = ${ref}`.execute(
         db,
       )
@@ -99,19 +98,19 @@ async function numberEntries(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Each entry goes on from the balance that the one before has left. Times alone do not tell: a call has its time from when
- * it came, and calls at once are booked in any order. Where no entry goes on, the earliest does.
+ * Orders entries so that each starts from the balance that the one before left. Times do not give the order: they are those of
+ * the requests, and concurrent requests are posted in any order. Where no entry fits, the earliest comes next.
  */
-function asBooked(entries: OldEntry[]): OldEntry[] {
-  const left = [...entries]
-  const booked: OldEntry[] = []
+function inPostingOrder(entries: OldEntry[]): OldEntry[] {
+  const remaining = [...entries]
+  const ordered: OldEntry[] = []
   let balance = 0
-  while (left.length > 0) {
-    const next = left.findIndex(({ delta, balance_after }) => balance_after - delta === balance)
-    const [entry] = left.splice(Math.max(next, 0), 1)
+  while (remaining.length > 0) {
+    const next = remaining.findIndex(({ delta, balance_after }) => balance_after - delta === balance)
+    const [entry] = remaining.splice(Math.max(next, 0), 1)
     if (entry === undefined) break
-    booked.push(entry)
+    ordered.push(entry)
     balance = entry.balance_after
   }
-  return booked
+  return ordered
 }

@@ -1,11 +1,10 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { COLUMN_TYPES, type Dialect } from '../column-types.ts'
+import { type Kysely, sql } from 'kysely'
+import { COLUMN_TYPES, type Dialect, createTable } from '../column-types.ts'
 
-/** Purchases, and a ledger that knows them: what they gave, what was taken back, and what could not be. */
+/** Purchases, and ledger entries for tokens granted by them and reversed, with the uncovered part of a reversal. */
 export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { integer } = COLUMN_TYPES[dialect]
-  const table = (name: string): CreateTableBuilder<string> =>
-    dialect === 'sqlite' ? db.schema.createTable(name).modifyEnd(sql`strict`) : db.schema.createTable(name)
+  const table = (name: string) => createTable(db, dialect, name)
 
   await table('purchase')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -36,7 +35,7 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     .execute()
   await db.schema.createIndex('purchase_account').on('purchase').columns(['account_id', 'id']).execute()
   await db.schema.createIndex('purchase_look').on('purchase').column('look_at').execute()
-  // Whoever presses twice has one payment page, not two.
+  // One open checkout session per account and plan: two clicks must not make two.
   await sql`create unique index purchase_open on purchase (account_id, plan) where status = 'open'`.execute(
     db,
   )
@@ -47,17 +46,15 @@ export async function purchases(db: Kysely<unknown>, dialect: Dialect): Promise<
     .execute()
   await db.schema.createIndex('outbox_purchase').on('outbox').column('purchase_id').execute()
 
-  if (dialect === 'sqlite') await writeEntriesAnew(db)
-  else await changeEntries(db)
+  if (dialect === 'sqlite') await recreateEntryTable(db)
+  else await alterEntryTable(db)
   await db.schema.createIndex('token_entry_purchase').on('token_entry').column('purchase_id').execute()
 }
 
-/** SQLite changes no check of a table that is there. */
-async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
+/** SQLite cannot alter the check constraint of an existing table. */
+async function recreateEntryTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('token_entry').renameTo('token_entry_before').execute()
-  await db.schema
-    .createTable('token_entry')
-    .modifyEnd(sql`strict`)
+  await createTable(db, 'sqlite', 'token_entry')
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('ref', 'text', (c) => c.notNull())
     .addColumn('account_id', 'text', (c) => c.notNull().references('account.id').onDelete('cascade'))
@@ -74,7 +71,7 @@ async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
     .addColumn('purchase_id', 'text', (c) => c.references('purchase.id'))
     .addColumn('at', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('token_entry_once', ['reason', 'ref'])
-    .addCheckConstraint('token_entry_says', SAYS)
+    .addCheckConstraint('token_entry_says', DELTA_CHECK)
     .execute()
   await sql`
     insert into token_entry (reason, ref, account_id, seq, delta, balance_after, note, at)
@@ -89,14 +86,14 @@ async function writeEntriesAnew(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function changeEntries(db: Kysely<unknown>): Promise<void> {
+async function alterEntryTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table token_entry
       add column uncovered bigint not null default 0 check (uncovered >= 0),
       add column purchase_id text references purchase (id),
       drop constraint token_entry_delta_check,
-      add constraint token_entry_says check (${SAYS})`.execute(db)
+      add constraint token_entry_says check (${DELTA_CHECK})`.execute(db)
 }
 
-/** A refund that found nothing left to take moves no tokens. */
-const SAYS = sql`delta <> 0 or reason in ('refund', 'dispute')`
+/** A reversal that finds an empty balance moves no tokens. */
+const DELTA_CHECK = sql`delta <> 0 or reason in ('refund', 'dispute')`
