@@ -3,8 +3,8 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { useSearchParams } from 'react-router'
 import { bulk } from '#engine/bulk/client.ts'
-import { useTakeFile } from '../features/bulk/use-take-file.ts'
-import { ChooseSkeleton, DropOverlay } from '../features/file/file-picker.tsx'
+import { useOpenFile } from '../features/bulk/use-open-file.ts'
+import { FilePickerSkeleton, DropOverlay } from '../features/file/file-picker.tsx'
 import { takeResumeMode } from '#engine/storage/preferences.ts'
 import { ConnectionLine, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
@@ -64,7 +64,7 @@ const modeOf = (text: string | null): Mode => (text === 'bulk' || text === 'chec
 export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
   const { alert, confirm } = useAlerts()
-  const take = useTakeFile()
+  const take = useOpenFile()
   useOfflineCopy()
   // The page is rendered in advance without a query: what it asks for is shown after the start.
   const [mode, setMode] = useState<Mode>('single')
@@ -142,7 +142,7 @@ export default function ConverterPage() {
       {mode === 'single' ? (
         <SingleConverter />
       ) : (
-        <Suspense fallback={<ChooseSkeleton />}>
+        <Suspense fallback={<FilePickerSkeleton />}>
           {mode === 'bulk' ? (
             <BulkConverter />
           ) : (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { ChooseFile, ChooseSkeleton } from '../file/file-picker.tsx'
+import { FilePicker, FilePickerSkeleton } from '../file/file-picker.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { useLang } from '../../routing/location.ts'
@@ -11,13 +11,18 @@ import { BulkHelp } from './help.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { ConvertBar } from './convert-bar.tsx'
 import { FileCard } from './file-card.tsx'
-import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
+import {
+  NoValidPrices,
+  AlternativeSheets,
+  hasNoValidPrices,
+  findAlternativeSheets,
+} from './no-valid-prices.tsx'
 import { Notice } from '../file/notice.tsx'
 import { Notices } from './notices.tsx'
 import { type RowPlace, type Snapshot, countOmitted } from '#engine/types.ts'
-import { answerFirst, openQuestion } from './questions.tsx'
+import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
-import { Parsing, ReadFailure, WorkerFailure } from '../file/reading.tsx'
+import { ReadingProgress, ReadFailure, WorkerFailure } from '../file/reading.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
@@ -27,7 +32,7 @@ import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
-import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
+import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
 type Props = {
   onFile: (file: File) => void
@@ -46,9 +51,9 @@ export function ChooseInput({ onFile, onManual, undo }: Props) {
           {undo}
         </div>
       )}
-      <ChooseFile titleId="choose-title" title={m.bulk_upload_title()} onFile={onFile}>
+      <FilePicker titleId="choose-title" title={m.bulk_upload_title()} onFile={onFile}>
         {null}
-      </ChooseFile>
+      </FilePicker>
       <div className="grid content-center justify-items-start gap-3 rounded-base border border-line p-6 sm:p-10">
         <h2 className="text-xl">{m.bulk_manual_title()}</h2>
         <p className="text-muted">{m.bulk_manual_text()}</p>
@@ -60,7 +65,7 @@ export function ChooseInput({ onFile, onManual, undo }: Props) {
   )
 }
 
-const MANUAL_ROWS_AT_FIRST = 5
+const INITIAL_MANUAL_ROWS = 5
 
 /** Whole catalogues: a file or typed rows in, results out. */
 export default function BulkConverter() {
@@ -72,8 +77,8 @@ export default function BulkConverter() {
   const [lookAt, setLookAt] = useState<RowPlace>()
   const reread = useReread()
   const hasOwnResults = useOwnResults(results)
-  const take = useTakeFile()
-  const isUnanswered = useIsUnanswered(state)
+  const take = useOpenFile()
+  const isUnanswered = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
   const conversion = useConversion(
     state,
@@ -82,8 +87,8 @@ export default function BulkConverter() {
     () => setMapping(true),
     () => scrollToAndFocus('results-title'),
   )
-  const question = rows ? openQuestion(rows) : undefined
-  const sheets = rows ? sheetsInstead(rows) : []
+  const question = rows ? findOpenQuestion(rows) : undefined
+  const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =
     rows?.file !== undefined &&
     question?.what !== 'column' &&
@@ -94,7 +99,7 @@ export default function BulkConverter() {
   })
 
   async function clear() {
-    if (await confirm(clearRowsQuestion())) await bulk.tell('clearRows')
+    if (await confirm(clearRowsConfirmation())) await bulk.tell('clearRows')
   }
 
   /** What is in the file alone can be had from it again: only what was changed by hand is asked about. */
@@ -119,18 +124,18 @@ export default function BulkConverter() {
   const undoButton = canUndo && <UndoButton undo={undo} onUndo={() => void takeBack()} />
   return (
     <div className="grid grid-cols-1 gap-10">
-      {phase === 'starting' && <ChooseSkeleton />}
+      {phase === 'starting' && <FilePickerSkeleton />}
       {phase === 'failed' && <WorkerFailure />}
       {phase === 'idle' && (
         <ChooseInput
           undo={undoButton}
           onFile={(file) => void take(file)}
           onManual={() =>
-            void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn(nameCellId(1)))
+            void bulk.tell('startManual', INITIAL_MANUAL_ROWS).then(() => focusOn(nameCellId(1)))
           }
         />
       )}
-      {phase === 'parsing' && <Parsing state={state} onCancel={() => void bulk.cancel()} />}
+      {phase === 'parsing' && <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />}
       {phase === 'error' && <ReadFailure state={state} onAgain={() => void bulk.tell('clearRows')} />}
       {rows && (phase === 'ready' || isConverting) && (
         <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
@@ -166,7 +171,7 @@ export default function BulkConverter() {
             counts={rows.counts}
             isCostKnown={rows.columnsKnown}
             isConverting={isConverting}
-            question={question && question.what !== 'dialog' ? answerFirst(question) : undefined}
+            question={question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined}
             onConvert={conversion.start}
             onClear={() => void clear()}
             undo={undoButton}
@@ -187,9 +192,9 @@ export default function BulkConverter() {
           isKnown={rows.columnsKnown}
           reasons={
             <>
-              {lacksPrices(rows) && <NoValidPrices rows={rows} />}
+              {hasNoValidPrices(rows) && <NoValidPrices rows={rows} />}
               {state.hasFile && sheets.length > 0 && (
-                <OtherSheets sheets={sheets} onPick={() => setMapping(false)} />
+                <AlternativeSheets sheets={sheets} onPick={() => setMapping(false)} />
               )}
             </>
           }
@@ -221,7 +226,7 @@ function useOwnResults(results: ConversionSummary | null): boolean {
 }
 
 /** Whether whoever is here has sent these very rows, and never heard what became of them. */
-function useIsUnanswered({ unansweredOf }: Snapshot): boolean {
+function useHasPendingSubmission({ unansweredOf }: Snapshot): boolean {
   const session = useSession()
   return (
     unansweredOf !== null &&

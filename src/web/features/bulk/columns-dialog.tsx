@@ -9,10 +9,10 @@ import { titlesApart, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
 import { CURRENCIES, type Currency } from '#money/amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { columnSentence } from './questions.tsx'
+import { columnQuestionMessage } from './questions.tsx'
 import type { FileFacts, RowChoices } from '#reports/types.ts'
 
-type HeaderChoice = {
+type HeaderRow = {
   row: number | null
   /** The file is being read under another header row. */
   isReading: boolean
@@ -23,10 +23,7 @@ type HeaderChoice = {
 }
 
 /** The choice of another header row: all columns follow from it, so they are asked of the workbench. */
-export function useHeaderChoice(
-  row: number | null,
-  onFound: (detection: Detection) => Columns,
-): HeaderChoice {
+export function useHeaderRow(row: number | null, onFound: (detection: Detection) => Columns): HeaderRow {
   const [wanted, setWanted] = useState<{ row: number | null }>()
   const [told, setTold] = useState({ status: '', isError: false })
   const asked = useRef(0)
@@ -40,7 +37,7 @@ export function useHeaderChoice(
     setWanted(undefined)
     setTold(
       found
-        ? { status: foundText(found, onFound(found)), isError: false }
+        ? { status: foundColumnsMessage(found, onFound(found)), isError: false }
         : { status: m.file_gone(), isError: true },
     )
   }
@@ -52,22 +49,22 @@ export function useHeaderChoice(
   }
 }
 
-function foundText({ all }: Detection, { price, name }: Columns): string {
+function foundColumnsMessage({ all }: Detection, { price, name }: Columns): string {
   if (price === null) return m.columns_guess()
   const priced = `${m.column_price()}: ${columnTitle(price, all[price]?.title)}`
   return name === null ? priced : `${priced}; ${m.column_name()}: ${columnTitle(name, all[name]?.title)}`
 }
 
-type Props = { choice: HeaderChoice; firstRows: readonly string[] }
+type Props = { choice: HeaderRow; firstRows: readonly string[] }
 
-export function HeaderSelect({ choice, firstRows }: Props) {
+export function HeaderRowSelect({ choice, firstRows }: Props) {
   const { row, status, isError, isReading, pick } = choice
   return (
     <div className="grid gap-1.5 sm:col-span-2">
       <Select
         label={m.columns_header()}
         value={row === null ? NONE : String(row)}
-        options={optionsOf(firstRows, row)}
+        options={headerRowOptions(firstRows, row)}
         aria-busy={isReading}
         onPick={(value) => pick(value === NONE ? null : Number(value))}
       />
@@ -79,7 +76,7 @@ export function HeaderSelect({ choice, firstRows }: Props) {
 }
 
 /** The first rows by what stands in them; blank ones are no header. The row that is one now is always among them. */
-function optionsOf(firstRows: readonly string[], current: number | null) {
+function headerRowOptions(firstRows: readonly string[], current: number | null) {
   const rows = firstRows.flatMap((text, row) => (text === '' ? [] : [{ row, text }]))
   if (current !== null && !rows.some(({ row }) => row === current)) rows.push({ row: current, text: '…' })
   return [
@@ -95,7 +92,7 @@ type MorePricesProps = {
 }
 
 /** Further columns with prices (sale, wholesale…): which of them are converted too. */
-export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
+export function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
   const { all } = detection
   const { price, name, currency, otherPrice, morePrices } = columns
   const hint = useId()
@@ -158,7 +155,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
   const { all } = detection
-  const header = useHeaderChoice(columns.headerRow, (found) => {
+  const header = useHeaderRow(columns.headerRow, (found) => {
     const next = found.certain ? found.columns : inPlace(columns, found.columns)
     setDetection(found)
     setColumns(next)
@@ -212,9 +209,9 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   return (
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
       {reasons}
-      <p className="text-muted">{isGuess ? columnSentence(detection) : m.columns_text()}</p>
+      <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <HeaderSelect choice={header} firstRows={detection.firstRows} />
+        <HeaderRowSelect choice={header} firstRows={detection.firstRows} />
         <Select
           label={m.columns_price()}
           value={valueOf(columns.price)}
@@ -222,7 +219,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           options={columns.price === null ? optional : options}
           onPick={pick('price')}
         />
-        <MorePrices
+        <MorePricesFields
           detection={detection}
           columns={columns}
           onPick={(morePrices) => setColumns({ ...columns, morePrices })}

@@ -8,7 +8,7 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { currencyWord } from './currency-text.ts'
+import { currencyName } from './currency-text.ts'
 import type { Lang } from '#i18n/language.ts'
 import { useSession } from '../../session/session.ts'
 import { useMomentText } from '../../ui/date-time.tsx'
@@ -97,25 +97,25 @@ export function ConfirmDialog(props: Props) {
       actions={actions}
     >
       <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
-        <Line
+        <SummaryLine
           label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()}
           value={n(counts.validRows)}
         />
-        {priceTitles.length > 0 && <Line label={m.confirm_columns()} value={priceTitles.join(', ')} />}
+        {priceTitles.length > 0 && <SummaryLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
         {counts.invalidRows + counts.emptyRows > 0 && (
-          <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
+          <SummaryLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
-        {omittedRows > 0 && <Line label={m.confirm_omitted()} value={n(omittedRows)} />}
+        {omittedRows > 0 && <SummaryLine label={m.confirm_omitted()} value={n(omittedRows)} />}
         {currency && currencyFrom && (
-          <Line
+          <SummaryLine
             label={currencyFrom === 'answer' ? m.confirm_currency() : m.confirm_assumed()}
-            value={currencyWord(currency)}
+            value={currencyName(currency)}
           />
         )}
-        <Line label={m.confirm_cost()} value={n(cost)} />
-        {balance !== undefined && <Line label={m.confirm_balance()} value={n(balance)} />}
+        <SummaryLine label={m.confirm_cost()} value={n(cost)} />
+        {balance !== undefined && <SummaryLine label={m.confirm_balance()} value={n(balance)} />}
         {balance !== undefined && balance >= cost && (
-          <Line label={m.confirm_after()} value={n(balance - cost)} strong />
+          <SummaryLine label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
       {doubts.length > 0 && isEnough && (
@@ -151,7 +151,7 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+function SummaryLine({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
   return (
     <>
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
@@ -164,7 +164,7 @@ export type ConvertedBefore = {
   /** Says when whoever is here has converted this very file on this device; undefined when never. */
   text: string | undefined
   /** Looks again: another tab may have converted it meanwhile. */
-  look: () => Promise<void>
+  refresh: () => Promise<void>
 }
 
 export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
@@ -184,26 +184,26 @@ export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
   }, [hash, email])
   useEffect(() => void look(), [look])
   const isOfThis = found && found.file === hash && found.email === email
-  return { text: isOfThis ? textOf(found, moment(found.at), lang) : undefined, look }
+  return { text: isOfThis ? convertedBeforeMessage(found, moment(found.at), lang) : undefined, refresh: look }
 }
 
-const textOf = ({ prices }: ConvertedFile, at: string, lang: Lang): string =>
+const convertedBeforeMessage = ({ prices }: ConvertedFile, at: string, lang: Lang): string =>
   m.guard_converted({ at, count: prices, n: formatCount(prices, lang) })
 
-const KEY = 'levro.terms'
+const TERMS_KEY = 'levro.terms'
 
 /** Whether this device has accepted the version of the terms that is in force. */
 export function hasAcceptedTerms(): boolean {
   try {
-    return localStorage.getItem(KEY) === TERMS_VERSION
+    return localStorage.getItem(TERMS_KEY) === TERMS_VERSION
   } catch {
     return false
   }
 }
 
-export function keepAcceptedTerms(): void {
+export function saveAcceptedTerms(): void {
   try {
-    localStorage.setItem(KEY, TERMS_VERSION)
+    localStorage.setItem(TERMS_KEY, TERMS_VERSION)
   } catch {
     // A forbidden store only means that the question comes again.
   }

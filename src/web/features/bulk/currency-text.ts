@@ -2,11 +2,11 @@ import type { CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import type { Currency } from '#money/amount.ts'
 import { m } from '#i18n/messages/messages.js'
 
-export const currencyWord = (currency: Currency): string =>
+export const currencyName = (currency: Currency): string =>
   currency === 'BGN' ? m.word_leva() : m.word_euro()
 
 /** Where outside the prices a currency is named: 'Above the table it says “…”.' */
-export function statementText({ where, text }: CurrencyStatement): string {
+export function currencyStatementMessage({ where, text }: CurrencyStatement): string {
   switch (where) {
     case 'title':
       return m.stated_title({ text })
@@ -26,12 +26,12 @@ export function statementText({ where, text }: CurrencyStatement): string {
 }
 
 /** What names which currency, both quoted; where nothing is said of the prices themselves, what names one beside them. */
-export function conflictText({ by, stated, taken }: CurrencyConflict): string {
+export function currencyConflictMessage({ by, stated, taken }: CurrencyConflict): string {
   const { where, text, currency } = stated
-  const own = by === 'formats' ? m.stated_formats({ currency: taken }) : by && statementText(by)
+  const own = by === 'formats' ? m.stated_formats({ currency: taken }) : by && currencyStatementMessage(by)
   if (where === 'between') return `${own ?? m.currency_untold()} ${m.currency_part({ text, currency })}`
   if (own === undefined)
     return where === 'title' ? m.currency_doubt_title({ text }) : m.currency_doubt_cells({ text })
-  const other = statementText(stated)
+  const other = currencyStatementMessage(stated)
   return [own, ...(other === own ? [] : [other]), m.currency_both()].join(' ')
 }

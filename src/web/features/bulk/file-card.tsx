@@ -9,14 +9,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { News } from '../../ui/form-status.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
 import { titlesApart } from '#engine/bulk/choices.ts'
-import { FileDetails, SHOP_NAMES, fileLine } from '../file/file-details.tsx'
-import { whyOmitted } from './omitted-mark.tsx'
-import { sheetsInstead } from './no-valid-prices.tsx'
-import { openQuestion } from './questions.tsx'
+import { FileDetails, SHOP_NAMES, fileDescription } from '../file/file-details.tsx'
+import { omissionReasons } from './omission.tsx'
+import { findAlternativeSheets } from './no-valid-prices.tsx'
+import { findOpenQuestion } from './questions.tsx'
 import type { FileFacts } from '#reports/types.ts'
 import { useReread } from './use-reread.ts'
 
-const KIND = {
+const PRICE_KIND_NAME = {
   selling: m.kind_selling,
   measure: m.kind_measure,
   list: m.kind_list,
@@ -36,10 +36,10 @@ type Props = {
 }
 
 /** Columns with prices that were not taken, and what their titles say of them. */
-export function RivalsLine({ rivals, onColumns }: Props) {
+export function UnconvertedColumns({ rivals, onColumns }: Props) {
   const told = rivals.map(({ index, title, kind }) => {
     const column = columnTitle(index, title)
-    return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: KIND[kind]() })
+    return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: PRICE_KIND_NAME[kind]() })
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" data-testid="rivals">
@@ -53,7 +53,7 @@ export function RivalsLine({ rivals, onColumns }: Props) {
   )
 }
 
-type Titled = ReturnType<typeof titlesApart>
+type TitledColumns = ReturnType<typeof titlesApart>
 
 type FileCardProps = {
   rows: RowsFacts & { file: FileFacts }
@@ -92,12 +92,14 @@ export function FileCard({
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
             {/* Where the answer was a column the focus goes to the title, which says so itself. */}
-            <News text={!rows.columnsKnown ? m.ready_title() : openQuestion(rows) ? '' : titleOf(rows)} />
+            <News
+              text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : cardTitle(rows)}
+            />
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
-              {titleOf(rows)}
+              {cardTitle(rows)}
             </h2>
             <p className="wrap-anywhere text-muted">
-              {fileLine(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
+              {fileDescription(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
             </p>
           </div>
         </div>
@@ -107,13 +109,18 @@ export function FileCard({
         </Button>
       </div>
       {rows.columnsKnown ? (
-        <CountsLine counts={counts} omitted={{ count: countOmitted(rows.omitted), why: whyOmitted(rows) }} />
+        <CountsLine
+          counts={counts}
+          omitted={{ count: countOmitted(rows.omitted), why: omissionReasons(rows) }}
+        />
       ) : (
         <p className="text-muted">{m.counts_unknown({ count: inHand, n: formatCount(inHand, lang) })}</p>
       )}
-      {rows.columnsKnown && !isJson && <FileColumns rows={rows} prices={titles.slice(0, taken.length)} />}
+      {rows.columnsKnown && !isJson && (
+        <ConvertedColumns rows={rows} prices={titles.slice(0, taken.length)} />
+      )}
       {rows.columnsKnown && rivals.length > 0 && (
-        <RivalsLine
+        <UnconvertedColumns
           rivals={rivals.map((rival, i) => ({ ...rival, ...titles[taken.length + i] }))}
           onColumns={canReread && !isJson && !isConverting ? onColumns : undefined}
         />
@@ -123,7 +130,7 @@ export function FileCard({
           <FileDetails
             file={file}
             // Where this sheet lacks prices the others are offered in a notice.
-            {...(sheetsInstead(rows).length > 0 && { unread: [] })}
+            {...(findAlternativeSheets(rows).length > 0 && { unread: [] })}
             onRead={(change) => void reread.file(change)}
           />
         </fieldset>
@@ -148,14 +155,14 @@ export function FileCard({
   )
 }
 
-function titleOf(rows: RowsFacts): string {
+function cardTitle(rows: RowsFacts): string {
   const { counts, omitted, columnsKnown } = rows
   if (!columnsKnown || counts.validRows + countOmitted(omitted) === 0) return m.not_ready_title()
-  return openQuestion(rows) ? m.question_title() : m.ready_title()
+  return findOpenQuestion(rows) ? m.question_title() : m.ready_title()
 }
 
 /** Which columns are converted: of two prices in the file the person sees here which one is meant. */
-function FileColumns({ rows, prices }: Pick<FileCardProps, 'rows'> & { prices: Titled }) {
+function ConvertedColumns({ rows, prices }: Pick<FileCardProps, 'rows'> & { prices: TitledColumns }) {
   const { file, choices } = rows
   if (!choices) return null
   const { name, currency } = choices.columns

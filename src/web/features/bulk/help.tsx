@@ -9,7 +9,7 @@ import { download } from '../../ui/browser.ts'
 import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templates.ts'
 
 /** What stays on the device when somebody signs out, and the way to be rid of it. */
-export function ForgetMemory() {
+export function ClearHistory() {
   async function forget() {
     if (await clearHistory()) toasts.show(m.memory_forgotten())
     else toasts.show(m.memory_failed(), 'destructive')
@@ -55,7 +55,7 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
               ))}
             </div>
           </div>
-          <ForgetMemory />
+          <ClearHistory />
         </div>
       </div>
     </details>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { useReread } from './use-reread.ts'
 
 /** Reasons that are told. */
-const REASONS_TOLD = 4
+const MAX_REASONS = 4
 
 const ADVICE: Partial<Record<PriceProblem, () => string>> = {
   'other-currency': m.no_valid_advice_currency,
@@ -18,7 +18,7 @@ const ADVICE: Partial<Record<PriceProblem, () => string>> = {
 }
 
 /** Whether no row of the file has a valid price by columns that are no guess, and none was edited since. */
-export const lacksPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsFacts): boolean =>
+export const hasNoValidPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsFacts): boolean =>
   columnsKnown &&
   !isEdited &&
   counts.validRows + countOmitted(omitted) === 0 &&
@@ -45,7 +45,7 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
     <div className="grid gap-1" data-testid="no-valid-prices">
       <p>{column === undefined ? m.no_valid_prices() : m.no_valid_prices_in({ column })}</p>
       <ul className="list-disc ps-5">
-        {problems.slice(0, REASONS_TOLD).map((one) => (
+        {problems.slice(0, MAX_REASONS).map((one) => (
           <li key={`${one.nth} ${one.problem}`} className="wrap-anywhere">
             {reasonOf(one)}
           </li>
@@ -57,12 +57,12 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
 }
 
 /** Sheets that are named; all of them can be chosen in the file card. */
-const SHOWN = 6
+const MAX_SHEET_BUTTONS = 6
 
 /** The sheets in which the prices may be, where the one that was read has none. */
-export function sheetsInstead(rows: RowsFacts): readonly string[] {
+export function findAlternativeSheets(rows: RowsFacts): readonly string[] {
   const { file, columnsKnown } = rows
-  const hasNone = lacksPrices(rows) || (!columnsKnown && file?.detection.question === 'no-price-title')
+  const hasNone = hasNoValidPrices(rows) || (!columnsKnown && file?.detection.question === 'no-price-title')
   return file && hasNone ? otherSheets(file) : []
 }
 
@@ -72,13 +72,13 @@ type Props = {
   onPick?: () => void
 }
 
-export function OtherSheets({ sheets, onPick }: Props) {
+export function AlternativeSheets({ sheets, onPick }: Props) {
   const reread = useReread()
   return (
     <div className="grid justify-items-start gap-2" data-testid="other-sheets">
       <p>{m.other_sheets()}</p>
       <div className="flex flex-wrap gap-3">
-        {sheets.slice(0, SHOWN).map((sheet) => (
+        {sheets.slice(0, MAX_SHEET_BUTTONS).map((sheet) => (
           <Button
             key={sheet}
             look="plain"

@@ -4,7 +4,7 @@ import { formatCount, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
-import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
+import { Notice, formatAmbiguousPrice, fileWarningMessage } from '../file/notice.tsx'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
@@ -12,16 +12,21 @@ import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
-import { currencyWord, statementText } from './currency-text.ts'
+import { currencyName, currencyStatementMessage } from './currency-text.ts'
 import { Warnings, Suggestions } from './warnings.tsx'
-import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
 import {
-  ColumnNotice,
-  ConflictNotice,
+  NoValidPrices,
+  AlternativeSheets,
+  hasNoValidPrices,
+  findAlternativeSheets,
+} from './no-valid-prices.tsx'
+import {
+  ColumnQuestionNotice,
+  CurrencyConflictNotice,
   QUESTION_ID,
-  SureTotals,
-  TotalsQuestion,
-  openQuestion,
+  OmittedTotalsNotice,
+  TotalsNotice,
+  findOpenQuestion,
 } from './questions.tsx'
 
 type Props = { rows: RowsFacts; canReread: boolean }
@@ -40,7 +45,7 @@ export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) 
   const areAllRead = read.length === tables.length
   const count = { n: formatCount(tables.length, lang) }
   const isOne = !areReadTogether(tables)
-  const labelled = tables.map((table, i) => ({ table, text: labelOf(table, i, all) }))
+  const labelled = tables.map((table, i) => ({ table, text: tableLabel(table, i, all) }))
   return (
     <Notice isOffer={areAllRead}>
       <p>{areAllRead ? m.tables_all(count) : isOne ? m.tables_one(count) : m.tables_some(count)}</p>
@@ -54,7 +59,7 @@ export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) 
         />
       )}
       {canReread && !isOne && (
-        <TableTicks
+        <TableCheckboxes
           tables={labelled}
           read={read}
           onTake={(prices) => take(tables.filter(({ price }) => prices.includes(price)))}
@@ -71,7 +76,7 @@ type TicksProps = {
   onTake: (prices: readonly number[]) => Promise<void>
 }
 
-function TableTicks({ tables, read, onTake }: TicksProps) {
+function TableCheckboxes({ tables, read, onTake }: TicksProps) {
   const keyOf = (prices: readonly number[]) => prices.join(' ')
   const pricesOf = (key: string) => key.split(' ').map(Number)
   const { picked, pick } = usePicked(keyOf(read.map(({ price }) => price)), (key) => onTake(pricesOf(key)))
@@ -98,14 +103,14 @@ function TableTicks({ tables, read, onTake }: TicksProps) {
   )
 }
 
-function labelOf({ name, price }: SideTable, i: number, all: readonly ColumnInfo[]): string {
+function tableLabel({ name, price }: SideTable, i: number, all: readonly ColumnInfo[]): string {
   const number = i + 1
   const example = all[name ?? price]?.samples.find((text) => text !== '')
   return example === undefined ? m.table_number({ number }) : m.table_with({ number, example })
 }
 
 /** Prices that are in euro already: converted all the same, unless the person leaves those out. */
-export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
+export function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
   const lang = useLang()
   const { BGN: inLev, EUR: inEuro } = inCurrency
   const wanted = choices?.wanted
@@ -134,7 +139,7 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
   )
 }
 
-type Standing = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
+type NoticeContent = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
   assumptions: readonly Assumption[]
   doubts: readonly PriceListWarning[]
   /** Whether it is known which currency each price is in. */
@@ -147,7 +152,7 @@ const NO_PAIRS = { count: 0, first: [] }
  * What can be said of the rows: the rest hangs on a question that is open. What statements of the currency disagree about is
  * asked once, and answered once.
  */
-export function whatStands(rows: RowsFacts): Standing {
+export function selectNoticeContent(rows: RowsFacts): NoticeContent {
   const { columnsKnown, choices, zeroRows, pairs, guards } = rows
   const doubts = guards?.doubts ?? []
   if (!columnsKnown)
@@ -174,13 +179,13 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const { choices } = rows
-  const { assumptions, doubts, pairs, zeroRows, areCurrenciesKnown } = whatStands(rows)
-  const question = openQuestion(rows)
-  const sheets = sheetsInstead(rows)
+  const { assumptions, doubts, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
+  const question = findOpenQuestion(rows)
+  const sheets = findAlternativeSheets(rows)
   const assumed = choices && rows.columnsKnown ? { choices, assumptions } : undefined
   const noticeOf = (assumption: Assumption) =>
     assumed && (
-      <Assumed
+      <AssumptionNotice
         key={rows.assumptions.indexOf(assumption)}
         assumption={assumption}
         choices={assumed.choices}
@@ -195,25 +200,25 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
     <section aria-label={m.notices_title()} className="grid grid-cols-1 gap-3 empty:hidden">
       {canReread && sheets.length > 0 && (
         <Notice isOffer>
-          <OtherSheets sheets={sheets} />
+          <AlternativeSheets sheets={sheets} />
         </Notice>
       )}
-      {lacksPrices(rows) && (
+      {hasNoValidPrices(rows) && (
         <Notice>
           <NoValidPrices rows={rows} />
         </Notice>
       )}
-      {!rows.columnsKnown && <ColumnNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
+      {!rows.columnsKnown && <ColumnQuestionNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
       {/* What is asked stands first, and stays there when it is answered. */}
       {assumed?.assumptions.filter(isQuestion).map(noticeOf)}
-      {assumed && <TotalsQuestion rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
+      {assumed && <TotalsNotice rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
       {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
       <Warnings doubts={doubts} rows={rows} canReread={canReread} onColumns={onColumns} />
       {assumed?.assumptions.filter((one) => !isQuestion(one)).map(noticeOf)}
-      {assumed && <SureTotals rows={rows} choices={assumed.choices} />}
-      {assumed && areCurrenciesKnown && <WantedNotice rows={rows} />}
+      {assumed && <OmittedTotalsNotice rows={rows} choices={assumed.choices} />}
+      {assumed && areCurrenciesKnown && <EuroPricesNotice rows={rows} />}
       {rows.file?.warnings.map((warning) => (
-        <Notice key={warning.code}>{warningText(warning, n)}</Notice>
+        <Notice key={warning.code}>{fileWarningMessage(warning, n)}</Notice>
       ))}
       {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
       {pairs.count > 0 && (
@@ -230,7 +235,7 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
               </li>
             ))}
           </ul>
-          <p className="mt-1">{usedColumn(rows)}</p>
+          <p className="mt-1">{convertedColumnMessage(rows)}</p>
         </Notice>
       )}
       {rows.columnsKnown && question === undefined && (
@@ -241,7 +246,7 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
 }
 
 /** Which of two prices is converted. */
-function usedColumn({ file, choices }: RowsFacts): string {
+function convertedColumnMessage({ file, choices }: RowsFacts): string {
   const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
   return column ? m.notice_pairs_used({ column }) : ''
 }
@@ -254,7 +259,7 @@ type AssumedProps = {
   id: string | undefined
 }
 
-function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
+function AssumptionNotice({ assumption, choices, canReread, id }: AssumedProps) {
   const lang = useLang()
   const reread = useReread()
   switch (assumption.what) {
@@ -264,7 +269,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
         <Notice isOffer={stated !== undefined}>
           <p>
             {stated
-              ? `${statementText(stated)} ${m.stated_taken({ currency: assumption.currency })}`
+              ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency: assumption.currency })}`
               : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })}
           </p>
           {canReread && (
@@ -274,7 +279,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
               value={choices.defaultCurrency}
               options={CURRENCIES.map((value) => ({
                 value,
-                text: currencyWord(value),
+                text: currencyName(value),
               }))}
               onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
             />
@@ -285,7 +290,7 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     case 'ambiguous-prices': {
       const { rows: count, example } = assumption
       const about = { count, n: formatCount(count, lang), example }
-      const reading = ambiguousReadingText(example, assumption.reading, lang)
+      const reading = formatAmbiguousPrice(example, assumption.reading, lang)
       const isOpen = assumption.asked && choices.ambiguous === undefined
       // Nobody was asked: the other prices of the column have told.
       if (!isOpen && choices.ambiguous === undefined)
@@ -302,8 +307,8 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
               isLabelShown={false}
               value={isOpen ? undefined : assumption.reading}
               options={[
-                { value: 'decimal', text: ambiguousReadingText(example, 'decimal', lang) },
-                { value: 'thousands', text: ambiguousReadingText(example, 'thousands', lang) },
+                { value: 'decimal', text: formatAmbiguousPrice(example, 'decimal', lang) },
+                { value: 'thousands', text: formatAmbiguousPrice(example, 'thousands', lang) },
               ]}
               onPick={async (ambiguous) => void (await reread.rows({ ambiguous }))}
             />
@@ -312,7 +317,9 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
       )
     }
     case 'currency-conflict':
-      return <ConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
+      return (
+        <CurrencyConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
+      )
     // Totals have notices of their own, the encoding stands in the file card, and guessed columns open their dialog.
     case 'totals':
     case 'encoding':

@@ -7,7 +7,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ambiguousReadingText } from '../file/notice.tsx'
+import { formatAmbiguousPrice } from '../file/notice.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest } from '#engine/types.ts'
 
@@ -19,7 +19,7 @@ type Paste = {
 }
 
 /** Characters of one paste: what is longer is better given as a file. */
-const PASTE_AT_MOST = 5_000_000
+const MAX_PASTE_LENGTH = 5_000_000
 
 /** Whether a text on the clipboard is more than the value of one cell. */
 const isBlock = (text: string): boolean => /[\t\r\n]/.test(text.trimEnd())
@@ -56,7 +56,7 @@ export function usePaste(isManual: boolean): Paste {
               look="plain"
               onClick={() => void paste({ ...question.request, ambiguous })}
             >
-              {ambiguousReadingText(question.example, ambiguous, lang)}
+              {formatAmbiguousPrice(question.example, ambiguous, lang)}
             </Button>
           ))}
         </>
@@ -69,7 +69,7 @@ export function usePaste(isManual: boolean): Paste {
   return {
     onPaste: (event, id, column) => {
       const text = event.clipboardData.getData('text/plain')
-      const isTooLong = text.length > PASTE_AT_MOST
+      const isTooLong = text.length > MAX_PASTE_LENGTH
       if (!isTooLong && !isBlock(text)) return false
       event.preventDefault()
       if (isTooLong) alert(m.paste_too_long())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Assumption, ColumnQuestion, Detection } from '#pricelist/types.ts'
-import { answerFirst, hasCandidates, openQuestion } from './questions.tsx'
+import { openQuestionMessage, hasCandidates, findOpenQuestion } from './questions.tsx'
 import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 
@@ -52,21 +52,21 @@ describe('the question that is open before a conversion', () => {
     'READ-04 READ-05 · is that of the file until the person has answered it: %o',
     (assumption, answer) => {
       const rows = rowsOf({ assumptions: [{ what: 'encoding', encoding: 'koi8-r' }, assumption] })
-      expect(openQuestion(rows)).toBe(assumption)
-      expect(openQuestion({ ...rows, choices: { ...CHOICES, ...answer } })).toBeUndefined()
+      expect(findOpenQuestion(rows)).toBe(assumption)
+      expect(findOpenQuestion({ ...rows, choices: { ...CHOICES, ...answer } })).toBeUndefined()
       expect(
-        openQuestion(rowsOf({ assumptions: [{ ...assumption, asked: false } as Assumption] })),
+        findOpenQuestion(rowsOf({ assumptions: [{ ...assumption, asked: false } as Assumption] })),
       ).toBeUndefined()
     },
   )
 
   it('READ-05 · names what is asked about', () => {
-    expect(answerFirst(ASKED[2]![0] as never)).toContain('„Общо почистване“')
+    expect(openQuestionMessage(ASKED[2]![0] as never)).toContain('„Общо почистване“')
   })
 
   it('READ-02 READ-06 · is first that of the column, in a notice where it has candidates to choose from', () => {
     const open = (question: ColumnQuestion, candidates: readonly number[]) =>
-      openQuestion(
+      findOpenQuestion(
         rowsOf({ columnsKnown: false, file: fileOf(question, candidates), assumptions: [ASKED[1]![0]] }),
       )
     expect(open('equal-prices', [1, 2])).toEqual({ what: 'column' })
@@ -81,7 +81,7 @@ describe('the question that is open before a conversion', () => {
 
   it('READ-04 · is none where the currency was only assumed: that is said', () => {
     expect(
-      openQuestion(rowsOf({ assumptions: [{ what: 'currency', currency: 'BGN', rows: 3 }] })),
+      findOpenQuestion(rowsOf({ assumptions: [{ what: 'currency', currency: 'BGN', rows: 3 }] })),
     ).toBeUndefined()
   })
 })

@@ -10,18 +10,18 @@ import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { conflictText, currencyWord } from './currency-text.ts'
+import { currencyConflictMessage, currencyName } from './currency-text.ts'
 import { titlesApart } from '#engine/bulk/choices.ts'
 import { Notice } from '../file/notice.tsx'
 import { useReread } from './use-reread.ts'
 
-type Asked = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
+type AskedAssumption = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
 
 /** What only the person can answer. `dialog`: in the dialog of the columns. */
-export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | Asked
+export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
 
 /** Questions whose answer may be another header row, or that no column of the file is to be converted. */
-const IN_DIALOG: readonly (ColumnQuestion | null)[] = [
+const DIALOG_QUESTIONS: readonly (ColumnQuestion | null)[] = [
   'no-price-title',
   'rows-above',
   'titles-go-on',
@@ -30,9 +30,9 @@ const IN_DIALOG: readonly (ColumnQuestion | null)[] = [
 
 /** Whether the columns to choose from are few enough to be named in a notice. */
 export const hasCandidates = ({ detection }: FileFacts): boolean =>
-  detection.candidates.length > 0 && !IN_DIALOG.includes(detection.question)
+  detection.candidates.length > 0 && !DIALOG_QUESTIONS.includes(detection.question)
 
-const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is Asked => {
+const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is AskedAssumption => {
   switch (assumption.what) {
     case 'ambiguous-prices':
       return assumption.asked && choices?.ambiguous === undefined
@@ -48,13 +48,13 @@ const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is A
 }
 
 /** The first question that is open: nothing is converted before it is answered. */
-export function openQuestion(rows: RowsFacts): OpenQuestion | undefined {
+export function findOpenQuestion(rows: RowsFacts): OpenQuestion | undefined {
   if (!rows.columnsKnown) return { what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }
   return rows.assumptions.find((assumption) => isOpen(assumption, rows))
 }
 
 /** What is to be answered first, in a sentence. */
-export function answerFirst(question: OpenQuestion): string {
+export function openQuestionMessage(question: OpenQuestion): string {
   switch (question.what) {
     case 'dialog':
     case 'column':
@@ -74,7 +74,7 @@ export const QUESTION_ID = 'question'
 type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
 /** Which column holds the prices, where that cannot be told. */
-export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
+export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
   const reread = useReread()
   if (!file || !choices) return null
   const { all, candidates } = file.detection
@@ -90,7 +90,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   }
   const isToChoose = hasCandidates(file)
   return (
-    <Notice id={QUESTION_ID} sentence={columnSentence(file.detection)}>
+    <Notice id={QUESTION_ID} sentence={columnQuestionMessage(file.detection)}>
       {canReread && (
         <div className="mt-2 flex flex-wrap gap-2">
           {/* No radios: the arrow keys, with which people look at those, would answer. */}
@@ -98,7 +98,7 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
             options.map(({ index, column, sample }) => (
               <Button key={index} look="plain" onClick={() => void take(index)}>
                 <span className="wrap-anywhere">
-                  {withSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
+                  {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
                 </span>
               </Button>
             ))}
@@ -111,11 +111,16 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   )
 }
 
-const withSample = (column: string, sample: string | undefined): string =>
+const labelWithSample = (column: string, sample: string | undefined): string =>
   sample === undefined ? column : m.ask_column_sample({ column, sample })
 
 /** Why the columns are only a suggestion. */
-export function columnSentence({ question, candidates: [first = 0], all, otherMoney }: Detection): string {
+export function columnQuestionMessage({
+  question,
+  candidates: [first = 0],
+  all,
+  otherMoney,
+}: Detection): string {
   const column = columnTitle(first, all[first]?.title)
   switch (question) {
     case 'equal-prices':
@@ -144,7 +149,7 @@ export function columnSentence({ question, candidates: [first = 0], all, otherMo
   }
 }
 
-type Of<W extends Assumption['what']> = {
+type AssumptionNoticeProps<W extends Assumption['what']> = {
   assumption: Extract<Assumption, { what: W }>
   choices: RowChoices
   canReread: boolean
@@ -153,7 +158,12 @@ type Of<W extends Assumption['what']> = {
 }
 
 /** In which currency the prices are, where what the file says of it disagrees; asked once, and answered otherwise later. */
-export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
+export function CurrencyConflictNotice({
+  assumption,
+  choices,
+  canReread,
+  id,
+}: AssumptionNoticeProps<'currency-conflict'>) {
   const reread = useReread()
   const isOpen = choices.isCurrencyForced !== true
   const currency = choices.defaultCurrency
@@ -161,7 +171,7 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
     <Notice
       id={id}
       isOffer={!isOpen}
-      sentence={`${conflictText(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
+      sentence={`${currencyConflictMessage(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
     >
       {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
       {canReread && (
@@ -169,7 +179,7 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
           label={m.ask_currency_choice()}
           isLabelShown={false}
           value={isOpen ? undefined : currency}
-          options={CURRENCIES.map((value) => ({ value, text: currencyWord(value) }))}
+          options={CURRENCIES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
           }
@@ -183,10 +193,10 @@ type Totals = Extract<Assumption, { what: 'totals' }>
 
 type TotalsProps = { rows: RowsFacts; choices: RowChoices }
 
-const totalsOf = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
+const findTotals = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
   assumptions.find((one): one is Totals => one.what === 'totals' && one.asked === isAsked)
 
-function useAboutTotals() {
+function useTotalsMessageParams() {
   const lang = useLang()
   return ({ count, lines, example }: Totals) => {
     const shown = lines.map((line) => formatCount(line, lang))
@@ -196,14 +206,14 @@ function useAboutTotals() {
 }
 
 /** Rows that may be totals: what they are is asked, and can be answered otherwise later. */
-export function TotalsQuestion({
+export function TotalsNotice({
   rows,
   choices,
   canReread,
   question,
 }: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
-  const aboutOf = useAboutTotals()
-  const [sure, doubtful] = [totalsOf(rows, false), totalsOf(rows, true)]
+  const aboutOf = useTotalsMessageParams()
+  const [sure, doubtful] = [findTotals(rows, false), findTotals(rows, true)]
   const answer = choices.totals
   const isOpen = doubtful !== undefined && answer === undefined
   const answered =
@@ -221,9 +231,9 @@ export function TotalsQuestion({
 }
 
 /** Rows that are totals for sure; with those that the person says are, they are told in the answer. */
-export function SureTotals({ rows, choices }: TotalsProps) {
-  const aboutOf = useAboutTotals()
-  const sure = totalsOf(rows, false)
+export function OmittedTotalsNotice({ rows, choices }: TotalsProps) {
+  const aboutOf = useTotalsMessageParams()
+  const sure = findTotals(rows, false)
   if (!sure || choices.totals === 'omit') return null
   return <Notice isOffer sentence={m.totals_left(aboutOf(sure))} />
 }

@@ -2,7 +2,7 @@ import { currencySign, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { thousandsText } from '../file/notice.tsx'
+import { formatThousands } from '../file/notice.tsx'
 import { questionOf, readTypedPrice } from '#engine/bulk/typed-price.ts'
 import {
   type ClipboardEvent,
@@ -20,7 +20,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../ui/focus.ts'
-import { OmissionSwitch, OmittedMark } from './omitted-mark.tsx'
+import { OmissionToggle, OmittedMark } from './omission.tsx'
 import { PRICE_PROBLEM } from '#reports/labels.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
 
@@ -49,7 +49,7 @@ export function PriceQuestion({ id, price, isNew, onAnswer }: Props) {
           {formatDecimal(readings.decimal, lang)}
         </Button>
         <Button look="plain" className="px-3" onClick={() => onAnswer(readings.thousands)}>
-          {thousandsText(readings.thousands)}
+          {formatThousands(readings.thousands)}
         </Button>
       </span>
     </>
@@ -93,7 +93,7 @@ export function useDraft(said: string): Draft {
   }
 }
 
-const cell =
+const CELL_CLASS =
   'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised focus-visible:relative focus-visible:z-10 placeholder-shown:border-line placeholder-shown:bg-raised'
 
 /** '3' and '0.8' as 3.00 and 0.80, so that the points of a column stand under each other. */
@@ -205,7 +205,7 @@ export const RowEditor = memo(
             onBlur={leaveName}
             onPaste={(event) => onPaste(event, row.id, 'name') && name.drop()}
             placeholder=" "
-            className={cell}
+            className={CELL_CLASS}
           />
           {priceTitle !== undefined && (
             <span className="block px-2 pb-1 wrap-anywhere text-muted" aria-hidden="true">
@@ -226,7 +226,7 @@ export const RowEditor = memo(
             onBlur={leavePrice}
             onPaste={pastePrice}
             onKeyDown={leaveByEnter}
-            className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+            className={`${CELL_CLASS} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
         </td>
         <td>
@@ -234,7 +234,7 @@ export const RowEditor = memo(
             aria-label={told(m.cell_currency({ line: row.line }))}
             value={row.currency}
             onChange={({ target }) => isCurrency(target.value) && void edit({ currency: target.value })}
-            className={`${cell} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+            className={`${CELL_CLASS} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           >
             {CURRENCIES.map((currency) => (
               <option key={currency} value={currency}>
@@ -257,7 +257,7 @@ export const RowEditor = memo(
               )}
             </span>
           )}
-          {row.omission && <OmissionSwitch row={row} told={told} />}
+          {row.omission && <OmissionToggle row={row} told={told} />}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}
         </td>
         <td>

@@ -34,11 +34,11 @@ import { columnTitle } from '#reports/labels.ts'
 import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
-import { askPreview, useRowPage } from './use-bulk.ts'
+import { fetchPreviewRows, useRowPage } from './use-bulk.ts'
 import { usePaste } from './paste.tsx'
 
 /** How many rows to type: a quick count or any other, as many as there are tokens for and a hundred at most (BULK-13). */
-export function RowCount() {
+export function RowCountForm() {
   const { alert } = useAlerts()
   const session = useSession()
   const id = useId()
@@ -96,7 +96,7 @@ export function RowCount() {
   )
 }
 
-const TEXT = {
+const FILTER_NAME = {
   all: m.filter_all,
   valid: m.filter_valid,
   invalid: m.filter_invalid,
@@ -135,7 +135,7 @@ export function RowFilterBar({ filter, counts, omitted, onFilter }: Props) {
             }}
             className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-3 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface"
           >
-            {TEXT[one]()}
+            {FILTER_NAME[one]()}
             <span className="font-medium opacity-80">{formatCount(countOf(one), lang)}</span>
           </button>
         )
@@ -164,7 +164,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
   const omitted = countOmitted(rows.omitted)
   // The last page may have lost its rows.
   const page = Math.min(askedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const slice = useRowPage(askPreview, revision, page * pageSize, pageSize)
+  const slice = useRowPage(fetchPreviewRows, revision, page * pageSize, pageSize)
   const paste = usePaste(isManual)
   const currentPaste = useRef(paste.onPaste)
   useEffect(() => {
@@ -176,11 +176,11 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
       currentPaste.current(event, id, column),
     [],
   )
-  const said = useNews(view, undo)
+  const said = useRowsAnnouncement(view, undo)
   const titles = priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))
-  const guess = guessedTitle(rows)
+  const guess = guessedPriceTitle(rows)
   const body = useRef<HTMLTableSectionElement>(null)
-  const lastRow = useLastRow(body)
+  const lastRow = useLastFocusedRow(body)
 
   const goToRow = useCallback(
     ({ id, index }: RowPlace, cellId: (id: number) => string) => {
@@ -215,7 +215,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
           {m.rows_title()}
         </h2>
         {isManual ? (
-          <RowCount />
+          <RowCountForm />
         ) : (
           <Select
             inline
@@ -295,7 +295,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
 }
 
 /** The id of the row that had the focus last: from there the next invalid one is looked for. */
-function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
+function useLastFocusedRow(body: RefObject<HTMLElement | null>): RefObject<number> {
   const id = useRef(0)
   useEffect(() => {
     const rows = body.current
@@ -310,7 +310,7 @@ function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
 }
 
 /** The column that is shown while only the person can say which holds the prices. */
-function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | undefined {
+function guessedPriceTitle({ columnsKnown, file, choices }: RowsFacts): string | undefined {
   const price = choices?.columns.price ?? null
   if (columnsKnown || !file || price === null) return undefined
   const { all, candidates } = file.detection
@@ -319,7 +319,7 @@ function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | unde
 }
 
 /** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */
-function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
+function useRowsAnnouncement(view: Snapshot['view'], undo: Snapshot['undo']): string {
   const lang = useLang()
   const [said, setSaid] = useState('')
   const { what, id, line = 0, count = 0 } = undo ?? {}

@@ -7,13 +7,13 @@ import type { ResultRow } from '#reports/types.ts'
 
 /** The state of the workbench, which is started when a page first looks at it. */
 export function useBulk(): Snapshot {
-  useOwner()
+  useOwnerSync()
   useEffect(() => void bulk.start(), [])
   return useSyncExternalStore(bulk.subscribe, bulk.snapshot, () => EMPTY_SNAPSHOT)
 }
 
 /** Tells the workbench who is here. Whom nobody could ask yet is whoever was here last and has not signed out. */
-function useOwner(): void {
+function useOwnerSync(): void {
   const session = useSession()
   const isStranger = session.status === 'signed-out' && session.known
   const email = session.status === 'signed-in' ? session.email : isStranger ? '' : undefined
@@ -23,14 +23,14 @@ function useOwner(): void {
 }
 
 /** Asks the workbench for some of its rows; made outside of components, so that it stays the same. */
-type AskRows<T> = (offset: number, limit: number) => Promise<T[]>
+type FetchRows<T> = (offset: number, limit: number) => Promise<T[]>
 
-export const askPreview: AskRows<PreviewRow> = (offset, limit) => bulk.ask('page', offset, limit)
-export const askResults: AskRows<ResultRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
+export const fetchPreviewRows: FetchRows<PreviewRow> = (offset, limit) => bulk.ask('page', offset, limit)
+export const fetchResultRows: FetchRows<ResultRow> = (offset, limit) => bulk.ask('resultsPage', offset, limit)
 
 /** Rows from the workbench, asked again when `revision` or the slice changes; the last ones stay meanwhile. */
 export function useRowPage<T>(
-  ask: AskRows<T>,
+  ask: FetchRows<T>,
   revision: number,
   offset: number,
   limit: number,

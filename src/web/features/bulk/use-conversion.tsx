@@ -19,15 +19,15 @@ import {
   type ConvertedBefore,
   TermsDialog,
   hasAcceptedTerms,
-  keepAcceptedTerms,
+  saveAcceptedTerms,
 } from './confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { priceColumnsIn } from '#engine/bulk/choices.ts'
 import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
-import { answerFirst, openQuestion } from './questions.tsx'
+import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
 import { resumeInBulk } from '#engine/storage/preferences.ts'
-import { whatStands } from './notices.tsx'
+import { selectNoticeContent } from './notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
@@ -66,14 +66,14 @@ export function useConversion(
 
   /** What must be done first, said or shown; false when nothing stands in the way. */
   function isHindered(rows: RowsFacts): boolean {
-    const question = openQuestion(rows)
+    const question = findOpenQuestion(rows)
     if (question?.what === 'dialog') onColumns()
-    else if (question?.what === 'column') alert(answerFirst(question))
+    else if (question?.what === 'column') alert(openQuestionMessage(question))
     else if (rows.counts.validRows === 0)
       alert(countOmitted(rows.omitted) > 0 ? m.all_left_out() : m.no_valid_rows())
     else if (rows.counts.totalRows > LIMITS.bulkRows)
       alert(m.too_many_prices({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    else if (question) alert(answerFirst(question))
+    else if (question) alert(openQuestionMessage(question))
     else return false
     return true
   }
@@ -82,12 +82,12 @@ export function useConversion(
     const latest = await bulk.caughtUp()
     if (latest.phase !== 'ready' || !latest.rows || isHindered(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
-    await convertedBefore.look()
+    await convertedBefore.refresh()
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
   function accept() {
-    keepAcceptedTerms()
+    saveAcceptedTerms()
     // The record on the server is a comfort: its failure must not stand in the way.
     call<typeof acceptTerms>('POST /api/legal/accept', { body: { version: TERMS_VERSION } }).catch(
       () => undefined,
@@ -160,7 +160,7 @@ export function useConversion(
           currencyFrom={currencyFrom(rows)}
           doubts={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
-            ...whatStands(rows)
+            ...selectNoticeContent(rows)
               .doubts.filter(isSevere)
               .map((doubt) => warningMessage(doubt, lang)),
           ]}

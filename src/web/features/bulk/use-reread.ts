@@ -19,7 +19,7 @@ type Reread = {
   detectAgain: () => Promise<boolean>
 }
 
-const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
+const TIMED_OUT: ReadError = { code: 'unreadable', reason: 'broken' }
 
 /** Reading anew starts from the file: what was changed by hand since is lost, so that is asked first. */
 export function useReread(): Reread {
@@ -51,7 +51,7 @@ export function useReread(): Reread {
       if (!rows?.file) return
       const error = await bulk
         .ask('reopen', { ...choicesOf(rows.file), ...change })
-        .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
+        .catch((reason) => (reason instanceof Cancelled ? null : TIMED_OUT))
       if (!error) return
       const { title, text, items } = readErrorMessage(error, rows.file.name)
       alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))

@@ -20,7 +20,7 @@ import { useReread } from './use-reread.ts'
 export function warningMessage(doubt: PriceListWarning, lang: Lang): string {
   switch (doubt.what) {
     case 'currency-named':
-      return namedText(doubt)
+      return currencyNamedMessage(doubt)
     case 'converted-column': {
       const { currency, taken } = doubt
       const column = columnTitle(doubt.index, doubt.title)
@@ -35,7 +35,11 @@ export function warningMessage(doubt: PriceListWarning, lang: Lang): string {
   }
 }
 
-function namedText({ where, text, named }: Extract<PriceListWarning, { what: 'currency-named' }>): string {
+function currencyNamedMessage({
+  where,
+  text,
+  named,
+}: Extract<PriceListWarning, { what: 'currency-named' }>): string {
   switch (where) {
     case 'title':
       return m.guard_named_title({ text, named })
@@ -57,7 +61,7 @@ type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
 
 /** What speaks against converting the file, the gravest first. */
 export const Warnings = ({ doubts, ...props }: Props & { doubts: readonly PriceListWarning[] }) =>
-  doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
+  doubts.map((doubt) => <WarningNotice key={doubt.what} doubt={doubt} {...props} />)
 
 /** What was done without asking, and what else could be converted. */
 export function Suggestions(props: Props) {
@@ -65,17 +69,17 @@ export function Suggestions(props: Props) {
   if (!guards) return null
   return (
     <>
-      {guards.isRemembered && <RememberedNotice canReread={props.canReread} />}
+      {guards.isRemembered && <RememberedColumnsNotice canReread={props.canReread} />}
       {props.canReread && guards.shop && guards.shop.columns.length > 0 && (
-        <OfferNotice offer={guards.shop} {...props} />
+        <SuggestionNotice offer={guards.shop} {...props} />
       )}
     </>
   )
 }
 
-function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: PriceListWarning }) {
+function WarningNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: PriceListWarning }) {
   const lang = useLang()
-  const currency = meantCurrency(doubt)
+  const currency = likelyCurrency(doubt)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
   const hasNext = isAssumed || rows.file?.format !== 'json'
   return (
@@ -84,7 +88,7 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Pri
       {doubt.what === 'sale-above-regular' && (
         <ul className="mt-1">
           {doubt.first.map((one) => (
-            <li key={one.row}>{saleText(one, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
+            <li key={one.row}>{salePriceMessage(one, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
           ))}
         </ul>
       )}
@@ -116,7 +120,7 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Pri
 }
 
 /** A row whose price on sale is the higher one, with the currency that prices were assumed to be in where none is named. */
-function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, lang: Lang): string {
+function salePriceMessage({ row, name, ...found }: SaleAboveRegular, assumed: Currency, lang: Lang): string {
   const currency = found.currency ?? assumed
   const prices = {
     row: formatCount(row, lang),
@@ -127,7 +131,7 @@ function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, 
 }
 
 /** The currency that the prices seem to be in, where it is not the one that they were taken for. */
-function meantCurrency(doubt: PriceListWarning): Currency | undefined {
+function likelyCurrency(doubt: PriceListWarning): Currency | undefined {
   switch (doubt.what) {
     case 'currency-named':
       return doubt.named
@@ -138,7 +142,7 @@ function meantCurrency(doubt: PriceListWarning): Currency | undefined {
   }
 }
 
-function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
+function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (
     <Notice isOffer>
@@ -156,7 +160,7 @@ function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
   )
 }
 
-function OfferNotice({ offer, rows, onColumns }: Props & { offer: ColumnSuggestion }) {
+function SuggestionNotice({ offer, rows, onColumns }: Props & { offer: ColumnSuggestion }) {
   const lang = useLang()
   const reread = useReread()
   const { choices } = rows

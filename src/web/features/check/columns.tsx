@@ -48,8 +48,8 @@ const NONE = ''
 function ColumnForm({ checked }: { checked: CheckedFile }) {
   const { columns, file } = checked
   const [pair] = columns.pairs
-  const [bgn, setBgn] = useState(textOf(pair?.bgn ?? columns.guess.bgn))
-  const [eur, setEur] = useState(textOf(pair?.eur ?? columns.guess.eur))
+  const [bgn, setBgn] = useState(optionValue(pair?.bgn ?? columns.guess.bgn))
+  const [eur, setEur] = useState(optionValue(pair?.eur ?? columns.guess.eur))
   // A value of it tells a column whose title does not.
   const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
     value: String(index),
@@ -89,5 +89,5 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   )
 }
 
-const textOf = (index: number | null | undefined): string =>
+const optionValue = (index: number | null | undefined): string =>
   index === null || index === undefined ? NONE : String(index)

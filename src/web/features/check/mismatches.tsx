@@ -29,37 +29,39 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
   return (
     <div className="grid gap-4" data-testid="ledger">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-2xl font-semibold">
-        <Entry label={m.check_checked()}>{n(summary.checked)}</Entry>
-        <Entry label={m.check_exact()}>
+        <SummaryEntry label={m.check_checked()}>{n(summary.checked)}</SummaryEntry>
+        <SummaryEntry label={m.check_exact()}>
           <span className={summary.exact > 0 ? 'text-valid' : ''}>{n(summary.exact)}</span>
-        </Entry>
-        <Entry label={m.check_wrong()}>
+        </SummaryEntry>
+        <SummaryEntry label={m.check_wrong()}>
           <span className={summary.off > 0 ? 'text-invalid' : ''}>{n(summary.off)}</span>
-        </Entry>
-        {summary.notChecked > 0 && <Entry label={m.check_missing()}>{n(summary.notChecked)}</Entry>}
+        </SummaryEntry>
+        {summary.notChecked > 0 && (
+          <SummaryEntry label={m.check_missing()}>{n(summary.notChecked)}</SummaryEntry>
+        )}
       </dl>
       {largest && (
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-t border-line pt-4 font-semibold">
-          <Entry label={wrong === 'EUR' ? m.check_one_cent() : m.check_one_stotinka()}>
+          <SummaryEntry label={wrong === 'EUR' ? m.check_one_cent() : m.check_one_stotinka()}>
             {n(summary.offByOne)}
-          </Entry>
-          <Entry label={m.check_largest()}>
+          </SummaryEntry>
+          <SummaryEntry label={m.check_largest()}>
             <SignedAmount
               difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
               currency={wrong}
             />{' '}
             <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
-          </Entry>
-          <Entry label={m.check_sum()}>
+          </SummaryEntry>
+          <SummaryEntry label={m.check_sum()}>
             <SignedAmount difference={sums[wrong]} currency={wrong} />
-          </Entry>
+          </SummaryEntry>
         </dl>
       )}
     </div>
   )
 }
 
-function Entry({ label, children }: { label: string; children: ReactNode }) {
+function SummaryEntry({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-base font-normal text-muted">{label}</dt>
@@ -102,12 +104,12 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
         <table aria-labelledby="check-list" className="w-full max-md:block" data-testid="mismatches">
           <thead className="max-md:hidden">
             <tr className="border-b border-line-strong">
-              <Title className="w-16 text-start text-muted">{m.column_line()}</Title>
-              <Title className="text-start">{m.column_name()}</Title>
-              <Title className="text-end text-lev">{m.word_leva()}</Title>
-              <Title className="text-end text-euro">{m.word_euro()}</Title>
-              <Title className="text-end">{m.check_right()}</Title>
-              <Title className="text-end">{m.check_difference()}</Title>
+              <HeaderCell className="w-16 text-start text-muted">{m.column_line()}</HeaderCell>
+              <HeaderCell className="text-start">{m.column_name()}</HeaderCell>
+              <HeaderCell className="text-end text-lev">{m.word_leva()}</HeaderCell>
+              <HeaderCell className="text-end text-euro">{m.word_euro()}</HeaderCell>
+              <HeaderCell className="text-end">{m.check_right()}</HeaderCell>
+              <HeaderCell className="text-end">{m.check_difference()}</HeaderCell>
             </tr>
           </thead>
           <tbody className="max-md:block max-md:border-t max-md:border-line-strong">
@@ -150,7 +152,7 @@ function useMismatches(page: number, revision: number): readonly Mismatch[] | un
   return rows
 }
 
-function Title({ className, children }: { className: string; children: ReactNode }) {
+function HeaderCell({ className, children }: { className: string; children: ReactNode }) {
   return (
     <th scope="col" className={`py-2 pe-4 font-semibold last:pe-0 ${className}`}>
       {children}
@@ -182,26 +184,26 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
         {mismatch.name}
         {columns !== undefined && <span className="block text-muted">{columns}</span>}
       </th>
-      <Amount label={m.word_leva()}>{amount('BGN', given.BGN)}</Amount>
-      <Amount label={m.word_euro()}>{amount('EUR', given.EUR)}</Amount>
-      <Amount label={m.check_right()}>
+      <AmountCell label={m.word_leva()}>{amount('BGN', given.BGN)}</AmountCell>
+      <AmountCell label={m.word_euro()}>{amount('EUR', given.EUR)}</AmountCell>
+      <AmountCell label={m.check_right()}>
         {amount(wrong, right[wrong])}
         {direction === 'either' && (
-          <Or currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
+          <AlternativePrice currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
         )}
-      </Amount>
-      <Amount label={m.check_difference()}>
+      </AmountCell>
+      <AmountCell label={m.check_difference()}>
         <SignedAmount difference={difference} currency={wrong} />
         <span className="block text-muted">
           {difference.startsWith('-') ? m.check_below() : m.check_above()}
         </span>
-      </Amount>
+      </AmountCell>
     </tr>
   )
 }
 
 /** An amount under its title. On a phone, where the table has none, the title stands by it. */
-function Amount({ label, children }: { label: string; children: ReactNode }) {
+function AmountCell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="py-2.5 pe-4 text-end last:pe-0 max-md:p-0 max-md:text-start">
       <span className="block text-muted md:hidden">{label}</span>
@@ -211,7 +213,7 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** What the other price should be, if this one is the original. */
-function Or({ currency, decimal }: { currency: Currency; decimal: string }) {
+function AlternativePrice({ currency, decimal }: { currency: Currency; decimal: string }) {
   const [before = '', after = ''] = m.check_or({ price: '\n' }).split('\n')
   return (
     <span className="block whitespace-nowrap text-muted">
@@ -222,7 +224,7 @@ function Or({ currency, decimal }: { currency: Currency; decimal: string }) {
   )
 }
 
-const KINDS = [
+const FILE_KINDS = [
   { kind: 'csv', label: m.export_csv },
   { kind: 'xlsx', label: m.export_xlsx },
 ] as const
@@ -242,7 +244,7 @@ function Downloads({ fileName }: { fileName: string }) {
   }
   return (
     <div className="flex flex-wrap gap-3">
-      {KINDS.map(({ kind, label }) => (
+      {FILE_KINDS.map(({ kind, label }) => (
         <Button key={kind} look="plain" isUnavailable={busy !== undefined} onClick={() => void give(kind)}>
           <Icon name="download" />
           {label()}

@@ -12,8 +12,8 @@ import type { FileChoices, FileFacts } from '#reports/types.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { check } from '#engine/check/client.ts'
 import type { Lang } from '#i18n/language.ts'
-import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
-import { FileDetails, fileLine } from '../file/file-details.tsx'
+import { Notice, formatAmbiguousPrice, fileWarningMessage } from '../file/notice.tsx'
+import { FileDetails, fileDescription } from '../file/file-details.tsx'
 import { columnTitle } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
@@ -21,7 +21,7 @@ import { News } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
 import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
-const WORDS = {
+const DIRECTION_TEXT = {
   either: { name: m.check_either, rule: m.check_either_text, ink: '' },
   'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-lev' },
   'eur-bgn': { name: m.check_eur_bgn, rule: m.check_eur_bgn_text, ink: 'text-euro' },
@@ -43,7 +43,7 @@ export function DirectionChoice({ direction, onPick }: Props) {
         {PAIR_DIRECTIONS.map((value) => (
           <label
             key={value}
-            className={`inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus ${WORDS[value].ink}`}
+            className={`inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus ${DIRECTION_TEXT[value].ink}`}
           >
             <input
               type="radio"
@@ -52,18 +52,18 @@ export function DirectionChoice({ direction, onPick }: Props) {
               onChange={() => onPick(value)}
               className="size-4 accent-action outline-none"
             />
-            {WORDS[value].name()}
+            {DIRECTION_TEXT[value].name()}
           </label>
         ))}
       </div>
       <p id={`${name}-rule`} className="mt-2 max-w-prose text-muted">
-        {WORDS[direction].rule({ rate: formatRate(lang) })}
+        {DIRECTION_TEXT[direction].rule({ rate: formatRate(lang) })}
       </p>
     </fieldset>
   )
 }
 
-const REASON = {
+const REASON_MESSAGE = {
   'no-eur': m.check_no_eur_reason,
   'no-bgn': m.check_no_bgn_reason,
   zero: m.check_zero_reason,
@@ -73,7 +73,7 @@ const REASON = {
 } satisfies Record<MissingReason, (values: { n: string }) => string>
 
 /** The pairs that lack a price to be compared, by the reason, with the first rows of each. */
-export function MissingRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
+export function UncheckedRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const count = summary.notChecked
@@ -93,7 +93,7 @@ export function MissingRows({ checked: { summary, firstRows } }: { checked: Chec
       <ul className="grid gap-1 pb-5">
         {MISSING_REASONS.filter((reason) => summary.reasons[reason] > 0).map((reason) => (
           <li key={reason}>
-            {REASON[reason]({ n: n(summary.reasons[reason]) })}{' '}
+            {REASON_MESSAGE[reason]({ n: n(summary.reasons[reason]) })}{' '}
             <span className="text-muted">({rowsOf(reason)})</span>
           </li>
         ))}
@@ -126,7 +126,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
   const lang = useLang()
   const reopen = useReopen()
   const { file, columns, summary, question } = checked
-  const title = titleOf(checked, lang)
+  const title = outcomeTitle(checked, lang)
   const isJudged = summary.checked > 0 && question === null
   const isRight = isJudged && summary.off === 0
   return (
@@ -142,14 +142,14 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
               <h2 id="check-title" tabIndex={-1} className="wrap-anywhere text-2xl outline-none">
                 {title}
               </h2>
-              <p className="wrap-anywhere text-muted">{fileLine(file, lang)}</p>
+              <p className="wrap-anywhere text-muted">{fileDescription(file, lang)}</p>
             </div>
           </div>
           <Button look="plain" onClick={() => check.stop()}>
             {m.check_again()}
           </Button>
         </div>
-        <p className={`max-w-prose ${isJudged ? 'text-muted' : ''}`}>{leadOf(checked)}</p>
+        <p className={`max-w-prose ${isJudged ? 'text-muted' : ''}`}>{outcomeLead(checked)}</p>
         {question !== null && (
           <div
             role="group"
@@ -162,7 +162,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
                 look="plain"
                 onClick={() => void check.tell('answer', ambiguous).then(() => focusOn('check-title'))}
               >
-                {ambiguousReadingText(question, ambiguous, lang)}
+                {formatAmbiguousPrice(question, ambiguous, lang)}
               </Button>
             ))}
           </div>
@@ -189,11 +189,13 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
           </Notice>
         )}
         {file.warnings.map((warning) => (
-          <Notice key={warning.code}>{warningText(warning, (count) => formatCount(count, lang))}</Notice>
+          <Notice key={warning.code}>
+            {fileWarningMessage(warning, (count) => formatCount(count, lang))}
+          </Notice>
         ))}
       </div>
       {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
-      {question === null && summary.notChecked > 0 && <MissingRows checked={checked} />}
+      {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
       {/* The first verdict has the focus. */}
       <News text={title} />
     </div>
@@ -201,7 +203,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
 }
 
 /** The verdict in one line. */
-function titleOf({ columns, summary, question }: CheckedFile, lang: Lang): string {
+function outcomeTitle({ columns, summary, question }: CheckedFile, lang: Lang): string {
   if (columns.pairs.length === 0) return m.check_no_columns()
   if (question !== null) return m.check_question_title()
   const { checked, off } = summary
@@ -214,7 +216,7 @@ function titleOf({ columns, summary, question }: CheckedFile, lang: Lang): strin
 }
 
 /** What the verdict rests on, or what to do where there is none. */
-function leadOf({ columns, summary, question }: CheckedFile): string {
+function outcomeLead({ columns, summary, question }: CheckedFile): string {
   if (columns.pairs.length === 0) {
     const { bgn, eur } = columns.guess
     if (bgn !== null) return eur === null ? m.check_no_eur() : m.check_no_both()

@@ -1,13 +1,13 @@
 import { formatRate } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { ChooseFile, ChooseSkeleton } from '../file/file-picker.tsx'
+import { FilePicker, FilePickerSkeleton } from '../file/file-picker.tsx'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { Failure, Parsing, ReadFailure } from '../file/reading.tsx'
+import { Failure, ReadingProgress, ReadFailure } from '../file/reading.tsx'
 import { type SessionState, refreshSession, useSession } from '../../session/session.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { focusOn } from '../../ui/focus.ts'
@@ -17,7 +17,7 @@ import { check } from '#engine/check/client.ts'
 import { type CheckSnapshot, NOTHING_CHECKED } from '#engine/check/types.ts'
 
 /** What the check looks at, by which rule, and what comes of it. */
-export function WhatIsChecked() {
+export function CheckDescription() {
   const lang = useLang()
   const points = [m.check_what_pairs(), m.check_what_rule({ rate: formatRate(lang) }), m.check_what_result()]
   return (
@@ -35,19 +35,19 @@ export function WhatIsChecked() {
 }
 
 /** The first question of the check: which list. */
-export function ChooseList({ onFile }: { onFile: (file: File) => void }) {
+export function CheckFilePicker({ onFile }: { onFile: (file: File) => void }) {
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:hidden">
-      <ChooseFile titleId="check-choose-title" title={m.check_choose_title()} onFile={onFile}>
+      <FilePicker titleId="check-choose-title" title={m.check_choose_title()} onFile={onFile}>
         <p className="max-w-prose">{m.check_free()}</p>
-      </ChooseFile>
-      <WhatIsChecked />
+      </FilePicker>
+      <CheckDescription />
     </div>
   )
 }
 
 /** The check costs nothing, but is for people with an account: who has none, or is not signed in, comes back to it. */
-export function SignInFirst() {
+export function SignInRequired() {
   const lang = useLang()
   const next = `?next=${encodeURIComponent(`${pathOf('converter', lang)}?mode=check`)}`
   return (
@@ -71,7 +71,7 @@ export function SignInFirst() {
           </ButtonLink>
         </div>
       </section>
-      <WhatIsChecked />
+      <CheckDescription />
     </div>
   )
 }
@@ -87,17 +87,17 @@ type Props = {
 export default function PriceCheck({ file, onTaken }: Props) {
   const session = useSession()
   const client = useQueryClient()
-  useRefusal(file, session, onTaken)
-  if (session.status === 'loading') return <ChooseSkeleton />
+  useRejectedDrop(file, session, onTaken)
+  if (session.status === 'loading') return <FilePickerSkeleton />
   if (session.status === 'signed-in') return <Check key={session.email} file={file} onTaken={onTaken} />
   // Nobody could be asked who is here.
   if (!session.known)
     return <LoadFailure text={m.check_unknown()} onRetry={() => void refreshSession(client)} />
-  return <SignInFirst />
+  return <SignInRequired />
 }
 
 /** A file that is dropped where nobody can have it checked is not passed over without a word. */
-function useRefusal(file: File | undefined, session: SessionState, onTaken: () => void): void {
+function useRejectedDrop(file: File | undefined, session: SessionState, onTaken: () => void): void {
   const { alert } = useAlerts()
   useEffect(() => {
     if (file === undefined || session.status !== 'signed-out') return
@@ -123,8 +123,8 @@ function Check({ file, onTaken }: Props) {
   const { phase, checked, revision } = state
   return (
     <div className="grid grid-cols-1 gap-8">
-      {phase === 'idle' && <ChooseList onFile={take} />}
-      {phase === 'reading' && <Parsing state={state} onCancel={() => check.stop()} />}
+      {phase === 'idle' && <CheckFilePicker onFile={take} />}
+      {phase === 'reading' && <ReadingProgress state={state} onCancel={() => check.stop()} />}
       {phase === 'error' && <ReadFailure state={state} onAgain={() => check.stop()} />}
       {phase === 'failed' && (
         <Failure title={m.check_failed()}>

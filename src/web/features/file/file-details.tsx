@@ -7,23 +7,23 @@ import { Select } from '../../ui/field.tsx'
 import type { FileChoices, FileFacts } from '#reports/types.ts'
 import type { Shop } from '#pricelist/columns/shop-exports.ts'
 
-const listOf = (sheets: readonly string[]): string =>
+const quoteSheets = (sheets: readonly string[]): string =>
   sheets
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHEETS_NAMED)
     .map((name) => m.sheet_quoted({ name }))
-    .join(', ') + (sheets.length > SHOWN ? ', …' : '')
+    .join(', ') + (sheets.length > MAX_SHEETS_NAMED ? ', …' : '')
 
 const KB = 1024
 const MB = 1024 * KB
 
-function sizeText(bytes: number, lang: Lang): string {
+function formatFileSize(bytes: number, lang: Lang): string {
   const [unit, size] = bytes < MB ? ['KB', Math.max(bytes / KB, 0.1)] : ['MB', bytes / MB]
   return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(size)}\u00a0${unit}`
 }
 
 /** `prices.csv · CSV · WooCommerce · 12 KB`; the shop that the file is an export of where that is known. */
-export const fileLine = ({ name, format, size }: FileFacts, lang: Lang, shop?: string): string =>
-  [name, format.toUpperCase(), shop, sizeText(size, lang)].filter(Boolean).join(' · ')
+export const fileDescription = ({ name, format, size }: FileFacts, lang: Lang, shop?: string): string =>
+  [name, format.toUpperCase(), shop, formatFileSize(size, lang)].filter(Boolean).join(' · ')
 
 const DELIMITER_NAME = {
   '\t': m.delimiter_tab,
@@ -40,7 +40,7 @@ type Props = {
 }
 
 /** Sheets that are named. */
-const SHOWN = 6
+const MAX_SHEETS_NAMED = 6
 
 /** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
 export function FileDetails({ file, unread = otherSheets(file), onRead }: Props) {
@@ -82,7 +82,7 @@ export function FileDetails({ file, unread = otherSheets(file), onRead }: Props)
       )}
       {unread.length > 0 && (
         <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
-          {m.sheets_unread({ sheets: listOf(unread) })}
+          {m.sheets_unread({ sheets: quoteSheets(unread) })}
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A file by the button; dropped ones are taken anywhere on the page (BULK-02). */
-export function ChooseFile({ titleId, title, onFile, children }: Props) {
+export function FilePicker({ titleId, title, onFile, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="grid content-center justify-items-start gap-3 rounded-base border-2 border-dashed border-line-strong bg-raised p-6 sm:p-10">
@@ -44,7 +44,7 @@ export function ChooseFile({ titleId, title, onFile, children }: Props) {
 }
 
 /** The first question in its final size, while the workbench is loaded. */
-export function ChooseSkeleton() {
+export function FilePickerSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4 md:grid-cols-[3fr_2fr]">
       <div className="min-h-71 rounded-base border-2 border-dashed border-line bg-raised" />

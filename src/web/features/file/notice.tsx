@@ -39,29 +39,35 @@ export function Notice({ id, isOffer = false, sentence, children }: Props) {
 }
 
 /** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
-export function ambiguousReadingText(example: string, reading: AmbiguousReading, lang: Lang): string {
+export function formatAmbiguousPrice(example: string, reading: AmbiguousReading, lang: Lang): string {
   const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
   return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
 }
 
 /** '12500' with its thousands apart by a space in both languages: a comma is what is in doubt. */
-export const thousandsText = (digits: string): string => digits.replace(/\d{3}$/, '\u00a0$&')
+export const formatThousands = (digits: string): string => digits.replace(/\d{3}$/, '\u00a0$&')
 
 /** What a person should know of how the file was read. */
-export function warningText(warning: Warning, n: (count: number) => string): string {
+export function fileWarningMessage(warning: Warning, n: (count: number) => string): string {
   switch (warning.code) {
     case 'extension-differs':
       return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
     case 'rows-cut':
       return m.warning_rows_cut({ limit: n(warning.limit) })
     case 'realigned-bytes':
-      return m.warning_realigned({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
+      return (
+        m.warning_realigned({ count: warning.count, n: n(warning.count) }) +
+        damagedRowsMessage(warning.rows, n)
+      )
     case 'undecodable-bytes':
-      return m.warning_undecodable({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
+      return (
+        m.warning_undecodable({ count: warning.count, n: n(warning.count) }) +
+        damagedRowsMessage(warning.rows, n)
+      )
   }
 }
 
-function rowsText({ count, first }: DamagedRows, n: (count: number) => string): string {
+function damagedRowsMessage({ count, first }: DamagedRows, n: (count: number) => string): string {
   const list = first.map(n).join(', ') + (count > first.length ? ', …' : '')
   return count > 0 ? ` ${m.warning_rows({ count, n: n(count), list })}` : ''
 }

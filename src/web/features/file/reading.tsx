@@ -11,7 +11,7 @@ import type { Snapshot } from '#engine/types.ts'
 
 export const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
 
-const TEXTS = {
+const OTHER_FILE_TEXT = {
   zip: zipText,
   archive: m.other_archive,
   pdf: m.other_pdf,
@@ -43,7 +43,7 @@ const TEXTS = {
 
 /** What the file really is, and how to get a table out of it. */
 export function otherFileText(file: OtherFile): string {
-  const textOf: (file: OtherFile) => string = TEXTS[file.kind]
+  const textOf: (file: OtherFile) => string = OTHER_FILE_TEXT[file.kind]
   return textOf(file)
 }
 
@@ -112,7 +112,7 @@ type Reading = Pick<Snapshot, 'fileName' | 'progress'>
 type Unread = Pick<Snapshot, 'fileName' | 'error'>
 
 /** A file is being read: how far it is, and a way to stop (BULK-03, BULK-04). */
-export function Parsing({ state, onCancel }: { state: Reading; onCancel: () => void }) {
+export function ReadingProgress({ state, onCancel }: { state: Reading; onCancel: () => void }) {
   const lang = useLang()
   return (
     <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">

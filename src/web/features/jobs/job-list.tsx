@@ -6,7 +6,7 @@ import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import { CountsLine } from '../results/row-counts.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { download } from '../../ui/browser.ts'
-import { JobRowsTable } from '../results/rows-table.tsx'
+import { ConvertedRowsTable } from '../results/rows-table.tsx'
 import { jobFileName } from '#reports/results.ts'
 import { CalculationToggle } from '../results/calculation.tsx'
 import { useLang } from '../../routing/location.ts'
@@ -119,7 +119,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       {isOpen && preview && (
         <div className="arrive grid gap-2">
           <CalculationToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
-          <JobRowsTable
+          <ConvertedRowsTable
             rows={preview.rows}
             label={title}
             totalRows={preview.total}
@@ -158,12 +158,12 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
 
 export const JOBS_KEY = ['/api/convert', 'jobs']
 
-const STEP = 10
+const PAGE_SIZE = 10
 
 /** 'Saved bulk conversions', newest first, ten at a time (AUTH-07). */
 export function JobList() {
   const lang = useLang()
-  const [shown, setShown] = useState(STEP)
+  const [shown, setShown] = useState(PAGE_SIZE)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: JOBS_KEY,
     queryFn: queryOf<{ jobs: Job[] }>('raise'),
@@ -178,7 +178,7 @@ export function JobList() {
   /** The focus goes on to the first of the jobs that are added. */
   function showMore() {
     const [next] = jobs.slice(shown)
-    setShown(shown + STEP)
+    setShown(shown + PAGE_SIZE)
     if (next) focusOn(jobTitleId(next.id))
   }
 

@@ -7,7 +7,7 @@ import { m } from '#i18n/messages/messages.js'
 import { conversionOf } from '#reports/results.ts'
 
 /** The rounded part has the colour of the currency that it is in. */
-const LAST = 2
+const ROUNDED_PART = 2
 const INK = { BGN: 'text-euro', EUR: 'text-lev' } satisfies Record<Currency, string>
 
 /** How the amount of a row came about (PROOF-01); nothing for a row that was not converted. */
@@ -22,19 +22,19 @@ export function CalculationView({ row }: { row: JobRow }) {
         {sumParts(sum, lang).map((part, i) => (
           <span
             key={part}
-            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === LAST ? INK[sum.from] : ''}`}
+            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === ROUNDED_PART ? INK[sum.from] : ''}`}
           >
             {part.replaceAll(' ', '\u00a0')}
           </span>
         ))}
       </span>
-      <span className="sr-only">{spoken(sum, lang)}</span>
+      <span className="sr-only">{spokenCalculation(sum, lang)}</span>
     </>
   )
 }
 
 /** The signs of a sum are read in as many ways as there are screen readers. */
-function spoken(sum: Calculation, lang: Lang): string {
+function spokenCalculation(sum: Calculation, lang: Lang): string {
   const words = sumWords(sum, lang)
   const rest = (digits: string, goesOn: boolean) => (goesOn ? m.sum_goes_on({ digits }) : digits)
   const said = {

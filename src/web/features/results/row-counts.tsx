@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { differencesOf } from '#reports/results.ts'
 import type { ConversionSummary } from '#reports/types.ts'
 
-const LOOK = {
+const STATUS_LOOK = {
   valid: { icon: 'check', ink: 'text-valid', text: m.count_valid },
   invalid: { icon: 'cross', ink: 'text-invalid', text: m.count_invalid },
   empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty },
@@ -27,7 +27,7 @@ export function CountsLine({ counts, omitted }: Props) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
       {ROW_STATUSES.map((status) => {
-        const { icon, ink, text } = LOOK[status]
+        const { icon, ink, text } = STATUS_LOOK[status]
         const n = counts[COUNT_FIELD[status]]
         return (
           <li
@@ -63,7 +63,7 @@ export function ResultsTotals({ results: { totals, rounding } }: { results: Conv
         </Total>
         {differencesOf(rounding).map((one) => (
           <Total key={one.currency} label={m.rounding_sum()}>
-            <Difference {...one} />
+            <RoundingDifference {...one} />
           </Total>
         ))}
       </dl>
@@ -81,7 +81,7 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Difference({ currency, difference }: { currency: Currency; difference: string }) {
+function RoundingDifference({ currency, difference }: { currency: Currency; difference: string }) {
   const lang = useLang()
   return (
     <span className="font-semibold whitespace-nowrap" data-testid="rounding">

@@ -17,16 +17,16 @@ type Props = {
 }
 
 /** On a tablet a sum has no room beside the amounts: it stands below them. */
-const BELOW = {
+const CALCULATION_BELOW = {
   table: 'max-lg:block',
   body: 'max-lg:block',
   row: 'sm:max-lg:grid sm:max-lg:grid-cols-[1fr_10rem_10rem_8rem]',
 } as const
-const BESIDE = { table: 'max-sm:block', body: 'max-sm:block', row: '' } as const
+const CALCULATION_ASIDE = { table: 'max-sm:block', body: 'max-sm:block', row: '' } as const
 
 /** Converted rows: name, lev, euro, status; and how each came about, where that is asked for. */
-export function JobRowsTable({ rows, label, totalRows, priceTitles, hasSums }: Props) {
-  const place = hasSums ? BELOW : BESIDE
+export function ConvertedRowsTable({ rows, label, totalRows, priceTitles, hasSums }: Props) {
+  const place = hasSums ? CALCULATION_BELOW : CALCULATION_ASIDE
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
       <table className={`w-full ${place.table}`} aria-rowcount={totalRows + 1} data-testid="job-rows">

@@ -1,16 +1,16 @@
 import { pairInText, parsePriceText } from '#pricelist/price-text.ts'
 import { type Currency, otherCurrency } from '#money/amount.ts'
-import { type Converted, type Fault, convertTyped } from './shared-amount.ts'
+import { type Converted, type AmountError, convertTypedAmount } from './shared-amount.ts'
 import type { ReactNode } from 'react'
 import { formatDecimal } from '#money/format.ts'
 import { decimalText } from '#money/decimal.ts'
 import type { Lang } from '#i18n/language.ts'
-import { thousandsText } from '../file/notice.tsx'
+import { formatThousands } from '../file/notice.tsx'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 
 export type AmountText = {
-  outcome: Converted | Fault
+  outcome: Converted | AmountError
   /** The text names the other currency than the direction, and was converted from that one. */
   isOtherCurrency: boolean
   /** '1000' of '1,000', whose decimal reading is the outcome. */
@@ -18,7 +18,7 @@ export type AmountText = {
 }
 
 /** Reads an amount as the cells of a price list are read: `12.50 лв.`, `€ 3.20`; a currency named in it is kept (READ-10). */
-export function readAmountText(text: string, from: Currency): AmountText {
+export function parseAmountText(text: string, from: Currency): AmountText {
   const reading = parsePriceText(text)
   if (reading.kind !== 'price') {
     const isTooLarge = reading.kind === 'invalid' && reading.problem === 'too-large'
@@ -28,15 +28,15 @@ export function readAmountText(text: string, from: Currency): AmountText {
   const pair = named === from ? undefined : pairInText(text, reading.price)
   // Both currencies are named: the one of the direction is among them.
   if (pair)
-    return { outcome: convertTyped(from === 'BGN' ? pair.bgn : pair.eur, from), isOtherCurrency: false }
+    return { outcome: convertTypedAmount(from === 'BGN' ? pair.bgn : pair.eur, from), isOtherCurrency: false }
   return {
-    outcome: convertTyped(reading.price, named),
+    outcome: convertTypedAmount(reading.price, named),
     isOtherCurrency: named === otherCurrency(from),
     ...(reading.thousands !== undefined && { thousands: reading.thousands }),
   }
 }
 
-type Read = { outcome?: Converted | Fault; notice?: ReactNode }
+type AmountReading = { outcome?: Converted | AmountError; notice?: ReactNode }
 
 /**
  * Reads what is no plain amount, or could be two, and says how it was read. It is loaded when it is needed.
@@ -49,10 +49,10 @@ export function readWithNotice(
   lang: Lang,
   convert: (amount: string, from: Currency) => void,
   unsupported: string | undefined,
-): Read {
+): AmountReading {
   if (unsupported !== undefined)
     return { notice: <p className="wrap-anywhere">{m.single_unsupported({ currency: unsupported })}</p> }
-  const { outcome, isOtherCurrency, thousands } = readAmountText(text, from)
+  const { outcome, isOtherCurrency, thousands } = parseAmountText(text, from)
   if (typeof outcome === 'string' || (!isOtherCurrency && thousands === undefined)) return { outcome }
   const notice = (
     <>
@@ -73,7 +73,7 @@ export function readWithNotice(
               convert(thousands, outcome.from)
             }}
           >
-            {thousandsText(thousands)}?
+            {formatThousands(thousands)}?
           </Button>
         </div>
       )}

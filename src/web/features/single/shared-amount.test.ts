@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { bothOf } from '#test/e2e/reference.ts'
-import { convertTyped, queryOfConverted, queryOfDirection, readAsked, typedAmount } from './shared-amount.ts'
+import {
+  convertTypedAmount,
+  conversionQuery,
+  directionQuery,
+  parseAmountQuery,
+  formatTypedAmount,
+} from './shared-amount.ts'
 
-const asked = (query: string) => readAsked(new URLSearchParams(query))
+const asked = (query: string) => parseAmountQuery(new URLSearchParams(query))
 
 describe('a shared amount', () => {
   it.each([
@@ -49,7 +55,7 @@ describe('a shared amount', () => {
     ['9'.repeat(10_000), 'too-large'],
     [`0.${'1'.repeat(63)}`, 'no-amount'],
   ])('SNG-03 SNG-06 · %j is refused like typing', (text, fault) => {
-    expect(convertTyped(text, 'BGN')).toBe(fault)
+    expect(convertTypedAmount(text, 'BGN')).toBe(fault)
   })
 
   it.each([
@@ -59,21 +65,24 @@ describe('a shared amount', () => {
     ['0012', 'EUR', '12.00', '12,00', '12.00'],
     ['0,12345', 'BGN', '0.12345', '0,12345', '0.12345'],
   ] as const)('SNG-06 · %s %s makes the round trip', (text, from, amount, bg, en) => {
-    const converted = convertTyped(text, from)
+    const converted = convertTypedAmount(text, from)
     if (typeof converted === 'string') throw new Error(converted)
     const { bgn, eur } = bothOf(amount, from)
     expect({ bgn: converted.money.bgn, eur: converted.money.eur }).toEqual({
       bgn: Number(bgn.replace('.', '')),
       eur: Number(eur.replace('.', '')),
     })
-    expect([typedAmount(converted.amount, 'bg'), typedAmount(converted.amount, 'en')]).toEqual([bg, en])
-    const query = queryOfConverted(converted)
+    expect([formatTypedAmount(converted.amount, 'bg'), formatTypedAmount(converted.amount, 'en')]).toEqual([
+      bg,
+      en,
+    ])
+    const query = conversionQuery(converted)
     expect(query).toEqual({ amount, from })
-    for (const shown of [bg, en]) expect(convertTyped(shown, from)).toEqual(converted)
-    expect(convertTyped(readAsked(new URLSearchParams(query)).text, from)).toEqual(converted)
+    for (const shown of [bg, en]) expect(convertTypedAmount(shown, from)).toEqual(converted)
+    expect(convertTypedAmount(parseAmountQuery(new URLSearchParams(query)).text, from)).toEqual(converted)
   })
 
   it('SNG-06 · without a result the address tells the direction alone', () => {
-    expect([queryOfDirection('BGN'), queryOfDirection('EUR')]).toEqual([{}, { from: 'EUR' }])
+    expect([directionQuery('BGN'), directionQuery('EUR')]).toEqual([{}, { from: 'EUR' }])
   })
 })

@@ -9,13 +9,13 @@ import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RecentList } from './recent.tsx'
-import { type Converted, queryOfConverted } from './shared-amount.ts'
+import { type Converted, conversionQuery } from './shared-amount.ts'
 import { useSingle } from './use-single.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 const EDGE = { BGN: 'border-lev', EUR: 'border-euro' } satisfies Record<Currency, string>
 
-const amountOf = (money: ConvertedAmount, currency: Currency): number =>
+const amountIn = (money: ConvertedAmount, currency: Currency): number =>
   currency === 'BGN' ? money.bgn : money.eur
 
 /** One amount at a time, in either direction (SNG-01..06). */
@@ -87,7 +87,7 @@ export function SingleConverter() {
                 aria-live="polite"
                 className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? INK[to] : 'text-muted'}`}
               >
-                {formatAmount(converted ? amountOf(converted.money, to) : 0, lang)}
+                {formatAmount(converted ? amountIn(converted.money, to) : 0, lang)}
               </output>
               <span className={`ps-2 text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
             </div>
@@ -134,18 +134,18 @@ export function SingleConverter() {
 
 function ResultActions({ converted }: { converted: Converted }) {
   const lang = useLang()
-  const result = () => formatAmount(amountOf(converted.money, otherCurrency(converted.from)), lang)
+  const result = () => formatAmount(amountIn(converted.money, otherCurrency(converted.from)), lang)
   const link = () => {
-    const query = new URLSearchParams(queryOfConverted(converted))
+    const query = new URLSearchParams(conversionQuery(converted))
     return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
   }
   return (
     <div className="-ms-2 flex flex-wrap max-sm:order-1 max-sm:col-span-2 max-sm:-mt-3">
-      <Button look="quiet" className="px-2!" onClick={() => void copy(result())}>
+      <Button look="quiet" className="px-2!" onClick={() => void copyWithToast(result())}>
         <Icon name="copy" />
         {m.single_copy()}
       </Button>
-      <Button look="quiet" className="px-2!" onClick={() => void copy(link())}>
+      <Button look="quiet" className="px-2!" onClick={() => void copyWithToast(link())}>
         <Icon name="link" />
         {m.single_copy_link()}
       </Button>
@@ -153,7 +153,7 @@ function ResultActions({ converted }: { converted: Converted }) {
   )
 }
 
-async function copy(text: string): Promise<void> {
+async function copyWithToast(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toasts.show(m.copied())

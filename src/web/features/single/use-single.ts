@@ -7,14 +7,14 @@ import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { addRecent, clearRecent, loadRecent, type RecentConversion } from './recent.tsx'
 import {
-  type Asked,
+  type AmountQuery,
   type Converted,
-  convertTyped,
-  type Fault,
-  queryOfConverted,
-  queryOfDirection,
-  readAsked,
-  typedAmount,
+  convertTypedAmount,
+  type AmountError,
+  conversionQuery,
+  directionQuery,
+  parseAmountQuery,
+  formatTypedAmount,
 } from './shared-amount.ts'
 
 /** Marks what stands in the address as seen: it was counted among the recent ones, or complained about, already. */
@@ -48,8 +48,8 @@ export function useSingle() {
       version.current = 0
     }
   }, [])
-  useAddress((hasSeen) => {
-    const asked = readAsked(query)
+  useAddressChanges((hasSeen) => {
+    const asked = parseAmountQuery(query)
     setFrom(asked.from)
     setText(asked.text)
     void read(asked, (found) => {
@@ -59,7 +59,7 @@ export function useSingle() {
       if (hasSeen || asked.text === '') return
       if (isFault) complain(outcome, asked.from)
       else remember(outcome)
-      write(isFault ? { amount: asked.text, from: asked.from } : queryOfConverted(outcome))
+      write(isFault ? { amount: asked.text, from: asked.from } : conversionQuery(outcome))
     })
   })
 
@@ -71,12 +71,12 @@ export function useSingle() {
 
   /** Reads a plain amount at once, and any other text with what is loaded for it. */
   async function read(
-    { text, from, unsupported }: Omit<Asked, 'isCut'>,
-    done: (outcome: Converted | Fault, isRewritten: boolean) => void,
+    { text, from, unsupported }: Omit<AmountQuery, 'isCut'>,
+    done: (outcome: Converted | AmountError, isRewritten: boolean) => void,
   ) {
     hideResult()
     const started = version.current
-    const typed = convertTyped(text, from)
+    const typed = convertTypedAmount(text, from)
     const isPlain = typeof typed === 'string' ? !/\d/.test(text) : !AMBIGUOUS.test(text.trim())
     if (isPlain && !unsupported) return done(typed, false)
     const { outcome, notice } = await import('./amount-notice.tsx').then(
@@ -92,12 +92,12 @@ export function useSingle() {
   /** Converts plain decimal text, in which nothing is in doubt. */
   function convertExact(amount: string, currency: Currency) {
     hideResult()
-    finish(convertTyped(amount, currency), true)
+    finish(convertTypedAmount(amount, currency), true)
   }
 
   function show(outcome: Converted, isRewritten: boolean) {
     setFrom(outcome.from)
-    if (isRewritten) setText(typedAmount(outcome.amount, lang))
+    if (isRewritten) setText(formatTypedAmount(outcome.amount, lang))
     setConverted(outcome)
   }
 
@@ -105,7 +105,7 @@ export function useSingle() {
     setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
   }
 
-  function complain(fault: Fault, currency: Currency) {
+  function complain(fault: AmountError, currency: Currency) {
     if (fault === 'too-large') alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) }))
     else alert(currency === 'BGN' ? m.single_invalid_bgn() : m.single_invalid_eur())
   }
@@ -113,7 +113,7 @@ export function useSingle() {
   function remember(outcome: Converted) {
     const { money, from: currency } = outcome
     // As it was typed: rounded first, it would be another conversion.
-    const typed = queryOfConverted(outcome).amount
+    const typed = conversionQuery(outcome).amount
     setRecent(
       addRecent({
         bgn: currency === 'BGN' ? typed : toDecimalText(money.bgn),
@@ -124,11 +124,11 @@ export function useSingle() {
     )
   }
 
-  function finish(outcome: Converted | Fault, isRewritten: boolean) {
+  function finish(outcome: Converted | AmountError, isRewritten: boolean) {
     if (typeof outcome === 'string') return complain(outcome, from)
     show(outcome, isRewritten)
     remember(outcome)
-    write(queryOfConverted(outcome))
+    write(conversionQuery(outcome))
   }
 
   return {
@@ -140,13 +140,13 @@ export function useSingle() {
     edit(typed: string) {
       hideResult()
       setText(typed)
-      if (converted || query.has('amount')) write(queryOfDirection(from))
+      if (converted || query.has('amount')) write(directionQuery(from))
     },
     turn() {
       const to = otherCurrency(from)
       hideResult()
       setFrom(to)
-      write(queryOfDirection(to))
+      write(directionQuery(to))
     },
     submit: () => void read({ text, from }, finish),
     repeat({ mode, bgn, eur }: RecentConversion) {
@@ -161,7 +161,7 @@ export function useSingle() {
  * Follows the address: at the start, after a link, back and forward, but not what this page has written there itself.
  * The page is rendered in advance without a query, so all of it happens after the start.
  */
-function useAddress(follow: (hasSeen: boolean) => void): void {
+function useAddressChanges(follow: (hasSeen: boolean) => void): void {
   const { search, state } = useLocation()
   const way = useNavigationType()
   const hasStarted = useRef(false)

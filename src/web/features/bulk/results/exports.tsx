@@ -7,8 +7,8 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { statementText } from '../currency-text.ts'
-import { type Export, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
+import { currencyStatementMessage } from '../currency-text.ts'
+import { type ResultsExport, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
 import { toasts } from '../../../ui/toasts.tsx'
@@ -24,7 +24,7 @@ const PLACEMENT_NAME = {
   replace: m.own_replace,
 } satisfies Record<Placement, () => string>
 
-const NOTE = {
+const WARNING_MESSAGE = {
   'not-kept': undefined,
   'placed-at-end': m.own_note_end,
   'formulas-kept': m.own_note_formulas,
@@ -37,27 +37,27 @@ const NOTE = {
 } satisfies Record<WriteBackWarning, (() => string) | undefined>
 
 /** The user's table in another format than the file's own. */
-const TABLES: readonly OwnKind[] = ['own-xlsx', 'own-csv']
+const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
 
-function aboutFile(format: FormatId, placement: Placement): string {
+function ownFileMessage(format: FormatId, placement: Placement): string {
   if (writeBackFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
   return placement === 'replace' ? m.own_text_replace() : m.own_text()
 }
 
-const MIXED_TEXT = {
+const MIXED_CHOICE_NAME = {
   EUR: m.own_mixed_euro,
   BGN: m.own_mixed_lev,
   mark: m.own_mixed_mark,
 } satisfies Record<MixedMoney, () => string>
 
 /** Prices are in euro today: that comes first. */
-const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
+const MIXED_CHOICES = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
 
 type Props = {
   format: FormatId
   /** Whether a column has prices of both currencies. */
   isMixed: boolean
-  making: Pick<Export, 'isBusy' | 'about' | 'make'>
+  making: Pick<ResultsExport, 'isBusy' | 'about' | 'make'>
 }
 
 /** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
@@ -67,7 +67,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
   const { isBusy, about, make } = making
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
-  const others = TABLES.filter((kind) => formatOf(kind, format) !== writeBackFormat(format))
+  const others = TABLE_KINDS.filter((kind) => formatOf(kind, format) !== writeBackFormat(format))
   const kinds: readonly OwnKind[] = ['own', ...others]
   return (
     <div
@@ -80,7 +80,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
           {m.own_title()}
         </h3>
         <p className="max-w-prose text-muted">
-          {aboutFile(format, placement)}{' '}
+          {ownFileMessage(format, placement)}{' '}
           {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
         </p>
       </div>
@@ -102,7 +102,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
                 label={m.own_mixed_choice()}
                 isLabelShown={false}
                 value={mixed}
-                options={MIXED.map((value) => ({ value, text: MIXED_TEXT[value]() }))}
+                options={MIXED_CHOICES.map((value) => ({ value, text: MIXED_CHOICE_NAME[value]() }))}
                 onPick={async (value) => setMixed(value)}
               />
             </div>
@@ -130,12 +130,12 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
       </div>
       <div role="status" className="empty:hidden">
         {about.notes.flatMap((note) => {
-          const text = NOTE[note]
+          const text = WARNING_MESSAGE[note]
           return text ? [<p key={note}>{text()}</p>] : []
         })}
         {about.statement && (
           <p className="wrap-anywhere">
-            {statementText(about.statement)} {m.own_note_statement()}
+            {currencyStatementMessage(about.statement)} {m.own_note_statement()}
           </p>
         )}
       </div>

@@ -12,14 +12,14 @@ import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { CountsLine, ResultsTotals } from '../../results/row-counts.tsx'
 import { focusOn } from '../../../ui/focus.ts'
-import { JobRowsTable } from '../../results/rows-table.tsx'
+import { ConvertedRowsTable } from '../../results/rows-table.tsx'
 import { ResultsExports } from './exports.tsx'
 import type { ConversionSummary } from '#reports/types.ts'
 import { CalculationToggle } from '../../results/calculation.tsx'
-import { askResults, useRowPage } from '../use-bulk.ts'
+import { fetchResultRows, useRowPage } from '../use-bulk.ts'
 
 /** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
-const SHOWN_AT_MOST = 250
+const MAX_ROWS_SHOWN = 250
 
 /** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
 export function ResultsSection({ results }: { results: ConversionSummary }) {
@@ -29,10 +29,10 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
   const [page, setPage] = useState(0)
   const [hasSums, setSums] = useState(false)
   const total = results.counts.totalRows
-  const atOnce = Math.min(total, SHOWN_AT_MOST)
+  const atOnce = Math.min(total, MAX_ROWS_SHOWN)
   const isPaged = shown === atOnce && total > atOnce
   // Results never change: another conversion brings another section.
-  const rows = useRowPage(askResults, 0, page * SHOWN_AT_MOST, shown)
+  const rows = useRowPage(fetchResultRows, 0, page * MAX_ROWS_SHOWN, shown)
   const n = (count: number) => formatCount(count, lang)
 
   function showUpTo(count: number) {
@@ -73,7 +73,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
       <ResultsTotals results={results} />
       <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
       <CalculationToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
-      <JobRowsTable
+      <ConvertedRowsTable
         rows={rows}
         label={m.results_rows()}
         totalRows={total}
@@ -93,7 +93,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
             </Button>
           </>
         )}
-        {isPaged && <Pager page={page} pageSize={SHOWN_AT_MOST} total={total} onPage={setPage} />}
+        {isPaged && <Pager page={page} pageSize={MAX_ROWS_SHOWN} total={total} onPage={setPage} />}
         {shown > RESULTS_STEP && (
           <Button
             id="results-less"

@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 export const exportButtonId = (kind: ExportKind): string =>
   kind === 'protocol-pdf' || kind === 'protocol-xlsx' ? 'export-protocol' : `export-${kind}`
 
-export type Export = {
+export type ResultsExport = {
   exporting: Exporting | null
   isBusy: boolean
   /** What has come of the last one, for screen readers. */
@@ -27,27 +27,27 @@ export type Export = {
 }
 
 /** Has files of the results made, one at a time. */
-export function useExport(jobId: string, filename: string | null): Export {
+export function useExport(jobId: string, filename: string | null): ResultsExport {
   const lang = useLang()
   const { exporting, ownFormat } = useBulk()
-  const [made, setMade] = useState<Outcome>(NOTHING)
-  useFocusBack(exporting?.kind)
+  const [made, setMade] = useState<ExportStatus>(NO_OUTCOME)
+  useRestoreFocus(exporting?.kind)
   return {
     exporting,
     isBusy: exporting !== null,
     ...made,
     make: async (order) => {
-      setMade(NOTHING)
+      setMade(NO_OUTCOME)
       const format = formatOf(order.kind, ownFormat)
-      const name = fileNameOf(order, format, { jobId, filename })
-      setMade(await exportAs(order, name, lang))
+      const name = exportFileName(order, format, { jobId, filename })
+      setMade(await runExport(order, name, lang))
     },
   }
 }
 
 type Names = { readonly jobId: string; readonly filename: string | null }
 
-function fileNameOf(
+function exportFileName(
   order: ExportRequest,
   format: ReturnType<typeof formatOf>,
   { jobId, filename }: Names,
@@ -56,13 +56,13 @@ function fileNameOf(
   return 'wishes' in order ? protocolFileName(jobId, format) : jobFileName(jobId, format)
 }
 
-type Outcome = Pick<Export, 'said' | 'about'>
+type ExportStatus = Pick<ResultsExport, 'said' | 'about'>
 
-const NOTHING: Outcome = { said: '', about: { notes: [] } }
+const NO_OUTCOME: ExportStatus = { said: '', about: { notes: [] } }
 
 /** Has a file made, and answers what is to be said of it. */
-async function exportAs(order: ExportRequest, name: string, lang: Lang): Promise<Outcome> {
-  const cancelled = { ...NOTHING, said: m.export_cancelled() }
+async function runExport(order: ExportRequest, name: string, lang: Lang): Promise<ExportStatus> {
+  const cancelled = { ...NO_OUTCOME, said: m.export_cancelled() }
   try {
     const made = await bulk.ask('exportResults', order, lang)
     if (made.outcome === 'cancelled') return cancelled
@@ -75,11 +75,11 @@ async function exportAs(order: ExportRequest, name: string, lang: Lang): Promise
     if (error instanceof Cancelled) return cancelled
   }
   toasts.show(m.export_failed(), 'destructive')
-  return NOTHING
+  return NO_OUTCOME
 }
 
 /** When the work ends with the focus on its 'Cancel', the focus goes back to the button that began it. */
-function useFocusBack(kind: ExportKind | undefined): void {
+function useRestoreFocus(kind: ExportKind | undefined): void {
   useEffect(() => {
     if (kind === undefined) return undefined
     return () => {
@@ -90,12 +90,12 @@ function useFocusBack(kind: ExportKind | undefined): void {
 }
 
 /** What is done sooner needs no progress: it would only make the rows below jump. */
-const SHOWN_AFTER_MS = 300
+const PROGRESS_DELAY_MS = 300
 
 /** A file is being made: how far it is, and a way to stop (BULK-04). */
 export function ExportProgress({ exporting: { done }, format }: { exporting: Exporting; format: string }) {
   const id = useId()
-  const isShown = useLate(SHOWN_AFTER_MS)
+  const isShown = useDelayElapsed(PROGRESS_DELAY_MS)
   const lang = useLang()
   if (!isShown) return null
   return (
@@ -116,7 +116,7 @@ export function ExportProgress({ exporting: { done }, format }: { exporting: Exp
   )
 }
 
-function useLate(ms: number): boolean {
+function useDelayElapsed(ms: number): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { decimalText } from '#money/decimal.ts'
 import type { Currency } from '#money/amount.ts'
-import { readAmountText } from './amount-notice.tsx'
+import { parseAmountText } from './amount-notice.tsx'
 
 const read = (text: string, from: Currency) => {
-  const { outcome, ...rest } = readAmountText(text, from)
+  const { outcome, ...rest } = parseAmountText(text, from)
   if (typeof outcome === 'string') return outcome
   return { amount: decimalText(outcome.amount), from: outcome.from, ...rest }
 }

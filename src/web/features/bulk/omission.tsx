@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { LeftOutReason, PreviewRow, RowsFacts } from '#engine/types.ts'
 
-const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
+const OMITTED_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
   Currency,
   () => string
 >
@@ -13,7 +13,7 @@ const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfi
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
   const mark = {
     total: { icon: 'sum', text: m.omitted_mark_total },
-    'wanted-currency': { icon: 'equals', text: IN_CURRENCY[currency] },
+    'wanted-currency': { icon: 'equals', text: OMITTED_CURRENCY[currency] },
     zero: { icon: 'dash', text: m.omitted_mark_zero },
   } as const satisfies Record<LeftOutReason, { icon: IconName; text: () => string }>
   const { icon, text } = mark[omission ?? 'total']
@@ -31,7 +31,7 @@ type SwitchProps = {
 }
 
 /** Lets a row that can be left out be converted too, and leaves it out again. */
-export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps) {
+export function OmissionToggle({ row: { id, line, status }, told }: SwitchProps) {
   const isLeftOut = status === 'omitted'
   const label = isLeftOut ? m.row_convert_too_label({ line }) : m.row_leave_out_label({ line })
   return (
@@ -47,7 +47,7 @@ export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps)
 }
 
 /** For which reasons rows are left out: 'totals, already in euro'. */
-export function whyOmitted({ omitted, choices }: RowsFacts): string {
+export function omissionReasons({ omitted, choices }: RowsFacts): string {
   const reasons: string[] = []
   if (omitted.total > 0) reasons.push(m.omitted_why_total())
   if (omitted['wanted-currency'] > 0)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
-import { conflictText } from './currency-text.ts'
+import { currencyConflictMessage } from './currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
-import { whatStands } from './notices.tsx'
+import { selectNoticeContent } from './notices.tsx'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
@@ -52,7 +52,7 @@ const ROWS: RowsFacts = {
 
 describe('what is said of rows beside a question', () => {
   it('READ-04 · while the currency is asked about, nothing that hangs on it', () => {
-    expect(whatStands(ROWS)).toEqual({
+    expect(selectNoticeContent(ROWS)).toEqual({
       assumptions: [CONFLICT],
       doubts: [],
       zeroRows: 0,
@@ -62,7 +62,7 @@ describe('what is said of rows beside a question', () => {
   })
 
   it('READ-04 · once it is answered, nothing that asks the same again', () => {
-    expect(whatStands({ ...ROWS, choices: { ...CHOICES, isCurrencyForced: true } })).toEqual({
+    expect(selectNoticeContent({ ...ROWS, choices: { ...CHOICES, isCurrencyForced: true } })).toEqual({
       assumptions: [CONFLICT],
       doubts: [SALES],
       zeroRows: 1,
@@ -72,12 +72,12 @@ describe('what is said of rows beside a question', () => {
   })
 
   it('READ-02 · while the column is asked about, nothing of its prices', () => {
-    const { assumptions, doubts, zeroRows, pairs } = whatStands({ ...ROWS, columnsKnown: false })
+    const { assumptions, doubts, zeroRows, pairs } = selectNoticeContent({ ...ROWS, columnsKnown: false })
     expect([assumptions, doubts, zeroRows, pairs.count]).toEqual([[], [], 0, 0])
   })
 
   it('READ-04 · everything where nothing is asked', () => {
-    expect(whatStands({ ...ROWS, assumptions: [ASSUMED] }).assumptions).toEqual([ASSUMED])
+    expect(selectNoticeContent({ ...ROWS, assumptions: [ASSUMED] }).assumptions).toEqual([ASSUMED])
   })
 })
 
@@ -108,6 +108,6 @@ describe('the question about the currency', () => {
       'Никъде не е посочена валутата на всички цени. Между продуктите пише „ИЗНОС - цени в EUR“: част от цените може да са в евро.',
     ],
   ] as const)('READ-04 · quotes what names each: %o', (conflict, text) => {
-    expect(conflictText(conflict)).toBe(text)
+    expect(currencyConflictMessage(conflict)).toBe(text)
   })
 })
