@@ -9,7 +9,6 @@ import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { currencyName } from './currency-text.ts'
-import type { Lang } from '#i18n/language.ts'
 import { useSession } from '../../session/session.ts'
 import { useMomentText } from '../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
@@ -18,26 +17,26 @@ import { LinkedText } from '../../ui/linked-text.tsx'
 
 type Props = {
   counts: RowCounts
-  /** Titles of the price columns, where there are several: then it is prices that are counted, of fewer rows. */
+  /** Of the price columns; empty where there is one. With several, the dialog counts prices instead of rows. */
   priceTitles: readonly string[]
-  /** The balance before the conversion; undefined while nobody is signed in. */
+  /** In tokens, before the conversion; undefined while signed out. */
   balance: number | undefined
   omittedRows: number
   zeroRows: number
   onLeaveOutZeros: () => void
-  /** The currency of prices that name none, and whether it was assumed or is the person's answer; undefined when all do. */
+  /** The currency of prices that name none, and whether the user chose it; undefined if all prices name one. */
   currency: Currency | undefined
   currencyFrom: 'answer' | 'assumption' | undefined
-  /** What speaks against it, a sentence each. */
-  doubts: readonly string[]
-  /** Whether these rows may be paid for already: then the balance does not decide. */
-  isUnanswered: boolean
+  /** One sentence each. */
+  warnings: readonly string[]
+  /** These rows may be paid for already, so a low balance does not block the conversion. */
+  hasPendingSubmission: boolean
   isSignedOut: boolean
   onConvert: () => void
   onDismiss: () => void
 }
 
-/** Says what a conversion takes before it is made (CONV-01, CONV-03). */
+/** Shows the price of a conversion before it starts (CONV-01, CONV-03). */
 export function ConfirmDialog(props: Props) {
   const {
     counts,
@@ -48,19 +47,19 @@ export function ConfirmDialog(props: Props) {
     onLeaveOutZeros,
     currency,
     currencyFrom,
-    doubts,
-    isUnanswered,
+    warnings,
+    hasPendingSubmission,
     isSignedOut,
     onConvert,
     onDismiss,
   } = props
   const lang = useLang()
   const zerosId = useId()
-  const [areZerosWanted, setZerosWanted] = useState(false)
+  const [areZerosAccepted, setZerosAccepted] = useState(false)
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const cost = counts.tokenCost
-  const isEnough = balance === undefined || isUnanswered || balance >= cost
+  const isEnough = balance === undefined || hasPendingSubmission || balance >= cost
   const actions = (
     <>
       <Button look="plain" onClick={onDismiss}>
@@ -69,7 +68,7 @@ export function ConfirmDialog(props: Props) {
       {isEnough ? (
         <Button
           look="action"
-          isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosWanted)}
+          isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosAccepted)}
           aria-describedby={zeroRows > 0 ? zerosId : undefined}
           onClick={onConvert}
         >
@@ -118,26 +117,26 @@ export function ConfirmDialog(props: Props) {
           <SummaryLine label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
-      {doubts.length > 0 && isEnough && (
+      {warnings.length > 0 && isEnough && (
         <ul className="grid gap-3 border-s-4 border-action ps-4">
-          {doubts.map((doubt) => (
-            <li key={doubt} className="wrap-anywhere">
-              {doubt}
+          {warnings.map((warning) => (
+            <li key={warning} className="wrap-anywhere">
+              {warning}
             </li>
           ))}
         </ul>
       )}
       {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
       {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
-      {isUnanswered && <p>{m.unanswered_notice()}</p>}
+      {hasPendingSubmission && <p>{m.unanswered_notice()}</p>}
       {zeroRows > 0 && (
         <div className="grid justify-items-start gap-2 border-s-4 border-action ps-4">
           <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>
           <label className="flex min-h-11 items-center gap-2 font-semibold">
             <input
               type="checkbox"
-              checked={areZerosWanted}
-              onChange={({ target }) => setZerosWanted(target.checked)}
+              checked={areZerosAccepted}
+              onChange={({ target }) => setZerosAccepted(target.checked)}
               className="size-4 shrink-0 accent-action"
             />
             {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
@@ -161,38 +160,38 @@ function SummaryLine({ label, value, strong = false }: { label: string; value: s
 }
 
 export type ConvertedBefore = {
-  /** Says when whoever is here has converted this very file on this device; undefined when never. */
+  /** Says when the current user converted the same file on this device; undefined if never. */
   text: string | undefined
-  /** Looks again: another tab may have converted it meanwhile. */
+  /** Reads the history again: another tab may have converted the file since. */
   refresh: () => Promise<void>
 }
 
+/** Looks for an earlier conversion of the same file, by its hash, in the history of this device. */
 export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
-  const moment = useMomentText('short')
+  const formatTime = useMomentText('short')
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash
-  const looks = useRef(0)
-  const look = useCallback(async () => {
+  const latestRequest = useRef(0)
+  const refresh = useCallback(async () => {
     if (!hash || email === undefined) return
-    const own = ++looks.current
+    const request = ++latestRequest.current
     const file = await findConverted(hash, email)
-    // Of two answers the one to the later question counts, whichever comes first.
-    if (own === looks.current) setFound(file && { ...file, email })
+    // Only the latest request counts, in whatever order they end.
+    if (request === latestRequest.current) setFound(file && { ...file, email })
   }, [hash, email])
-  useEffect(() => void look(), [look])
-  const isOfThis = found && found.file === hash && found.email === email
-  return { text: isOfThis ? convertedBeforeMessage(found, moment(found.at), lang) : undefined, refresh: look }
+  useEffect(() => void refresh(), [refresh])
+  if (!found || found.file !== hash || found.email !== email) return { text: undefined, refresh }
+  const { at, prices } = found
+  const n = formatCount(prices, lang)
+  return { text: m.guard_converted({ at: formatTime(at), count: prices, n }), refresh }
 }
-
-const convertedBeforeMessage = ({ prices }: ConvertedFile, at: string, lang: Lang): string =>
-  m.guard_converted({ at, count: prices, n: formatCount(prices, lang) })
 
 const TERMS_KEY = 'levro.terms'
 
-/** Whether this device has accepted the version of the terms that is in force. */
+/** Whether the current version of the terms was accepted on this device. */
 export function hasAcceptedTerms(): boolean {
   try {
     return localStorage.getItem(TERMS_KEY) === TERMS_VERSION
@@ -205,11 +204,11 @@ export function saveAcceptedTerms(): void {
   try {
     localStorage.setItem(TERMS_KEY, TERMS_VERSION)
   } catch {
-    // A forbidden store only means that the question comes again.
+    // Without storage the user is asked again.
   }
 }
 
-/** What a person agrees to before the first conversion on this device (CONV-01). */
+/** Asks the user to accept the terms before the first conversion on this device (CONV-01). */
 export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
   const actions = (
     <>

@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 export const currencyName = (currency: Currency): string =>
   currency === 'BGN' ? m.word_leva() : m.word_euro()
 
-/** Where outside the prices a currency is named: 'Above the table it says “…”.' */
+/** Quotes a currency statement outside the prices: 'Above the table it says “…”.' */
 export function currencyStatementMessage({ where, text }: CurrencyStatement): string {
   switch (where) {
     case 'title':
@@ -25,7 +25,7 @@ export function currencyStatementMessage({ where, text }: CurrencyStatement): st
   }
 }
 
-/** What names which currency, both quoted; where nothing is said of the prices themselves, what names one beside them. */
+/** Quotes both statements that name different currencies, or the only one that is not about the prices themselves. */
 export function currencyConflictMessage({ by, stated, taken }: CurrencyConflict): string {
   const { where, text, currency } = stated
   const own = by === 'formats' ? m.stated_formats({ currency: taken }) : by && currencyStatementMessage(by)

@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { download } from '../../ui/browser.ts'
 import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templates.ts'
 
-/** What stays on the device when somebody signs out, and the way to be rid of it. */
-export function ClearHistory() {
-  async function forget() {
+/** Clears the conversion history, which stays on the device after sign-out. */
+function ClearHistory() {
+  async function clear() {
     if (await clearHistory()) toasts.show(m.memory_forgotten())
     else toasts.show(m.memory_failed(), 'destructive')
   }
@@ -18,14 +18,14 @@ export function ClearHistory() {
     <div className="grid content-start justify-items-start gap-3">
       <h3 className="text-base">{m.memory_title()}</h3>
       <p className="text-muted">{m.memory_text()}</p>
-      <Button look="plain" onClick={() => void forget()}>
+      <Button look="plain" onClick={() => void clear()}>
         {m.memory_forget()}
       </Button>
     </div>
   )
 }
 
-/** How a whole catalogue is converted, with templates to start from (BULK-14). */
+/** The steps of a conversion, with templates to download (BULK-14). */
 export function BulkHelp({ isOpen }: { isOpen: boolean }) {
   const steps = [m.help_step_rows, m.help_step_review, m.help_step_convert, m.help_step_results]
   return (
@@ -65,7 +65,7 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
 function TemplateButton({ kind }: { kind: TemplateKind }) {
   const lang = useLang()
   const format = kind.toUpperCase()
-  async function give() {
+  async function downloadTemplate() {
     try {
       download(await makeTemplate(kind, lang), `${PRODUCT.slug}-${m.help_template_file()}.${kind}`)
     } catch {
@@ -73,7 +73,7 @@ function TemplateButton({ kind }: { kind: TemplateKind }) {
     }
   }
   return (
-    <Button look="plain" aria-label={m.help_template({ format })} onClick={() => void give()}>
+    <Button look="plain" aria-label={m.help_template({ format })} onClick={() => void downloadTemplate()}>
       <Icon name="download" />
       {format}
     </Button>

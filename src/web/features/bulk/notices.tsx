@@ -4,8 +4,7 @@ import { formatCount, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
-import { Notice, formatAmbiguousPrice, fileWarningMessage } from '../file/notice.tsx'
-import type { RowChoices } from '#reports/types.ts'
+import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
@@ -21,6 +20,7 @@ import {
   findAlternativeSheets,
 } from './no-valid-prices.tsx'
 import {
+  type AssumptionNoticeProps,
   ColumnQuestionNotice,
   CurrencyConflictNotice,
   QUESTION_ID,
@@ -31,23 +31,23 @@ import {
 
 type Props = { rows: RowsFacts; canReread: boolean }
 
-/** Tables beside each other: which of them are read, and the choice of others (READ-11). */
-export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) {
+/** Says which of several side-by-side tables are converted, and lets the user choose others (READ-11). */
+function SideTablesNotice({ rows: { file, choices }, canReread }: Props) {
   const lang = useLang()
   const reread = useReread()
   if (!file || !choices) return null
   const { tables, columns: found, all } = file.detection
   const read = tablesRead(tables, choices.columns)
-  // The person has chosen a price that is of none of them.
+  // The chosen price column is in none of the tables.
   if (read.length === 0) return null
-  const take = async (wanted: readonly SideTable[]): Promise<void> =>
+  const readTables = async (wanted: readonly SideTable[]): Promise<void> =>
     void (await reread.rows({ columns: withTables(choices.columns, found, wanted) }))
   const areAllRead = read.length === tables.length
   const count = { n: formatCount(tables.length, lang) }
   const isOne = !areReadTogether(tables)
   const labelled = tables.map((table, i) => ({ table, text: tableLabel(table, i, all) }))
   return (
-    <Notice isOffer={areAllRead}>
+    <Notice isInfo={areAllRead}>
       <p>{areAllRead ? m.tables_all(count) : isOne ? m.tables_one(count) : m.tables_some(count)}</p>
       {canReread && isOne && (
         <RadioGroup
@@ -55,32 +55,32 @@ export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) 
           isLabelShown={false}
           value={String(read[0]?.price)}
           options={labelled.map(({ table, text }) => ({ value: String(table.price), text }))}
-          onPick={(price) => take(tables.filter((table) => String(table.price) === price))}
+          onPick={(price) => readTables(tables.filter((table) => String(table.price) === price))}
         />
       )}
       {canReread && !isOne && (
         <TableCheckboxes
           tables={labelled}
           read={read}
-          onTake={(prices) => take(tables.filter(({ price }) => prices.includes(price)))}
+          onPick={(prices) => readTables(tables.filter(({ price }) => prices.includes(price)))}
         />
       )}
     </Notice>
   )
 }
 
-type TicksProps = {
+type TableCheckboxesProps = {
   tables: readonly { table: SideTable; text: string }[]
   read: readonly SideTable[]
-  /** By their price columns. */
-  onTake: (prices: readonly number[]) => Promise<void>
+  /** By the indexes of their price columns. */
+  onPick: (prices: readonly number[]) => Promise<void>
 }
 
-function TableCheckboxes({ tables, read, onTake }: TicksProps) {
+function TableCheckboxes({ tables, read, onPick }: TableCheckboxesProps) {
   const keyOf = (prices: readonly number[]) => prices.join(' ')
   const pricesOf = (key: string) => key.split(' ').map(Number)
-  const { picked, pick } = usePicked(keyOf(read.map(({ price }) => price)), (key) => onTake(pricesOf(key)))
-  const taken = pricesOf(picked)
+  const { picked, pick } = usePicked(keyOf(read.map(({ price }) => price)), (key) => onPick(pricesOf(key)))
+  const checked = pricesOf(picked)
   return (
     <fieldset className="mt-2 flex flex-wrap gap-x-6">
       <legend className="sr-only">{m.tables_choice()}</legend>
@@ -88,11 +88,11 @@ function TableCheckboxes({ tables, read, onTake }: TicksProps) {
         <label key={price} className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
           <input
             type="checkbox"
-            checked={taken.includes(price)}
-            // One table is always read.
-            disabled={taken.length === 1 && taken.includes(price)}
+            checked={checked.includes(price)}
+            // At least one table must be read.
+            disabled={checked.length === 1 && checked.includes(price)}
             onChange={({ target }) =>
-              pick(keyOf(target.checked ? [...taken, price] : taken.filter((one) => one !== price)))
+              pick(keyOf(target.checked ? [...checked, price] : checked.filter((other) => other !== price)))
             }
             className="size-5 shrink-0 accent-action"
           />
@@ -109,8 +109,8 @@ function tableLabel({ name, price }: SideTable, i: number, all: readonly ColumnI
   return example === undefined ? m.table_number({ number }) : m.table_with({ number, example })
 }
 
-/** Prices that are in euro already: converted all the same, unless the person leaves those out. */
-export function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
+/** Says how many prices are in euro already. They are converted too unless the user excludes them. */
+function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
   const lang = useLang()
   const { BGN: inLev, EUR: inEuro } = inCurrency
   const wanted = choices?.wanted
@@ -122,7 +122,7 @@ export function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: Rows
   ]
   if (inLev > 0) options.push({ value: 'BGN', label: m.wanted_lev({ n: counts.lev }) })
   return (
-    <Notice isOffer>
+    <Notice isInfo>
       <p>
         {inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}{' '}
         {wanted === undefined && (inLev > 0 ? m.wanted_each() : m.wanted_to_lev({ count: inEuro }))}
@@ -141,49 +141,49 @@ export function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: Rows
 
 type NoticeContent = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
   assumptions: readonly Assumption[]
-  doubts: readonly PriceListWarning[]
-  /** Whether it is known which currency each price is in. */
+  warnings: readonly PriceListWarning[]
+  /** Whether the currency of every price is known. */
   areCurrenciesKnown: boolean
 }
 
 const NO_PAIRS = { count: 0, first: [] }
 
 /**
- * What can be said of the rows: the rest hangs on a question that is open. What statements of the currency disagree about is
- * asked once, and answered once.
+ * Selects what the notices show: not what depends on an open question. A conflict of currency statements replaces the
+ * assumption and the warning about the same currency, so that the user is asked once.
  */
 export function selectNoticeContent(rows: RowsFacts): NoticeContent {
   const { columnsKnown, choices, zeroRows, pairs, guards } = rows
-  const doubts = guards?.doubts ?? []
+  const warnings = guards?.doubts ?? []
   if (!columnsKnown)
-    return { assumptions: [], doubts: [], zeroRows: 0, pairs: NO_PAIRS, areCurrenciesKnown: false }
+    return { assumptions: [], warnings: [], zeroRows: 0, pairs: NO_PAIRS, areCurrenciesKnown: false }
   const conflict = rows.assumptions.find(({ what }) => what === 'currency-conflict')
   if (conflict === undefined)
-    return { assumptions: rows.assumptions, doubts, zeroRows, pairs, areCurrenciesKnown: true }
+    return { assumptions: rows.assumptions, warnings, zeroRows, pairs, areCurrenciesKnown: true }
   const assumptions = rows.assumptions.filter(({ what }) => what !== 'currency')
   return choices?.isCurrencyForced === true
     ? {
         assumptions,
-        doubts: doubts.filter(({ what }) => what !== 'currency-named'),
+        warnings: warnings.filter(({ what }) => what !== 'currency-named'),
         zeroRows,
         pairs,
         areCurrenciesKnown: true,
       }
-    : { assumptions, doubts: [], zeroRows: 0, pairs, areCurrenciesKnown: false }
+    : { assumptions, warnings: [], zeroRows: 0, pairs, areCurrenciesKnown: false }
 }
 
-type NoticesProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type NoticesProps = { rows: RowsFacts; canReread: boolean; onChooseColumns: () => void }
 
-/** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
-export function Notices({ rows, canReread, onColumns }: NoticesProps) {
+/** Questions, assumptions and warnings about the rows, shown before tokens are spent. */
+export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const { choices } = rows
-  const { assumptions, doubts, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
+  const { assumptions, warnings, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
   const question = findOpenQuestion(rows)
   const sheets = findAlternativeSheets(rows)
   const assumed = choices && rows.columnsKnown ? { choices, assumptions } : undefined
-  const noticeOf = (assumption: Assumption) =>
+  const renderAssumption = (assumption: Assumption) =>
     assumed && (
       <AssumptionNotice
         key={rows.assumptions.indexOf(assumption)}
@@ -199,7 +199,7 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
   return (
     <section aria-label={m.notices_title()} className="grid grid-cols-1 gap-3 empty:hidden">
       {canReread && sheets.length > 0 && (
-        <Notice isOffer>
+        <Notice isInfo>
           <AlternativeSheets sheets={sheets} />
         </Notice>
       )}
@@ -208,18 +208,18 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
           <NoValidPrices rows={rows} />
         </Notice>
       )}
-      {!rows.columnsKnown && <ColumnQuestionNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
-      {/* What is asked stands first, and stays there when it is answered. */}
-      {assumed?.assumptions.filter(isQuestion).map(noticeOf)}
+      {!rows.columnsKnown && (
+        <ColumnQuestionNotice rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+      )}
+      {/* Questions come first, and keep their place when they are answered. */}
+      {assumed?.assumptions.filter(isQuestion).map(renderAssumption)}
       {assumed && <TotalsNotice rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
       {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
-      <Warnings doubts={doubts} rows={rows} canReread={canReread} onColumns={onColumns} />
-      {assumed?.assumptions.filter((one) => !isQuestion(one)).map(noticeOf)}
+      <Warnings warnings={warnings} rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+      {assumed?.assumptions.filter((assumption) => !isQuestion(assumption)).map(renderAssumption)}
       {assumed && <OmittedTotalsNotice rows={rows} choices={assumed.choices} />}
       {assumed && areCurrenciesKnown && <EuroPricesNotice rows={rows} />}
-      {rows.file?.warnings.map((warning) => (
-        <Notice key={warning.code}>{fileWarningMessage(warning, n)}</Notice>
-      ))}
+      {rows.file && <FileWarnings warnings={rows.file.warnings} />}
       {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
       {pairs.count > 0 && (
         <Notice sentence={m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}>
@@ -239,34 +239,26 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
         </Notice>
       )}
       {rows.columnsKnown && question === undefined && (
-        <Suggestions rows={rows} canReread={canReread} onColumns={onColumns} />
+        <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
       )}
     </section>
   )
 }
 
-/** Which of two prices is converted. */
+/** Says which of two price columns is converted. */
 function convertedColumnMessage({ file, choices }: RowsFacts): string {
   const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
   return column ? m.notice_pairs_used({ column }) : ''
 }
 
-type AssumedProps = {
-  assumption: Assumption
-  choices: RowChoices
-  canReread: boolean
-  /** Of the first open question. */
-  id: string | undefined
-}
-
-function AssumptionNotice({ assumption, choices, canReread, id }: AssumedProps) {
+function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoticeProps<Assumption['what']>) {
   const lang = useLang()
   const reread = useReread()
   switch (assumption.what) {
     case 'currency': {
       const { rows: count, stated } = assumption
       return (
-        <Notice isOffer={stated !== undefined}>
+        <Notice isInfo={stated !== undefined}>
           <p>
             {stated
               ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency: assumption.currency })}`
@@ -292,13 +284,13 @@ function AssumptionNotice({ assumption, choices, canReread, id }: AssumedProps) 
       const about = { count, n: formatCount(count, lang), example }
       const reading = formatAmbiguousPrice(example, assumption.reading, lang)
       const isOpen = assumption.asked && choices.ambiguous === undefined
-      // Nobody was asked: the other prices of the column have told.
+      // The other prices of the column decided.
       if (!isOpen && choices.ambiguous === undefined)
         return <Notice sentence={m.notice_ambiguous_told({ ...about, reading })} />
       return (
         <Notice
           id={id}
-          isOffer={!isOpen}
+          isInfo={!isOpen}
           sentence={isOpen ? m.notice_ambiguous(about) : m.notice_ambiguous_chosen({ ...about, reading })}
         >
           {canReread && (
@@ -320,7 +312,7 @@ function AssumptionNotice({ assumption, choices, canReread, id }: AssumedProps) 
       return (
         <CurrencyConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
       )
-    // Totals have notices of their own, the encoding stands in the file card, and guessed columns open their dialog.
+    // Shown elsewhere: in TotalsNotice, in the file card, in the columns dialog.
     case 'totals':
     case 'encoding':
     case 'columns':

@@ -12,19 +12,19 @@ import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest } from '#engine/types.ts'
 
 type Paste = {
-  /** For the paste event of a cell: takes a block of cells, and leaves a single value to the cell itself. Answers whether it was taken. */
+  /** Handles the paste event of a cell: true for a block of cells; false leaves the event to the cell. */
   onPaste: (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) => boolean
-  /** The question about prices that can be read in two ways, while it is open. */
+  /** Asks how ambiguous prices are meant, while that is open. */
   dialog: ReactNode
 }
 
-/** Characters of one paste: what is longer is better given as a file. */
+/** In UTF-16 code units. */
 const MAX_PASTE_LENGTH = 5_000_000
 
-/** Whether a text on the clipboard is more than the value of one cell. */
+/** Whether clipboard text has more than one cell. */
 const isBlock = (text: string): boolean => /[\t\r\n]/.test(text.trimEnd())
 
-/** A block of cells from a spreadsheet fills the rows from the cell on that it is pasted into (BULK-19). */
+/** Pastes a block of spreadsheet cells into the rows from the focused cell on (BULK-19). */
 export function usePaste(isManual: boolean): Paste {
   const lang = useLang()
   const { alert } = useAlerts()

@@ -12,15 +12,15 @@ import { focusOn } from '../../ui/focus.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { currencyConflictMessage, currencyName } from './currency-text.ts'
 import { titlesApart } from '#engine/bulk/choices.ts'
-import { Notice } from '../file/notice.tsx'
+import { Notice, formatRowNumbers } from '../file/notice.tsx'
 import { useReread } from './use-reread.ts'
 
 type AskedAssumption = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
 
-/** What only the person can answer. `dialog`: in the dialog of the columns. */
-export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
+/** A question that blocks the conversion. `dialog`: it is asked in the columns dialog. */
+type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
 
-/** Questions whose answer may be another header row, or that no column of the file is to be converted. */
+/** Questions whose answer may be another header row, or that the file has no column to convert. */
 const DIALOG_QUESTIONS: readonly (ColumnQuestion | null)[] = [
   'no-price-title',
   'rows-above',
@@ -28,7 +28,7 @@ const DIALOG_QUESTIONS: readonly (ColumnQuestion | null)[] = [
   'other-money',
 ]
 
-/** Whether the columns to choose from are few enough to be named in a notice. */
+/** Whether a notice can list the columns to choose from; otherwise the columns dialog is needed. */
 export const hasCandidates = ({ detection }: FileFacts): boolean =>
   detection.candidates.length > 0 && !DIALOG_QUESTIONS.includes(detection.question)
 
@@ -47,13 +47,13 @@ const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is A
   }
 }
 
-/** The first question that is open: nothing is converted before it is answered. */
+/** Finds the first open question. It must be answered before the conversion. */
 export function findOpenQuestion(rows: RowsFacts): OpenQuestion | undefined {
   if (!rows.columnsKnown) return { what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }
   return rows.assumptions.find((assumption) => isOpen(assumption, rows))
 }
 
-/** What is to be answered first, in a sentence. */
+/** Asks the user, in one sentence, to answer the question first. */
 export function openQuestionMessage(question: OpenQuestion): string {
   switch (question.what) {
     case 'dialog':
@@ -68,13 +68,13 @@ export function openQuestionMessage(question: OpenQuestion): string {
   }
 }
 
-/** By which the focus finds the first open question. */
+/** HTML id of the notice with the first open question. */
 export const QUESTION_ID = 'question'
 
-type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type ColumnProps = { rows: RowsFacts; canReread: boolean; onChooseColumns: () => void }
 
-/** Which column holds the prices, where that cannot be told. */
-export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
+/** Asks which column holds the prices. */
+export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onChooseColumns }: ColumnProps) {
   const reread = useReread()
   if (!file || !choices) return null
   const { all, candidates } = file.detection
@@ -83,7 +83,7 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCol
     column: columnTitle(index, title),
     sample: all[index]?.samples.find((text) => text !== ''),
   }))
-  const take = async (index: number): Promise<void> => {
+  const choose = async (index: number): Promise<void> => {
     const { columns } = choices
     const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection)
     if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
@@ -93,16 +93,16 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCol
     <Notice id={QUESTION_ID} sentence={columnQuestionMessage(file.detection)}>
       {canReread && (
         <div className="mt-2 flex flex-wrap gap-2">
-          {/* No radios: the arrow keys, with which people look at those, would answer. */}
+          {/* Not radio buttons: there the arrow keys, used to look at the options, would already answer. */}
           {isToChoose &&
             options.map(({ index, column, sample }) => (
-              <Button key={index} look="plain" onClick={() => void take(index)}>
+              <Button key={index} look="plain" onClick={() => void choose(index)}>
                 <span className="wrap-anywhere">
                   {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
                 </span>
               </Button>
             ))}
-          <Button look="plain" onClick={onColumns}>
+          <Button look="plain" onClick={onChooseColumns}>
             {isToChoose ? m.choose_other_column() : m.adjust_columns()}
           </Button>
         </div>
@@ -114,7 +114,7 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCol
 const labelWithSample = (column: string, sample: string | undefined): string =>
   sample === undefined ? column : m.ask_column_sample({ column, sample })
 
-/** Why the columns are only a suggestion. */
+/** Says why the columns are only a guess. */
 export function columnQuestionMessage({
   question,
   candidates: [first = 0],
@@ -149,15 +149,15 @@ export function columnQuestionMessage({
   }
 }
 
-type AssumptionNoticeProps<W extends Assumption['what']> = {
+export type AssumptionNoticeProps<W extends Assumption['what']> = {
   assumption: Extract<Assumption, { what: W }>
   choices: RowChoices
   canReread: boolean
-  /** Of the first open question. */
+  /** QUESTION_ID, if this is the first open question. */
   id: string | undefined
 }
 
-/** In which currency the prices are, where what the file says of it disagrees; asked once, and answered otherwise later. */
+/** Asks for the currency if statements in the file disagree. The answer can be changed later. */
 export function CurrencyConflictNotice({
   assumption,
   choices,
@@ -170,7 +170,7 @@ export function CurrencyConflictNotice({
   return (
     <Notice
       id={id}
-      isOffer={!isOpen}
+      isInfo={!isOpen}
       sentence={`${currencyConflictMessage(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
     >
       {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
@@ -198,44 +198,45 @@ const findTotals = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | unde
 
 function useTotalsMessageParams() {
   const lang = useLang()
-  return ({ count, lines, example }: Totals) => {
-    const shown = lines.map((line) => formatCount(line, lang))
-    if (count > lines.length) shown.push('…')
-    return { count, n: formatCount(count, lang), rows: shown.join(', '), example }
-  }
+  return ({ count, lines, example }: Totals) => ({
+    count,
+    n: formatCount(count, lang),
+    rows: formatRowNumbers(lines, count, lang),
+    example,
+  })
 }
 
-/** Rows that may be totals: what they are is asked, and can be answered otherwise later. */
+/** Asks whether rows are totals. The answer can be changed later. */
 export function TotalsNotice({
   rows,
   choices,
   canReread,
   question,
 }: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
-  const aboutOf = useTotalsMessageParams()
-  const [sure, doubtful] = [findTotals(rows, false), findTotals(rows, true)]
+  const paramsOf = useTotalsMessageParams()
+  const [certain, uncertain] = [findTotals(rows, false), findTotals(rows, true)]
   const answer = choices.totals
-  const isOpen = doubtful !== undefined && answer === undefined
+  const isOpen = uncertain !== undefined && answer === undefined
   const answered =
-    answer === 'keep' ? m.totals_kept() : answer === 'omit' && sure && m.totals_left(aboutOf(sure))
+    answer === 'keep' ? m.totals_kept() : answer === 'omit' && certain && m.totals_left(paramsOf(certain))
   if (!isOpen && !answered) return null
   return (
     <Notice
-      id={isOpen && question === doubtful ? QUESTION_ID : undefined}
-      isOffer={!isOpen}
-      sentence={isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}
+      id={isOpen && question === uncertain ? QUESTION_ID : undefined}
+      isInfo={!isOpen}
+      sentence={isOpen ? m.ask_totals(paramsOf(uncertain)) : answered}
     >
       {canReread && <TotalsChoice choices={choices} />}
     </Notice>
   )
 }
 
-/** Rows that are totals for sure; with those that the person says are, they are told in the answer. */
+/** Rows that are certainly totals. After the answer 'omit', TotalsNotice lists them too. */
 export function OmittedTotalsNotice({ rows, choices }: TotalsProps) {
-  const aboutOf = useTotalsMessageParams()
-  const sure = findTotals(rows, false)
-  if (!sure || choices.totals === 'omit') return null
-  return <Notice isOffer sentence={m.totals_left(aboutOf(sure))} />
+  const paramsOf = useTotalsMessageParams()
+  const certain = findTotals(rows, false)
+  if (!certain || choices.totals === 'omit') return null
+  return <Notice isInfo sentence={m.totals_left(paramsOf(certain))} />
 }
 
 function TotalsChoice({ choices }: { choices: RowChoices }) {

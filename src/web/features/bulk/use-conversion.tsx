@@ -34,18 +34,18 @@ const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 type Step = 'terms' | 'confirm' | undefined
 
 type Conversion = {
-  /** Starts the way to a conversion: terms, confirmation, request, results. */
+  /** Starts with the first step: terms, confirmation, request, results. */
   start: () => void
-  /** The dialog of the step that is open. */
+  /** The dialog of the current step. */
   dialog: ReactNode
 }
 
-/** Convert All, from the press of the button to the results (CONV-01..05). */
+/** The steps of Convert All, from the button to the results (CONV-01..05). */
 export function useConversion(
   { rows, phase }: Snapshot,
-  isUnanswered: boolean,
+  hasPendingSubmission: boolean,
   convertedBefore: ConvertedBefore,
-  onColumns: () => void,
+  onChooseColumns: () => void,
   onDone: () => void,
 ): Conversion {
   const { alert, confirm } = useAlerts()
@@ -55,7 +55,7 @@ export function useConversion(
   const lang = useLang()
   const [step, setStep] = useState<Step>()
   const isSignedOut = session.status === 'signed-out' && session.known
-  // Rows that are gone or read anew, here or in another tab, take the open step with them.
+  // Closes the open dialog when the rows are removed or read again, here or in another tab.
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
   const toLogin = () => {
@@ -64,10 +64,10 @@ export function useConversion(
     return navigate(`${pathOf('login', lang)}?next=${next}`)
   }
 
-  /** What must be done first, said or shown; false when nothing stands in the way. */
-  function isHindered(rows: RowsFacts): boolean {
+  /** Shows the first reason why the rows cannot be converted. Returns false if there is none. */
+  function showBlocker(rows: RowsFacts): boolean {
     const question = findOpenQuestion(rows)
-    if (question?.what === 'dialog') onColumns()
+    if (question?.what === 'dialog') onChooseColumns()
     else if (question?.what === 'column') alert(openQuestionMessage(question))
     else if (rows.counts.validRows === 0)
       alert(countOmitted(rows.omitted) > 0 ? m.all_left_out() : m.no_valid_rows())
@@ -80,7 +80,7 @@ export function useConversion(
 
   async function start() {
     const latest = await bulk.caughtUp()
-    if (latest.phase !== 'ready' || !latest.rows || isHindered(latest.rows)) return
+    if (latest.phase !== 'ready' || !latest.rows || showBlocker(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
     await convertedBefore.refresh()
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
@@ -88,7 +88,7 @@ export function useConversion(
 
   function accept() {
     saveAcceptedTerms()
-    // The record on the server is a comfort: its failure must not stand in the way.
+    // The server only records it: a failure must not block the conversion.
     call<typeof acceptTerms>('POST /api/legal/accept', { body: { version: TERMS_VERSION } }).catch(
       () => undefined,
     )
@@ -98,8 +98,8 @@ export function useConversion(
   async function convert(evenIfUnanswered = false) {
     setStep(undefined)
     const { rows: latest } = await bulk.caughtUp()
-    if (!rows || !latest || isHindered(latest)) return
-    // An edit that was under way when the dialog opened has changed what it costs: that is shown first.
+    if (!rows || !latest || showBlocker(latest)) return
+    // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
     if (isSignedOut) return toLogin()
     const options = {
@@ -108,14 +108,14 @@ export function useConversion(
       delayMs: conversionDelayMs(rows.counts.totalRows),
       evenIfUnanswered,
     }
-    await conclude(await bulk.ask('convert', options).catch(() => UNREACHABLE))
+    await handleOutcome(await bulk.ask('convert', options).catch(() => UNREACHABLE))
   }
 
-  async function conclude(outcome: ConvertOutcome) {
+  async function handleOutcome(outcome: ConvertOutcome) {
     switch (outcome.outcome) {
       case 'converted': {
         await setBalance(client, outcome.balance)
-        // A repeat answers with the balance of the first time.
+        // The response to a retry holds the balance after the first attempt.
         void refreshSession(client)
         void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
         return onDone()
@@ -158,13 +158,13 @@ export function useConversion(
           balance={session.status === 'signed-in' ? session.tokens : undefined}
           currency={rows.choices?.defaultCurrency}
           currencyFrom={currencyFrom(rows)}
-          doubts={[
+          warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
             ...selectNoticeContent(rows)
-              .doubts.filter(isSevere)
-              .map((doubt) => warningMessage(doubt, lang)),
+              .warnings.filter(isSevere)
+              .map((warning) => warningMessage(warning, lang)),
           ]}
-          isUnanswered={isUnanswered}
+          hasPendingSubmission={hasPendingSubmission}
           isSignedOut={isSignedOut}
           onConvert={() => void convert()}
           onDismiss={dismiss}
@@ -175,9 +175,9 @@ export function useConversion(
   return { start: () => void start(), dialog }
 }
 
-/** Where prices that name no currency have theirs from. */
+/** Whether the user chose the currency of prices that name none, or it was assumed. */
 function currencyFrom({ assumptions }: RowsFacts): 'answer' | 'assumption' | undefined {
-  const isFound = (what: Assumption['what']) => assumptions.some((one) => one.what === what)
-  if (isFound('currency-conflict')) return 'answer'
-  return isFound('currency') ? 'assumption' : undefined
+  const has = (what: Assumption['what']) => assumptions.some((assumption) => assumption.what === what)
+  if (has('currency-conflict')) return 'answer'
+  return has('currency') ? 'assumption' : undefined
 }

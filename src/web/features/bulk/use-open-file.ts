@@ -9,7 +9,7 @@ export const clearRowsConfirmation = () => ({
   danger: true,
 })
 
-/** Gives a file to the workbench; rows in hand are not given up unasked. */
+/** Opens a file in the bulk session. Rows that are there are replaced only after the user has confirmed. */
 export function useOpenFile(): (file: File) => Promise<void> {
   const { confirm } = useAlerts()
   return async (file) => {

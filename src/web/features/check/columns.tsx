@@ -10,7 +10,7 @@ import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import { pairTitle } from '#reports/mismatches.ts'
 
-/** Which columns are compared, and the choice of others; where none are known the choice comes first. */
+/** The compared columns and a form to change them. Without any, the form alone. */
 export function ColumnChoice({ checked }: { checked: CheckedFile }) {
   const lang = useLang()
   const { columns, file, summary } = checked
@@ -50,7 +50,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   const [pair] = columns.pairs
   const [bgn, setBgn] = useState(optionValue(pair?.bgn ?? columns.guess.bgn))
   const [eur, setEur] = useState(optionValue(pair?.eur ?? columns.guess.eur))
-  // A value of it tells a column whose title does not.
+  // A sample value identifies columns with unclear titles.
   const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
     value: String(index),
     label: sample === '' ? columnTitle(index, title) : `${columnTitle(index, title)} · ${sample}`,

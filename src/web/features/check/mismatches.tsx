@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatSignedMoney } from '#money/format.ts'
 import { type Currency, otherCurrency } from '#money/amount.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
@@ -16,10 +16,11 @@ import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { check } from '#engine/check/client.ts'
 import { pairTitle } from '#reports/mismatches.ts'
+import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 
-/** The check in figures: how many pairs, how many right, and what is wrong with the others taken together. */
+/** The numbers of checked, exact and mismatched pairs, with the largest difference and the sum of all. */
 export function CheckSummaryTable({ checked: { summary, direction } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
@@ -71,7 +72,7 @@ function SummaryEntry({ label, children }: { label: string; children: ReactNode 
 }
 
 /** A difference with its sign, in the colour of its currency. */
-export function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
+function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
   const lang = useLang()
   return (
     <span className={`font-semibold whitespace-nowrap ${INK[currency]}`}>
@@ -80,14 +81,16 @@ export function SignedAmount({ difference, currency }: { difference: string; cur
   )
 }
 
-/** Every pair that is off, page by page, with what it should be; and the same as a file. */
+const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.ask('page', offset, limit)
+
+/** All mismatches with the expected prices, a page at a time, and their downloads. */
 export function MismatchTable({ checked, revision }: { checked: CheckedFile; revision: number }) {
   const lang = useLang()
   const { summary, direction, columns, file } = checked
-  const [asked, setAsked] = useState({ page: 0, revision })
-  // Another list begins from its start.
-  const page = asked.revision === revision ? asked.page : 0
-  const rows = useMismatches(page, revision)
+  const [requested, setRequested] = useState({ page: 0, revision })
+  // A new list starts at its first page.
+  const page = requested.revision === revision ? requested.page : 0
+  const rows = useRowPage(fetchMismatches, revision, page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE)
   const titleOf = (pair: number) => {
     const found = columns.pairs[pair]
     return columns.pairs.length > 1 && found ? pairTitle(found, file, lang) : undefined
@@ -129,27 +132,11 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
           page={page}
           pageSize={DEFAULT_PAGE_SIZE}
           total={summary.off}
-          onPage={(next) => setAsked({ page: next, revision })}
+          onPage={(next) => setRequested({ page: next, revision })}
         />
       )}
     </section>
   )
-}
-
-/** One page of them, when it is there; it stays until the next one is. */
-function useMismatches(page: number, revision: number): readonly Mismatch[] | undefined {
-  const [rows, setRows] = useState<readonly Mismatch[]>()
-  useEffect(() => {
-    let isCurrent = true
-    check.ask('page', page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE).then(
-      (found) => isCurrent && setRows(found),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [page, revision])
-  return rows
 }
 
 function HeaderCell({ className, children }: { className: string; children: ReactNode }) {
@@ -162,7 +149,7 @@ function HeaderCell({ className, children }: { className: string; children: Reac
 
 type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string | undefined }
 
-/** A pair that is off, headed by its name, or by the number of its row where it has none. */
+/** One mismatch. Its header is the product name, or the row number where it has none. */
 function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const lang = useLang()
   const wrong = derivedCurrency(direction)
@@ -202,7 +189,7 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
   )
 }
 
-/** An amount under its title. On a phone, where the table has none, the title stands by it. */
+/** On a phone, where the table header is hidden, the cell shows its own label. */
 function AmountCell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="py-2.5 pe-4 text-end last:pe-0 max-md:p-0 max-md:text-start">
@@ -212,7 +199,7 @@ function AmountCell({ label, children }: { label: string; children: ReactNode })
   )
 }
 
-/** What the other price should be, if this one is the original. */
+/** The expected other price, if this price is the original. */
 function AlternativePrice({ currency, decimal }: { currency: Currency; decimal: string }) {
   const [before = '', after = ''] = m.check_or({ price: '\n' }).split('\n')
   return (
@@ -232,7 +219,7 @@ const FILE_KINDS = [
 function Downloads({ fileName }: { fileName: string }) {
   const lang = useLang()
   const [busy, setBusy] = useState<MismatchFile>()
-  async function give(kind: MismatchFile) {
+  async function downloadFile(kind: MismatchFile) {
     setBusy(kind)
     try {
       const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
@@ -245,7 +232,12 @@ function Downloads({ fileName }: { fileName: string }) {
   return (
     <div className="flex flex-wrap gap-3">
       {FILE_KINDS.map(({ kind, label }) => (
-        <Button key={kind} look="plain" isUnavailable={busy !== undefined} onClick={() => void give(kind)}>
+        <Button
+          key={kind}
+          look="plain"
+          isUnavailable={busy !== undefined}
+          onClick={() => void downloadFile(kind)}
+        >
           <Icon name="download" />
           {label()}
         </Button>

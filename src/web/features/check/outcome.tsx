@@ -6,13 +6,11 @@ import { m } from '#i18n/messages/messages.js'
 import { MISSING_REASONS, type MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { CheckedFile } from '#engine/check/types.ts'
-import type { ReadError } from '#formats/format.ts'
-import { readErrorMessage } from '../file/reading.tsx'
 import type { FileChoices, FileFacts } from '#reports/types.ts'
-import { useAlerts } from '../../ui/alerts.tsx'
+import { useReadErrorAlert } from '../file/reading.tsx'
 import { check } from '#engine/check/client.ts'
 import type { Lang } from '#i18n/language.ts'
-import { Notice, formatAmbiguousPrice, fileWarningMessage } from '../file/notice.tsx'
+import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
 import { FileDetails, fileDescription } from '../file/file-details.tsx'
 import { columnTitle } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,8 +30,8 @@ const DIRECTION_TEXT = {
 
 type Props = { direction: PairDirection; onPick: (direction: PairDirection) => void }
 
-/** Which price the other was made of; every pair is judged anew at once. */
-export function DirectionChoice({ direction, onPick }: Props) {
+/** Says which of the two prices is the original. All pairs are checked again at once. */
+function DirectionChoice({ direction, onPick }: Props) {
   const lang = useLang()
   const name = useId()
   return (
@@ -72,8 +70,8 @@ const REASON_MESSAGE = {
   unreadable: m.check_unreadable_reason,
 } satisfies Record<MissingReason, (values: { n: string }) => string>
 
-/** The pairs that lack a price to be compared, by the reason, with the first rows of each. */
-export function UncheckedRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
+/** The number of pairs that could not be compared, by reason, with the first row numbers of each. */
+function UncheckedRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const count = summary.notChecked
@@ -102,41 +100,39 @@ export function UncheckedRows({ checked: { summary, firstRows } }: { checked: Ch
   )
 }
 
-/** Reads the file in another way; when that cannot be done it is told, and what was checked stays. */
-export function useReopen(): (file: FileFacts, choices: FileChoices) => Promise<void> {
-  const { alert } = useAlerts()
+/** Reads the file again with other choices. If that fails, shows why, and the earlier outcome stays. */
+function useReopen(): (file: FileFacts, choices: FileChoices) => Promise<void> {
+  const showError = useReadErrorAlert()
   return async (file, choices) => {
-    const error: ReadError | null = await check.ask('reopen', choices).catch(() => null)
-    if (!error) return
-    const { title, text, items } = readErrorMessage(error, file.name)
-    alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
+    const error = await check.ask('reopen', choices).catch(() => null)
+    if (error) showError(error, file.name)
   }
 }
 
 type OutcomeProps = {
   checked: CheckedFile
-  /** What the person has chosen; the figures follow in a moment. */
+  /** The chosen direction; the figures follow when the worker has checked again. */
   direction: PairDirection
   revision: number
   onDirection: (direction: PairDirection) => void
 }
 
-/** What was found in the file: the verdict first, then the figures, the choices and the pairs that are off. */
+/** The outcome in one sentence, the figures, the choices and the mismatches. */
 export function CheckOutcome({ checked, direction, revision, onDirection }: OutcomeProps) {
   const lang = useLang()
   const reopen = useReopen()
   const { file, columns, summary, question } = checked
   const title = outcomeTitle(checked, lang)
-  const isJudged = summary.checked > 0 && question === null
-  const isRight = isJudged && summary.off === 0
+  const isChecked = summary.checked > 0 && question === null
+  const areAllExact = isChecked && summary.off === 0
   return (
     <div className="grid grid-cols-1 gap-8" data-testid="check-outcome">
       <section aria-labelledby="check-title" className="arrive grid gap-5 border-y border-line py-6">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 items-start gap-3">
             <Icon
-              name={isRight ? 'check' : isJudged ? 'cross' : 'file'}
-              className={`mt-1 size-7 ${isRight ? 'text-valid' : isJudged ? 'text-invalid' : 'text-muted'}`}
+              name={areAllExact ? 'check' : isChecked ? 'cross' : 'file'}
+              className={`mt-1 size-7 ${areAllExact ? 'text-valid' : isChecked ? 'text-invalid' : 'text-muted'}`}
             />
             <div className="min-w-0">
               <h2 id="check-title" tabIndex={-1} className="wrap-anywhere text-2xl outline-none">
@@ -149,7 +145,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
             {m.check_again()}
           </Button>
         </div>
-        <p className={`max-w-prose ${isJudged ? 'text-muted' : ''}`}>{outcomeLead(checked)}</p>
+        <p className={`max-w-prose ${isChecked ? 'text-muted' : ''}`}>{outcomeLead(checked)}</p>
         {question !== null && (
           <div
             role="group"
@@ -167,8 +163,8 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
             ))}
           </div>
         )}
-        {isJudged && <CheckSummaryTable checked={checked} />}
-        {isJudged && <DirectionChoice direction={direction} onPick={onDirection} />}
+        {isChecked && <CheckSummaryTable checked={checked} />}
+        {isChecked && <DirectionChoice direction={direction} onPick={onDirection} />}
         <ColumnChoice key={JSON.stringify(columns.pairs)} checked={checked} />
         <FileDetails file={file} onRead={(choices) => void reopen(file, choices)} />
       </section>
@@ -188,21 +184,16 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
             {m.check_unrounded({ count: summary.unrounded, n: formatCount(summary.unrounded, lang) })}
           </Notice>
         )}
-        {file.warnings.map((warning) => (
-          <Notice key={warning.code}>
-            {fileWarningMessage(warning, (count) => formatCount(count, lang))}
-          </Notice>
-        ))}
+        <FileWarnings warnings={file.warnings} />
       </div>
-      {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
+      {isChecked && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
       {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
-      {/* The first verdict has the focus. */}
+      {/* The first outcome is announced by its focus. */}
       <News text={title} />
     </div>
   )
 }
 
-/** The verdict in one line. */
 function outcomeTitle({ columns, summary, question }: CheckedFile, lang: Lang): string {
   if (columns.pairs.length === 0) return m.check_no_columns()
   if (question !== null) return m.check_question_title()
@@ -215,7 +206,7 @@ function outcomeTitle({ columns, summary, question }: CheckedFile, lang: Lang): 
     : m.check_off({ count: off, n, total: formatCount(checked, lang) })
 }
 
-/** What the verdict rests on, or what to do where there is none. */
+/** Says what to do where there is no outcome yet. */
 function outcomeLead({ columns, summary, question }: CheckedFile): string {
   if (columns.pairs.length === 0) {
     const { bgn, eur } = columns.guess

@@ -7,12 +7,6 @@ import { Select } from '../../ui/field.tsx'
 import type { FileChoices, FileFacts } from '#reports/types.ts'
 import type { Shop } from '#pricelist/columns/shop-exports.ts'
 
-const quoteSheets = (sheets: readonly string[]): string =>
-  sheets
-    .slice(0, MAX_SHEETS_NAMED)
-    .map((name) => m.sheet_quoted({ name }))
-    .join(', ') + (sheets.length > MAX_SHEETS_NAMED ? ', …' : '')
-
 const KB = 1024
 const MB = 1024 * KB
 
@@ -21,7 +15,7 @@ function formatFileSize(bytes: number, lang: Lang): string {
   return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(size)}\u00a0${unit}`
 }
 
-/** `prices.csv · CSV · WooCommerce · 12 KB`; the shop that the file is an export of where that is known. */
+/** `prices.csv · CSV · WooCommerce · 12 KB`. `shop` is the shop system that exported the file, where it is known. */
 export const fileDescription = ({ name, format, size }: FileFacts, lang: Lang, shop?: string): string =>
   [name, format.toUpperCase(), shop, formatFileSize(size, lang)].filter(Boolean).join(' · ')
 
@@ -34,15 +28,12 @@ const DELIMITER_NAME = {
 
 type Props = {
   file: FileFacts
-  /** Other sheets that have data and are to be named. */
+  /** Names of other sheets with data. */
   unread?: readonly string[]
   onRead: (change: FileChoices) => void
 }
 
-/** Sheets that are named. */
-const MAX_SHEETS_NAMED = 6
-
-/** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
+/** Shows encoding, delimiter and sheet as detected; each can be changed (BULK-16, BULK-17). */
 export function FileDetails({ file, unread = otherSheets(file), onRead }: Props) {
   const { encoding, delimiter, sheet, sheets } = file
   const unreadId = useId()
@@ -89,7 +80,15 @@ export function FileDetails({ file, unread = otherSheets(file), onRead }: Props)
   )
 }
 
-/** As they write themselves, in both languages. */
+const MAX_SHEETS_NAMED = 6
+
+const quoteSheets = (sheets: readonly string[]): string =>
+  sheets
+    .slice(0, MAX_SHEETS_NAMED)
+    .map((name) => m.sheet_quoted({ name }))
+    .join(', ') + (sheets.length > MAX_SHEETS_NAMED ? ', …' : '')
+
+/** Brand names, the same in every language. */
 export const SHOP_NAMES = {
   woocommerce: 'WooCommerce',
   shopify: 'Shopify',

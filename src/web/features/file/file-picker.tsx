@@ -9,11 +9,11 @@ type Props = {
   titleId: string
   title: string
   onFile: (file: File) => void
-  /** What else is to be known before a file is chosen. */
-  children: ReactNode
+  /** Further text above the button. */
+  children?: ReactNode
 }
 
-/** A file by the button; dropped ones are taken anywhere on the page (BULK-02). */
+/** Chooses a file by a button; `DropOverlay` takes dropped files (BULK-02). */
 export function FilePicker({ titleId, title, onFile, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -43,7 +43,7 @@ export function FilePicker({ titleId, title, onFile, children }: Props) {
   )
 }
 
-/** The first question in its final size, while the workbench is loaded. */
+/** Reserves the space of the file picker while its code or the worker loads. */
 export function FilePickerSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4 md:grid-cols-[3fr_2fr]">
@@ -55,15 +55,15 @@ export function FilePickerSkeleton() {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes a file that is dropped anywhere on the page; Escape puts the overlay away (BULK-02). */
+/** Accepts files dropped anywhere on the page. Escape cancels the drop (BULK-02). */
 export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onDrop)
+  const currentOnDrop = useRef(onDrop)
   useEffect(() => {
-    take.current = onDrop
+    currentOnDrop.current = onDrop
   })
   useEffect(() => {
-    // Escape during a drag leaves the overlay away until the drag ends or starts again.
+    // Escape hides the overlay until this drag ends.
     let isDismissed = false
     let isDragging = false
     const end = () => {
@@ -75,7 +75,7 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       if (!hasFiles(event)) return
       event.preventDefault()
       isDragging = true
-      // What a dialog asks about must not change behind it.
+      // A dropped file would replace the rows that an open dialog is about.
       if (!isDismissed && !document.querySelector('dialog[open]')) setOver(true)
     }
     const leave = (event: DragEvent) => {
@@ -86,9 +86,9 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       if (!hasFiles(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
-      const isTaken = !isDismissed && !document.querySelector('dialog[open]')
+      const isAccepted = !isDismissed && !document.querySelector('dialog[open]')
       end()
-      if (isTaken) take.current(files)
+      if (isAccepted) currentOnDrop.current(files)
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !isDragging) return

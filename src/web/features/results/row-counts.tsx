@@ -17,11 +17,11 @@ const STATUS_LOOK = {
 
 type Props = {
   counts: RowCounts
-  /** Rows that are left out, and why. */
+  /** Rows excluded from the conversion, and the reasons in words. */
   omitted?: { count: number; why: string }
 }
 
-/** How many rows there are of each status, by sign, number and word. */
+/** The number of rows of each status. */
 export function CountsLine({ counts, omitted }: Props) {
   const lang = useLang()
   return (
@@ -50,7 +50,7 @@ export function CountsLine({ counts, omitted }: Props) {
   )
 }
 
-/** Both totals, and what the rounding of each price made of them together (CONV-12). */
+/** Both totals, and the sum of all rounding differences (CONV-12). */
 export function ResultsTotals({ results: { totals, rounding } }: { results: ConversionSummary }) {
   return (
     <div className="grid gap-3 border-y border-line py-4">
@@ -61,9 +61,9 @@ export function ResultsTotals({ results: { totals, rounding } }: { results: Conv
         <Total label={m.total_eur()}>
           <Money hundredths={totals.eur} currency="EUR" />
         </Total>
-        {differencesOf(rounding).map((one) => (
-          <Total key={one.currency} label={m.rounding_sum()}>
-            <RoundingDifference {...one} />
+        {differencesOf(rounding).map((difference) => (
+          <Total key={difference.currency} label={m.rounding_sum()}>
+            <RoundingDifference {...difference} />
           </Total>
         ))}
       </dl>

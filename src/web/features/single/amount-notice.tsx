@@ -11,27 +11,27 @@ import { Button } from '../../ui/button.tsx'
 
 export type AmountText = {
   outcome: Converted | AmountError
-  /** The text names the other currency than the direction, and was converted from that one. */
+  /** The text names the other currency, and was converted from that. */
   isOtherCurrency: boolean
-  /** '1000' of '1,000', whose decimal reading is the outcome. */
+  /** The other reading of an ambiguous amount: '1000' of '1,000'. The outcome is the decimal one. */
   thousands?: string
 }
 
-/** Reads an amount as the cells of a price list are read: `12.50 лв.`, `€ 3.20`; a currency named in it is kept (READ-10). */
+/** Reads an amount like a price cell: `12.50 лв.`, `€ 3.20`. A currency in the text overrides `from` (READ-10). */
 export function parseAmountText(text: string, from: Currency): AmountText {
   const reading = parsePriceText(text)
   if (reading.kind !== 'price') {
     const isTooLarge = reading.kind === 'invalid' && reading.problem === 'too-large'
     return { outcome: isTooLarge ? 'too-large' : 'no-amount', isOtherCurrency: false }
   }
-  const named = reading.currency ?? from
-  const pair = named === from ? undefined : pairInText(text, reading.price)
-  // Both currencies are named: the one of the direction is among them.
+  const currency = reading.currency ?? from
+  // A text with both currencies has a price in `from` too.
+  const pair = currency === from ? undefined : pairInText(text, reading.price)
   if (pair)
     return { outcome: convertTypedAmount(from === 'BGN' ? pair.bgn : pair.eur, from), isOtherCurrency: false }
   return {
-    outcome: convertTypedAmount(reading.price, named),
-    isOtherCurrency: named === otherCurrency(from),
+    outcome: convertTypedAmount(reading.price, currency),
+    isOtherCurrency: currency === otherCurrency(from),
     ...(reading.thousands !== undefined && { thousands: reading.thousands }),
   }
 }
@@ -39,9 +39,9 @@ export function parseAmountText(text: string, from: Currency): AmountText {
 type AmountReading = { outcome?: Converted | AmountError; notice?: ReactNode }
 
 /**
- * Reads what is no plain amount, or could be two, and says how it was read. It is loaded when it is needed.
- * @param convert for the other of two readings
- * @param unsupported a currency that was asked for: nothing is read
+ * Reads an amount that is not plain or is ambiguous, with a notice of how it was read. Loaded on demand.
+ * @param convert called when the user chooses the other reading
+ * @param unsupported an unsupported currency code from the address: nothing is converted
  */
 export function readWithNotice(
   text: string,
@@ -68,7 +68,7 @@ export function readWithNotice(
           <Button
             look="plain"
             onClick={({ currentTarget }) => {
-              // The button goes with the notice.
+              // The button disappears with the notice.
               currentTarget.form?.querySelector('input')?.focus()
               convert(thousands, outcome.from)
             }}

@@ -10,23 +10,23 @@ import { Money } from '../../ui/money.tsx'
 
 export type Mode = 'BGN_TO_EUR' | 'EUR_TO_BGN'
 
-/** One conversion kept on the device; amounts as decimal text: two decimals, or all that were typed. */
+/** One stored conversion. Amounts are decimal text with two decimals, or with all that were typed. */
 export type RecentConversion = { bgn: string; eur: string; mode: Mode; timestamp: number }
 
 const RECENT_KEY = 'levro.recent'
 const AMOUNT_PATTERN = new RegExp(`^\\d{1,8}\\.\\d{2,${LIMITS.priceLength}}$`)
 
-/** The conversions kept on this device, newest first. Damaged entries are left out, never an error (SNG-05). */
+/** Loads the conversions stored on this device, newest first. Ignores damaged entries; never throws (SNG-05). */
 export function loadRecent(): RecentConversion[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecentConversion).slice(0, LIMITS.recentConversions) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecentConversion).slice(0, LIMITS.recentConversions) : []
   } catch {
     return []
   }
 }
 
-/** Adds to what is kept now, by this tab or another. The same conversion again moves to the top. */
+/** Adds a conversion to those stored by any tab. A repeated conversion moves to the top. Returns the new list. */
 export function addRecent(added: RecentConversion): RecentConversion[] {
   const others = loadRecent().filter(
     ({ bgn, eur, mode }) => bgn !== added.bgn || eur !== added.eur || mode !== added.mode,
@@ -35,7 +35,7 @@ export function addRecent(added: RecentConversion): RecentConversion[] {
   try {
     localStorage.setItem(RECENT_KEY, JSON.stringify(next))
   } catch {
-    // A full or forbidden store loses only the memory of it.
+    // Without storage the list lasts until the page is closed.
   }
   return next
 }
@@ -44,7 +44,7 @@ export function clearRecent(): RecentConversion[] {
   try {
     localStorage.removeItem(RECENT_KEY)
   } catch {
-    // As above.
+    // Without storage nothing is stored.
   }
   return []
 }
@@ -65,7 +65,7 @@ function isRecentConversion(value: unknown): value is RecentConversion {
   )
 }
 
-/** Whether it is a conversion of ours: what was remembered rounded once was not. */
+/** Whether the amounts convert exactly to each other. Entries of an earlier version were stored rounded. */
 function isExact({ typed, from, to }: { typed: string; from: Currency; to: string }): boolean {
   const outcome = convertTypedAmount(typed, from)
   if (typeof outcome === 'string') return false
@@ -104,7 +104,7 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   )
 }
 
-/** So many characters stand beside each other on a phone. */
+/** Characters of both amounts that fit one line on a phone. */
 const MAX_ONE_LINE_LENGTH = 22
 const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2'
 

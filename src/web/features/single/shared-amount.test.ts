@@ -37,7 +37,7 @@ describe('a shared amount', () => {
     expect(asked(query)).toMatchObject({ text: '5', unsupported })
   })
 
-  it('SNG-06 · is cut to what fits the field', () => {
+  it('SNG-06 · is cut to the length of the field', () => {
     expect(asked(`amount=0.${'1'.repeat(100_000)}`)).toMatchObject({
       text: `0.${'1'.repeat(62)}`,
       isCut: true,
@@ -54,7 +54,7 @@ describe('a shared amount', () => {
     ['9'.repeat(64), 'too-large'],
     ['9'.repeat(10_000), 'too-large'],
     [`0.${'1'.repeat(63)}`, 'no-amount'],
-  ])('SNG-03 SNG-06 · %j is refused like typing', (text, fault) => {
+  ])('SNG-03 SNG-06 · %j is rejected like typed text', (text, fault) => {
     expect(convertTypedAmount(text, 'BGN')).toBe(fault)
   })
 
@@ -64,7 +64,7 @@ describe('a shared amount', () => {
     ['1 234,5', 'BGN', '1234.50', '1234,50', '1234.50'],
     ['0012', 'EUR', '12.00', '12,00', '12.00'],
     ['0,12345', 'BGN', '0.12345', '0,12345', '0.12345'],
-  ] as const)('SNG-06 · %s %s makes the round trip', (text, from, amount, bg, en) => {
+  ] as const)('SNG-06 · %s %s survives the round trip through the address', (text, from, amount, bg, en) => {
     const converted = convertTypedAmount(text, from)
     if (typeof converted === 'string') throw new Error(converted)
     const { bgn, eur } = bothOf(amount, from)
@@ -82,7 +82,7 @@ describe('a shared amount', () => {
     expect(convertTypedAmount(parseAmountQuery(new URLSearchParams(query)).text, from)).toEqual(converted)
   })
 
-  it('SNG-06 · without a result the address tells the direction alone', () => {
+  it('SNG-06 · without a result the address has only the direction', () => {
     expect([directionQuery('BGN'), directionQuery('EUR')]).toEqual([{}, { from: 'EUR' }])
   })
 })

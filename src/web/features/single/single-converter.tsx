@@ -33,7 +33,7 @@ export function SingleConverter() {
           single.submit()
         }}
         noValidate
-        // On a phone the button stands beside the direction, where the keyboard does not cover it.
+        // On a phone the button is next to the direction, where the keyboard does not cover it.
         className="grid gap-5 max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3"
       >
         <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] print:grid-cols-2 sm:items-end sm:gap-3">
@@ -53,12 +53,12 @@ export function SingleConverter() {
                 value={text}
                 onChange={(event) => single.edit(event.target.value)}
                 onPaste={(event) => {
-                  // The field would make one number of two cells.
+                  // The field removes tabs and line breaks, which would join the numbers of two cells.
                   const copied = event.clipboardData.getData('text/plain')
-                  const apart = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
-                  if (apart === copied) return
+                  const separated = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
+                  if (separated === copied) return
                   event.preventDefault()
-                  single.edit(apart)
+                  single.edit(separated)
                 }}
                 className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
               />
@@ -68,7 +68,7 @@ export function SingleConverter() {
           <Button
             look="plain"
             onClick={() => {
-              single.turn()
+              single.swap()
               input.current?.focus()
             }}
             aria-label={m.single_turn()}
@@ -104,7 +104,6 @@ export function SingleConverter() {
           </Button>
           {converted && <ResultActions converted={converted} />}
         </div>
-        {/* On a phone it stands above the actions. */}
         <div
           role="status"
           className={

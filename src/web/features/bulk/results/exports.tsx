@@ -36,7 +36,7 @@ const WARNING_MESSAGE = {
   'mixed-money': m.own_note_mixed,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>
 
-/** The user's table in another format than the file's own. */
+/** The user's table in another format than that of the file. */
 const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
 
 function ownFileMessage(format: FormatId, placement: Placement): string {
@@ -50,21 +50,21 @@ const MIXED_CHOICE_NAME = {
   mark: m.own_mixed_mark,
 } satisfies Record<MixedMoney, () => string>
 
-/** Prices are in euro today: that comes first. */
+/** In the order shown: the euro is the current currency. */
 const MIXED_CHOICES = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
 
 type Props = {
   format: FormatId
   /** Whether a column has prices of both currencies. */
   isMixed: boolean
-  making: Pick<ResultsExport, 'isBusy' | 'about' | 'make'>
+  exporter: Pick<ResultsExport, 'isBusy' | 'details' | 'exportFile'>
 }
 
-/** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
-export function OwnFileExports({ format, isMixed, making }: Props) {
+/** Exports the user's own file with the new prices, placed as the user chooses (CONV-08). */
+function OwnFileExports({ format, isMixed, exporter }: Props) {
   const [placement, setPlacement] = useState(usualPlacement(format))
   const [mixed, setMixed] = useState<MixedMoney>()
-  const { isBusy, about, make } = making
+  const { isBusy, details, exportFile } = exporter
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
   const others = TABLE_KINDS.filter((kind) => formatOf(kind, format) !== writeBackFormat(format))
@@ -119,7 +119,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
                 isUnavailable={isBusy || (isAsked && mixed === undefined)}
                 aria-describedby={isAsked && mixed === undefined ? questionId : undefined}
                 aria-label={m.own_export({ format: name })}
-                onClick={() => void make({ kind, placement, ...(isAsked && mixed && { mixed }) })}
+                onClick={() => void exportFile({ kind, placement, ...(isAsked && mixed && { mixed }) })}
               >
                 <Icon name="download" />
                 {name}
@@ -129,13 +129,13 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
         </div>
       </div>
       <div role="status" className="empty:hidden">
-        {about.notes.flatMap((note) => {
-          const text = WARNING_MESSAGE[note]
-          return text ? [<p key={note}>{text()}</p>] : []
+        {details.notes.flatMap((warning) => {
+          const message = WARNING_MESSAGE[warning]
+          return message ? [<p key={warning}>{message()}</p>] : []
         })}
-        {about.statement && (
+        {details.statement && (
           <p className="wrap-anywhere">
-            {currencyStatementMessage(about.statement)} {m.own_note_statement()}
+            {currencyStatementMessage(details.statement)} {m.own_note_statement()}
           </p>
         )}
       </div>
@@ -167,15 +167,15 @@ async function exportCsv(jobId: string) {
 
 type ExportsProps = { jobId: string; filename: string | null; onClear: () => void }
 
-/** What can be done with the results: files of them one at a time, a copy, an end (CONV-07, CONV-08). */
+/** Downloads the results, copies or clears them (CONV-07, CONV-08). One export runs at a time. */
 export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
   const lang = useLang()
   const { ownFormat, isOwnMixed } = useBulk()
-  const { exporting, isBusy, said, about, make } = useExport(jobId, filename)
+  const { exporting, isBusy, status, details, exportFile } = useExport(jobId, filename)
   return (
     <div className="grid gap-4 print:hidden">
       {ownFormat && (
-        <OwnFileExports format={ownFormat} isMixed={isOwnMixed} making={{ isBusy, about, make }} />
+        <OwnFileExports format={ownFormat} isMixed={isOwnMixed} exporter={{ isBusy, details, exportFile }} />
       )}
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button
@@ -194,13 +194,13 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
             look="plain"
             className="max-sm:px-1.5"
             isUnavailable={isBusy}
-            onClick={() => void make({ kind })}
+            onClick={() => void exportFile({ kind })}
           >
             <Icon name="download" className="size-5 max-sm:hidden" />
             {label()}
           </Button>
         ))}
-        <ProtocolButton isBusy={isBusy} onMake={(kind, wishes) => void make({ kind, wishes })} />
+        <ProtocolButton isBusy={isBusy} onExport={(kind, wishes) => void exportFile({ kind, wishes })} />
         <Button look="plain" onClick={() => void copyResults(lang)}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}
@@ -211,7 +211,7 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
       </div>
       {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, ownFormat)} />}
       <p role="status" className="sr-only">
-        {exporting ? m.export_making({ kind: formatOf(exporting.kind, ownFormat).toUpperCase() }) : said}
+        {exporting ? m.export_making({ kind: formatOf(exporting.kind, ownFormat).toUpperCase() }) : status}
       </p>
     </div>
   )

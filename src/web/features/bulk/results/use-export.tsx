@@ -12,35 +12,35 @@ import { useBulk } from '../use-bulk.ts'
 import { formatPercent } from '#money/format.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** One button asks for either kind of protocol. */
+/** HTML id of the button for this kind; both kinds of protocol share one. */
 export const exportButtonId = (kind: ExportKind): string =>
   kind === 'protocol-pdf' || kind === 'protocol-xlsx' ? 'export-protocol' : `export-${kind}`
 
 export type ResultsExport = {
   exporting: Exporting | null
   isBusy: boolean
-  /** What has come of the last one, for screen readers. */
-  said: string
-  /** What is to be known of the own file that was made last. */
-  about: Omit<MadeFile, 'file'>
-  make: (order: ExportRequest) => Promise<void>
+  /** The outcome of the last export, for screen readers. */
+  status: string
+  /** Warnings about the user's own file that was exported last. */
+  details: Omit<MadeFile, 'file'>
+  exportFile: (request: ExportRequest) => Promise<void>
 }
 
-/** Has files of the results made, one at a time. */
+/** Exports the results as files, one at a time. */
 export function useExport(jobId: string, filename: string | null): ResultsExport {
   const lang = useLang()
   const { exporting, ownFormat } = useBulk()
-  const [made, setMade] = useState<ExportStatus>(NO_OUTCOME)
+  const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
   useRestoreFocus(exporting?.kind)
   return {
     exporting,
     isBusy: exporting !== null,
-    ...made,
-    make: async (order) => {
-      setMade(NO_OUTCOME)
-      const format = formatOf(order.kind, ownFormat)
-      const name = exportFileName(order, format, { jobId, filename })
-      setMade(await runExport(order, name, lang))
+    ...outcome,
+    exportFile: async (request) => {
+      setOutcome(NO_OUTCOME)
+      const format = formatOf(request.kind, ownFormat)
+      const name = exportFileName(request, format, { jobId, filename })
+      setOutcome(await runExport(request, name, lang))
     },
   }
 }
@@ -48,28 +48,28 @@ export function useExport(jobId: string, filename: string | null): ResultsExport
 type Names = { readonly jobId: string; readonly filename: string | null }
 
 function exportFileName(
-  order: ExportRequest,
+  request: ExportRequest,
   format: ReturnType<typeof formatOf>,
   { jobId, filename }: Names,
 ): string {
-  if ('placement' in order) return ownFileName(filename ?? '', format)
-  return 'wishes' in order ? protocolFileName(jobId, format) : jobFileName(jobId, format)
+  if ('placement' in request) return ownFileName(filename ?? '', format)
+  return 'wishes' in request ? protocolFileName(jobId, format) : jobFileName(jobId, format)
 }
 
-type ExportStatus = Pick<ResultsExport, 'said' | 'about'>
+type ExportOutcomeText = Pick<ResultsExport, 'status' | 'details'>
 
-const NO_OUTCOME: ExportStatus = { said: '', about: { notes: [] } }
+const NO_OUTCOME: ExportOutcomeText = { status: '', details: { notes: [] } }
 
-/** Has a file made, and answers what is to be said of it. */
-async function runExport(order: ExportRequest, name: string, lang: Lang): Promise<ExportStatus> {
-  const cancelled = { ...NO_OUTCOME, said: m.export_cancelled() }
+/** Exports and downloads one file. Shows a toast on failure. */
+async function runExport(request: ExportRequest, name: string, lang: Lang): Promise<ExportOutcomeText> {
+  const cancelled = { ...NO_OUTCOME, status: m.export_cancelled() }
   try {
-    const made = await bulk.ask('exportResults', order, lang)
+    const made = await bulk.ask('exportResults', request, lang)
     if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
       const { file, notes, statement } = made
       download(file, name)
-      return { said: m.export_done({ file: name }), about: { notes, statement } }
+      return { status: m.export_done({ file: name }), details: { notes, statement } }
     }
   } catch (error) {
     if (error instanceof Cancelled) return cancelled
@@ -78,7 +78,7 @@ async function runExport(order: ExportRequest, name: string, lang: Lang): Promis
   return NO_OUTCOME
 }
 
-/** When the work ends with the focus on its 'Cancel', the focus goes back to the button that began it. */
+/** Returns the focus to the export button if the export ends while its 'Cancel' has the focus. */
 function useRestoreFocus(kind: ExportKind | undefined): void {
   useEffect(() => {
     if (kind === undefined) return undefined
@@ -89,10 +89,10 @@ function useRestoreFocus(kind: ExportKind | undefined): void {
   }, [kind])
 }
 
-/** What is done sooner needs no progress: it would only make the rows below jump. */
+/** A shorter export shows no progress: it would only move the rows below. */
 const PROGRESS_DELAY_MS = 300
 
-/** A file is being made: how far it is, and a way to stop (BULK-04). */
+/** The progress of an export, and a button to cancel it (BULK-04). */
 export function ExportProgress({ exporting: { done }, format }: { exporting: Exporting; format: string }) {
   const id = useId()
   const isShown = useDelayElapsed(PROGRESS_DELAY_MS)
@@ -117,10 +117,10 @@ export function ExportProgress({ exporting: { done }, format }: { exporting: Exp
 }
 
 function useDelayElapsed(ms: number): boolean {
-  const [isLate, setLate] = useState(false)
+  const [hasElapsed, setElapsed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms)
+    const timer = setTimeout(() => setElapsed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return isLate
+  return hasElapsed
 }
