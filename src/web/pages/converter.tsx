@@ -146,7 +146,7 @@ export default function ConverterPage() {
           {mode === 'bulk' ? (
             <BulkConverter />
           ) : (
-            <PriceCheck file={dropped} onTaken={() => setDropped(undefined)} />
+            <PriceCheck file={dropped} onFileReceived={() => setDropped(undefined)} />
           )}
         </Suspense>
       )}

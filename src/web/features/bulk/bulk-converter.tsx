@@ -217,14 +217,14 @@ export default function BulkConverter() {
  */
 function useOwnResults(results: ConversionSummary | null): boolean {
   const session = useSession()
-  const areOtherUsers =
+  const hasOtherOwner =
     results !== null &&
     ((session.status === 'signed-out' && session.known) ||
       (session.status === 'signed-in' && results.owner !== '' && session.email !== results.owner))
   useEffect(() => {
-    if (areOtherUsers) void bulk.forgetResults()
-  }, [areOtherUsers])
-  return results !== null && !areOtherUsers && session.status !== 'loading'
+    if (hasOtherOwner) void bulk.forgetResults()
+  }, [hasOtherOwner])
+  return results !== null && !hasOtherOwner && session.status !== 'loading'
 }
 
 /** Whether the current user has submitted these rows and got no response: they may be paid for already. */

@@ -100,11 +100,11 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
   const hint = useId()
   // `otherPrice` holds the same prices in the other currency.
   const used = [price, name, currency, otherPrice]
-  const isOffered = (index: number) => !used.includes(index) && isInTableOfPrice(index, columns, detection)
-  const offered = titlesApart([...all.keys()], all).filter(
-    ({ index }) => (all[index]?.isPriced && isOffered(index)) || morePrices.includes(index),
+  const isCandidate = (index: number) => !used.includes(index) && isInTableOfPrice(index, columns, detection)
+  const candidates = titlesApart([...all.keys()], all).filter(
+    ({ index }) => (all[index]?.isPriced && isCandidate(index)) || morePrices.includes(index),
   )
-  if (price === null || offered.length === 0) return null
+  if (price === null || candidates.length === 0) return null
   return (
     <fieldset className="grid min-w-0 gap-1 sm:col-span-2" aria-describedby={hint}>
       <legend className="font-semibold">{m.columns_more()}</legend>
@@ -112,7 +112,7 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
         {m.columns_more_text()}
       </p>
       <div className="flex min-w-0 flex-wrap gap-x-6">
-        {offered.map(({ index, title }) => (
+        {candidates.map(({ index, title }) => (
           <label key={index} className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
             <input
               type="checkbox"

@@ -153,23 +153,20 @@ const NO_PAIRS = { count: 0, first: [] }
  * assumption and the warning about the same currency, so that the user is asked once.
  */
 export function selectNoticeContent(rows: RowsFacts): NoticeContent {
-  const { columnsKnown, choices, zeroRows, pairs, guards } = rows
+  const { columnsKnown, assumptions, choices, zeroRows, pairs, guards } = rows
   const warnings = guards?.doubts ?? []
   if (!columnsKnown)
     return { assumptions: [], warnings: [], zeroRows: 0, pairs: NO_PAIRS, areCurrenciesKnown: false }
-  const conflict = rows.assumptions.find(({ what }) => what === 'currency-conflict')
-  if (conflict === undefined)
-    return { assumptions: rows.assumptions, warnings, zeroRows, pairs, areCurrenciesKnown: true }
-  const assumptions = rows.assumptions.filter(({ what }) => what !== 'currency')
-  return choices?.isCurrencyForced === true
-    ? {
-        assumptions,
-        warnings: warnings.filter(({ what }) => what !== 'currency-named'),
-        zeroRows,
-        pairs,
-        areCurrenciesKnown: true,
-      }
-    : { assumptions, warnings: [], zeroRows: 0, pairs, areCurrenciesKnown: false }
+  if (!assumptions.some(({ what }) => what === 'currency-conflict'))
+    return { assumptions, warnings, zeroRows, pairs, areCurrenciesKnown: true }
+  const isAnswered = choices?.isCurrencyForced === true
+  return {
+    assumptions: assumptions.filter(({ what }) => what !== 'currency'),
+    warnings: isAnswered ? warnings.filter(({ what }) => what !== 'currency-named') : [],
+    zeroRows: isAnswered ? zeroRows : 0,
+    pairs,
+    areCurrenciesKnown: isAnswered,
+  }
 }
 
 type NoticesProps = { rows: RowsFacts; canReread: boolean; onChooseColumns: () => void }
@@ -177,7 +174,6 @@ type NoticesProps = { rows: RowsFacts; canReread: boolean; onChooseColumns: () =
 /** Questions, assumptions and warnings about the rows, shown before tokens are spent. */
 export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
   const lang = useLang()
-  const n = (count: number) => formatCount(count, lang)
   const { choices } = rows
   const { assumptions, warnings, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
   const question = findOpenQuestion(rows)
@@ -220,24 +216,10 @@ export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
       {assumed && <OmittedTotalsNotice rows={rows} choices={assumed.choices} />}
       {assumed && areCurrenciesKnown && <EuroPricesNotice rows={rows} />}
       {rows.file && <FileWarnings warnings={rows.file.warnings} />}
-      {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
-      {pairs.count > 0 && (
-        <Notice sentence={m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}>
-          <ul className="mt-1">
-            {pairs.first.map((pair) => (
-              <li key={pair.row}>
-                {m.notice_pair({
-                  row: n(pair.row),
-                  name: pair.name,
-                  bgn: formatDecimal(pair.bgn, lang),
-                  eur: formatDecimal(pair.eur, lang),
-                })}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-1">{convertedColumnMessage(rows)}</p>
-        </Notice>
+      {zeroRows > 0 && (
+        <Notice>{m.notice_zero_rows({ count: zeroRows, n: formatCount(zeroRows, lang) })}</Notice>
       )}
+      {pairs.count > 0 && <MismatchesNotice rows={rows} pairs={pairs} />}
       {rows.columnsKnown && question === undefined && (
         <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
       )}
@@ -245,10 +227,30 @@ export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
   )
 }
 
-/** Says which of two price columns is converted. */
-function convertedColumnMessage({ file, choices }: RowsFacts): string {
+/** Lists the first rows whose lev and euro prices do not match, and says which of the two columns is converted. */
+function MismatchesNotice({
+  rows: { file, choices },
+  pairs,
+}: Pick<NoticeContent, 'pairs'> & { rows: RowsFacts }) {
+  const lang = useLang()
   const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
-  return column ? m.notice_pairs_used({ column }) : ''
+  return (
+    <Notice sentence={m.notice_pairs({ count: pairs.count, n: formatCount(pairs.count, lang) })}>
+      <ul className="mt-1">
+        {pairs.first.map(({ row, name, bgn, eur }) => (
+          <li key={row}>
+            {m.notice_pair({
+              row: formatCount(row, lang),
+              name,
+              bgn: formatDecimal(bgn, lang),
+              eur: formatDecimal(eur, lang),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">{column ? m.notice_pairs_used({ column }) : ''}</p>
+    </Notice>
+  )
 }
 
 function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoticeProps<Assumption['what']>) {
@@ -269,10 +271,7 @@ function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoti
               label={m.notice_currency_choice()}
               isLabelShown={false}
               value={choices.defaultCurrency}
-              options={CURRENCIES.map((value) => ({
-                value,
-                text: currencyName(value),
-              }))}
+              options={CURRENCIES.map((value) => ({ value, text: currencyName(value) }))}
               onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
             />
           )}

@@ -5,6 +5,7 @@ import type { RowsFacts } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
 import { CURRENCIES, type Currency } from '#money/amount.ts'
+import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -194,17 +195,16 @@ type Totals = Extract<Assumption, { what: 'totals' }>
 type TotalsProps = { rows: RowsFacts; choices: RowChoices }
 
 const findTotals = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
-  assumptions.find((one): one is Totals => one.what === 'totals' && one.asked === isAsked)
+  assumptions.find(
+    (assumption): assumption is Totals => assumption.what === 'totals' && assumption.asked === isAsked,
+  )
 
-function useTotalsMessageParams() {
-  const lang = useLang()
-  return ({ count, lines, example }: Totals) => ({
-    count,
-    n: formatCount(count, lang),
-    rows: formatRowNumbers(lines, count, lang),
-    example,
-  })
-}
+const totalsMessageParams = ({ count, lines, example }: Totals, lang: Lang) => ({
+  count,
+  n: formatCount(count, lang),
+  rows: formatRowNumbers(lines, count, lang),
+  example,
+})
 
 /** Asks whether rows are totals. The answer can be changed later. */
 export function TotalsNotice({
@@ -213,44 +213,42 @@ export function TotalsNotice({
   canReread,
   question,
 }: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
-  const paramsOf = useTotalsMessageParams()
+  const lang = useLang()
+  const reread = useReread()
   const [certain, uncertain] = [findTotals(rows, false), findTotals(rows, true)]
   const answer = choices.totals
   const isOpen = uncertain !== undefined && answer === undefined
   const answered =
-    answer === 'keep' ? m.totals_kept() : answer === 'omit' && certain && m.totals_left(paramsOf(certain))
+    answer === 'keep'
+      ? m.totals_kept()
+      : answer === 'omit' && certain && m.totals_left(totalsMessageParams(certain, lang))
   if (!isOpen && !answered) return null
   return (
     <Notice
       id={isOpen && question === uncertain ? QUESTION_ID : undefined}
       isInfo={!isOpen}
-      sentence={isOpen ? m.ask_totals(paramsOf(uncertain)) : answered}
+      sentence={isOpen ? m.ask_totals(totalsMessageParams(uncertain, lang)) : answered}
     >
-      {canReread && <TotalsChoice choices={choices} />}
+      {canReread && (
+        <RadioGroup<TotalsAnswer>
+          label={m.ask_totals_choice()}
+          isLabelShown={false}
+          value={choices.totals}
+          options={[
+            { value: 'omit', text: m.ask_totals_omit() },
+            { value: 'keep', text: m.ask_totals_keep() },
+          ]}
+          onPick={async (totals) => void (await reread.rows({ totals }))}
+        />
+      )}
     </Notice>
   )
 }
 
 /** Rows that are certainly totals. After the answer 'omit', TotalsNotice lists them too. */
 export function OmittedTotalsNotice({ rows, choices }: TotalsProps) {
-  const paramsOf = useTotalsMessageParams()
+  const lang = useLang()
   const certain = findTotals(rows, false)
   if (!certain || choices.totals === 'omit') return null
-  return <Notice isInfo sentence={m.totals_left(paramsOf(certain))} />
-}
-
-function TotalsChoice({ choices }: { choices: RowChoices }) {
-  const reread = useReread()
-  return (
-    <RadioGroup<TotalsAnswer>
-      label={m.ask_totals_choice()}
-      isLabelShown={false}
-      value={choices.totals}
-      options={[
-        { value: 'omit', text: m.ask_totals_omit() },
-        { value: 'keep', text: m.ask_totals_keep() },
-      ]}
-      onPick={async (totals) => void (await reread.rows({ totals }))}
-    />
-  )
+  return <Notice isInfo sentence={m.totals_left(totalsMessageParams(certain, lang))} />
 }

@@ -79,16 +79,17 @@ type Props = {
   /** A file dropped on the page. */
   file: File | undefined
   /** Called when the file was received: the parent then clears it. */
-  onTaken: () => void
+  onFileReceived: () => void
 }
 
 /** Checks every pair of a lev and a euro price in a price list; needs a signed-in user, but no tokens (CHECK-01). */
-export default function PriceCheck({ file, onTaken }: Props) {
+export default function PriceCheck({ file, onFileReceived: onTaken }: Props) {
   const session = useSession()
   const client = useQueryClient()
   useRejectedDrop(file, session, onTaken)
   if (session.status === 'loading') return <FilePickerSkeleton />
-  if (session.status === 'signed-in') return <Check key={session.email} file={file} onTaken={onTaken} />
+  if (session.status === 'signed-in')
+    return <Check key={session.email} file={file} onFileReceived={onTaken} />
   if (!session.known)
     return <LoadFailure text={m.check_unknown()} onRetry={() => void refreshSession(client)} />
   return <SignInRequired />
@@ -104,7 +105,7 @@ function useRejectedDrop(file: File | undefined, session: SessionState, onTaken:
   })
 }
 
-function Check({ file, onTaken }: Props) {
+function Check({ file, onFileReceived: onTaken }: Props) {
   const state = useSyncExternalStore(check.subscribe, check.snapshot, () => NOTHING_CHECKED)
   const [direction, setDirection] = useState<PairDirection>('either')
   const openedFile = useRef<File>(undefined)

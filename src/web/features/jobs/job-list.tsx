@@ -22,10 +22,10 @@ import { LoadFailure } from '../../ui/form-status.tsx'
 
 const jobTitleId = (id: string): string => `job-${id}`
 
-type JobItemProps = { job: Job; jobClient: JobClient; onSignedOut: () => void }
+type JobItemProps = { job: Job; jobClient: JobClient; onUnauthorized: () => void }
 
 /** One saved conversion: counts, a preview of the rows, downloads and deletion (AUTH-07..09). */
-function JobItem({ job, jobClient, onSignedOut }: JobItemProps) {
+function JobItem({ job, jobClient, onUnauthorized: onSignedOut }: JobItemProps) {
   const lang = useLang()
   const client = useQueryClient()
   const { alert, confirm } = useAlerts()
@@ -208,7 +208,7 @@ export function JobList() {
       {jobs.length > 0 && (
         <ul className="border-t border-line-strong">
           {jobs.slice(0, shown).map((job) => (
-            <JobItem key={job.id} job={job} jobClient={jobClient} onSignedOut={onSignedOut} />
+            <JobItem key={job.id} job={job} jobClient={jobClient} onUnauthorized={onSignedOut} />
           ))}
         </ul>
       )}

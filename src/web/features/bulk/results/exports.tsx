@@ -200,7 +200,10 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
             {label()}
           </Button>
         ))}
-        <ProtocolButton isBusy={isBusy} onExport={(kind, wishes) => void exportFile({ kind, wishes })} />
+        <ProtocolButton
+          isBusy={isBusy}
+          onExport={(kind, input) => void exportFile({ kind, wishes: input })}
+        />
         <Button look="plain" onClick={() => void copyResults(lang)}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}
