@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { SIGNUP_TOKENS, TERMS_VERSION } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
-import type { RowCounts } from '#pricelist/row.ts'
+import type { Assumption } from '#pricelist/types.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import { priceColumnsIn } from '#engine/bulk/choices.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
@@ -12,47 +14,29 @@ import { currencyName } from './currency-text.ts'
 import { useSession } from '../../session/session.ts'
 import { useMomentText } from '../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import { type RowsFacts, countOmitted } from '#engine/types.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
 
 type Props = {
-  counts: RowCounts
-  /** Of the price columns; empty where there is one. With several, the dialog counts prices instead of rows. */
-  priceTitles: readonly string[]
-  /** In tokens, before the conversion; undefined while signed out. */
-  balance: number | undefined
-  omittedRows: number
-  zeroRows: number
-  onLeaveOutZeros: () => void
-  /** The currency of prices that name none, and whether the user chose it; undefined if all prices name one. */
-  currency: Currency | undefined
-  currencyFrom: 'answer' | 'assumption' | undefined
+  rows: RowsFacts
   /** One sentence each. */
   warnings: readonly string[]
   /** These rows may be paid for already, so a low balance does not block the conversion. */
   hasPendingSubmission: boolean
-  isSignedOut: boolean
   onConvert: () => void
   onDismiss: () => void
 }
 
-/** Shows the price of a conversion before it starts (CONV-01, CONV-03). */
-export function ConfirmDialog(props: Props) {
-  const {
-    counts,
-    priceTitles,
-    balance,
-    omittedRows,
-    zeroRows,
-    onLeaveOutZeros,
-    currency,
-    currencyFrom,
-    warnings,
-    hasPendingSubmission,
-    isSignedOut,
-    onConvert,
-    onDismiss,
-  } = props
+/** Shows the cost of a conversion in tokens before it starts (CONV-01, CONV-03). */
+export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert, onDismiss }: Props) {
+  const { counts, zeroRows, choices } = rows
+  const session = useSession()
+  const isSignedOut = session.status === 'signed-out' && session.known
+  const balance = session.status === 'signed-in' ? session.tokens : undefined
+  // Empty for a single price column. With several, the dialog counts prices instead of rows.
+  const priceTitles = priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))
+  const omittedRows = countOmitted(rows.omitted)
+  const currencyLabel = currencyLabelFor(rows)
   const lang = useLang()
   const zerosId = useId()
   const [areZerosAccepted, setZerosAccepted] = useState(false)
@@ -105,11 +89,8 @@ export function ConfirmDialog(props: Props) {
           <SummaryLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
         {omittedRows > 0 && <SummaryLine label={m.confirm_omitted()} value={n(omittedRows)} />}
-        {currency && currencyFrom && (
-          <SummaryLine
-            label={currencyFrom === 'answer' ? m.confirm_currency() : m.confirm_assumed()}
-            value={currencyName(currency)}
-          />
+        {choices && currencyLabel && (
+          <SummaryLine label={currencyLabel} value={currencyName(choices.defaultCurrency)} />
         )}
         <SummaryLine label={m.confirm_cost()} value={n(cost)} />
         {balance !== undefined && <SummaryLine label={m.confirm_balance()} value={n(balance)} />}
@@ -141,13 +122,20 @@ export function ConfirmDialog(props: Props) {
             />
             {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
           </label>
-          <Button look="plain" onClick={onLeaveOutZeros}>
+          <Button look="plain" onClick={() => void bulk.tell('leaveOutZeros')}>
             {m.zeros_leave_out({ count: zeroRows })}
           </Button>
         </div>
       )}
     </Dialog>
   )
+}
+
+/** Says whether the user chose the currency of prices that name none, or it was assumed; undefined if all name one. */
+function currencyLabelFor({ assumptions }: RowsFacts): string | undefined {
+  const has = (what: Assumption['what']) => assumptions.some((assumption) => assumption.what === what)
+  if (has('currency-conflict')) return m.confirm_currency()
+  return has('currency') ? m.confirm_assumed() : undefined
 }
 
 function SummaryLine({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {

@@ -5,25 +5,19 @@ import { m } from '#i18n/messages/messages.js'
 export const currencyName = (currency: Currency): string =>
   currency === 'BGN' ? m.word_leva() : m.word_euro()
 
+const STATEMENT = {
+  title: m.stated_title,
+  cells: m.stated_cells,
+  between: m.stated_between,
+  above: m.stated_above,
+  below: m.stated_below,
+  sheet: m.stated_sheet,
+  'file-name': m.stated_file,
+} satisfies Record<CurrencyStatement['where'], (params: { text: string }) => string>
+
 /** Quotes a currency statement outside the prices: 'Above the table it says “…”.' */
-export function currencyStatementMessage({ where, text }: CurrencyStatement): string {
-  switch (where) {
-    case 'title':
-      return m.stated_title({ text })
-    case 'cells':
-      return m.stated_cells({ text })
-    case 'between':
-      return m.stated_between({ text })
-    case 'above':
-      return m.stated_above({ text })
-    case 'below':
-      return m.stated_below({ text })
-    case 'sheet':
-      return m.stated_sheet({ text })
-    case 'file-name':
-      return m.stated_file({ text })
-  }
-}
+export const currencyStatementMessage = ({ where, text }: CurrencyStatement): string =>
+  STATEMENT[where]({ text })
 
 /** Quotes both statements that name different currencies, or the only one that is not about the prices themselves. */
 export function currencyConflictMessage({ by, stated, taken }: CurrencyConflict): string {

@@ -5,7 +5,7 @@ import { clearHistory } from '#engine/storage/history.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { download } from '../../ui/browser.ts'
+import { downloadFile } from '../file/download-file.ts'
 import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templates.ts'
 
 /** Clears the conversion history, which stays on the device after sign-out. */
@@ -65,15 +65,13 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
 function TemplateButton({ kind }: { kind: TemplateKind }) {
   const lang = useLang()
   const format = kind.toUpperCase()
-  async function downloadTemplate() {
-    try {
-      download(await makeTemplate(kind, lang), `${PRODUCT.slug}-${m.help_template_file()}.${kind}`)
-    } catch {
-      toasts.show(m.export_failed(), 'destructive')
-    }
-  }
+  const fileName = `${PRODUCT.slug}-${m.help_template_file()}.${kind}`
   return (
-    <Button look="plain" aria-label={m.help_template({ format })} onClick={() => void downloadTemplate()}>
+    <Button
+      look="plain"
+      aria-label={m.help_template({ format })}
+      onClick={() => void downloadFile(() => makeTemplate(kind, lang), fileName)}
+    >
       <Icon name="download" />
       {format}
     </Button>

@@ -115,39 +115,30 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCho
 const labelWithSample = (column: string, sample: string | undefined): string =>
   sample === undefined ? column : m.ask_column_sample({ column, sample })
 
+const COLUMN_QUESTION = {
+  'no-price-title': m.columns_guess,
+  'equal-prices': m.ask_column_equal,
+  'line-amount': m.ask_column_amount,
+  'unknown-title': m.ask_column_unknown,
+  'titles-go-on': m.ask_column_titles,
+  'titles-shifted': m.ask_column_shifted,
+  'opposed-title': m.ask_column_opposed,
+  'second-best': m.ask_column_second,
+  'other-money': m.ask_column_money,
+  'damaged-header': m.ask_column_damaged,
+  'rows-above': m.ask_column_rows_above,
+} satisfies Record<ColumnQuestion, (params: { column: string; text: string }) => string>
+
 /** Says why the columns are only a guess. */
-export function columnQuestionMessage({
-  question,
-  candidates: [first = 0],
-  all,
-  otherMoney,
-}: Detection): string {
+export function columnQuestionMessage(detection: Detection): string {
+  const {
+    question,
+    candidates: [first = 0],
+    all,
+    otherMoney,
+  } = detection
   const column = columnTitle(first, all[first]?.title)
-  switch (question) {
-    case 'equal-prices':
-      return m.ask_column_equal()
-    case 'line-amount':
-      return m.ask_column_amount({ column })
-    case 'opposed-title':
-      return m.ask_column_opposed({ column })
-    case 'second-best':
-      return m.ask_column_second({ column })
-    case 'other-money':
-      return m.ask_column_money({ text: otherMoney ?? '' })
-    case 'unknown-title':
-      return m.ask_column_unknown()
-    case 'titles-go-on':
-      return m.ask_column_titles()
-    case 'titles-shifted':
-      return m.ask_column_shifted()
-    case 'damaged-header':
-      return m.ask_column_damaged()
-    case 'rows-above':
-      return m.ask_column_rows_above()
-    case 'no-price-title':
-    case null:
-      return m.columns_guess()
-  }
+  return COLUMN_QUESTION[question ?? 'no-price-title']({ column, text: otherMoney ?? '' })
 }
 
 export type AssumptionNoticeProps<W extends Assumption['what']> = {

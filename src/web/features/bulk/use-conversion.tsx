@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Assumption } from '#pricelist/types.ts'
 import type { acceptTerms } from '#api/site.ts'
 import { formatCount } from '#money/format.ts'
 import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
@@ -13,7 +12,6 @@ import { forgetSession, refreshSession, setBalance, useSession } from '../../ses
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { columnTitle } from '#reports/labels.ts'
 import {
   ConfirmDialog,
   type ConvertedBefore,
@@ -23,7 +21,6 @@ import {
 } from './confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
-import { priceColumnsIn } from '#engine/bulk/choices.ts'
 import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
 import { resumeInBulk } from '#engine/storage/preferences.ts'
@@ -150,14 +147,7 @@ export function useConversion(
       {step === 'terms' && <TermsDialog onAccept={accept} onDismiss={dismiss} />}
       {step === 'confirm' && (
         <ConfirmDialog
-          counts={rows.counts}
-          priceTitles={priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))}
-          omittedRows={countOmitted(rows.omitted)}
-          zeroRows={rows.zeroRows}
-          onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
-          balance={session.status === 'signed-in' ? session.tokens : undefined}
-          currency={rows.choices?.defaultCurrency}
-          currencyFrom={currencyFrom(rows)}
+          rows={rows}
           warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
             ...selectNoticeContent(rows)
@@ -165,7 +155,6 @@ export function useConversion(
               .map((warning) => warningMessage(warning, lang)),
           ]}
           hasPendingSubmission={hasPendingSubmission}
-          isSignedOut={isSignedOut}
           onConvert={() => void convert()}
           onDismiss={dismiss}
         />
@@ -173,11 +162,4 @@ export function useConversion(
     </>
   )
   return { start: () => void start(), dialog }
-}
-
-/** Whether the user chose the currency of prices that name none, or it was assumed. */
-function currencyFrom({ assumptions }: RowsFacts): 'answer' | 'assumption' | undefined {
-  const has = (what: Assumption['what']) => assumptions.some((assumption) => assumption.what === what)
-  if (has('currency-conflict')) return 'answer'
-  return has('currency') ? 'assumption' : undefined
 }

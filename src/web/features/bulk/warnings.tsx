@@ -16,11 +16,22 @@ import { SHOP_NAMES } from '../file/file-details.tsx'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 
+const NAMED_CURRENCY = {
+  title: m.guard_named_title,
+  above: m.guard_named_above,
+  below: m.guard_named_below,
+  sheet: m.guard_named_sheet,
+  'file-name': m.guard_named_file,
+} satisfies Record<
+  Extract<PriceListWarning, { what: 'currency-named' }>['where'],
+  (params: { text: string; named: Currency }) => string
+>
+
 /** Explains a warning in one sentence. */
 export function warningMessage(warning: PriceListWarning, lang: Lang): string {
   switch (warning.what) {
     case 'currency-named':
-      return currencyNamedMessage(warning)
+      return NAMED_CURRENCY[warning.where]({ text: warning.text, named: warning.named })
     case 'converted-column': {
       const { currency, taken } = warning
       const column = columnTitle(warning.index, warning.title)
@@ -32,25 +43,6 @@ export function warningMessage(warning: PriceListWarning, lang: Lang): string {
       const { count, sale, regular } = warning
       return m.guard_sales({ count, n: formatCount(count, lang), sale, regular })
     }
-  }
-}
-
-function currencyNamedMessage({
-  where,
-  text,
-  named,
-}: Extract<PriceListWarning, { what: 'currency-named' }>): string {
-  switch (where) {
-    case 'title':
-      return m.guard_named_title({ text, named })
-    case 'above':
-      return m.guard_named_above({ text, named })
-    case 'below':
-      return m.guard_named_below({ text, named })
-    case 'sheet':
-      return m.guard_named_sheet({ text, named })
-    case 'file-name':
-      return m.guard_named_file({ text, named })
   }
 }
 

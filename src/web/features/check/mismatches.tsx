@@ -8,9 +8,8 @@ import type { CheckedFile } from '#engine/check/types.ts'
 import type { MismatchFile } from '#reports/types.ts'
 import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
-import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { download } from '../../ui/browser.ts'
+import { downloadFile } from '../file/download-file.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -218,26 +217,17 @@ const FILE_KINDS = [
 
 function Downloads({ fileName }: { fileName: string }) {
   const lang = useLang()
-  const [busy, setBusy] = useState<MismatchFile>()
-  async function downloadFile(kind: MismatchFile) {
-    setBusy(kind)
-    try {
-      const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-      download(await check.ask('fileOfMismatches', kind, lang), name)
-    } catch {
-      toasts.show(m.export_failed(), 'destructive')
-    }
-    setBusy(undefined)
+  const [isBusy, setBusy] = useState(false)
+  async function save(kind: MismatchFile) {
+    setBusy(true)
+    const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
+    await downloadFile(() => check.ask('fileOfMismatches', kind, lang), name)
+    setBusy(false)
   }
   return (
     <div className="flex flex-wrap gap-3">
       {FILE_KINDS.map(({ kind, label }) => (
-        <Button
-          key={kind}
-          look="plain"
-          isUnavailable={busy !== undefined}
-          onClick={() => void downloadFile(kind)}
-        >
+        <Button key={kind} look="plain" isUnavailable={isBusy} onClick={() => void save(kind)}>
           <Icon name="download" />
           {label()}
         </Button>

@@ -35,7 +35,7 @@ export function addRecent(added: RecentConversion): RecentConversion[] {
   try {
     localStorage.setItem(RECENT_KEY, JSON.stringify(next))
   } catch {
-    // Without storage the list lasts until the page is closed.
+    // Without storage the list is not saved.
   }
   return next
 }
@@ -44,7 +44,7 @@ export function clearRecent(): RecentConversion[] {
   try {
     localStorage.removeItem(RECENT_KEY)
   } catch {
-    // Without storage nothing is stored.
+    // Without storage there is nothing to remove.
   }
   return []
 }

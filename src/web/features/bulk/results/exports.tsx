@@ -13,7 +13,8 @@ import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
 import { toasts } from '../../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { copyText, download } from '../../../ui/browser.ts'
+import { copyText } from '../../../ui/browser.ts'
+import { downloadFile } from '../../file/download-file.ts'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { jobFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
@@ -157,14 +158,6 @@ async function copyResults(lang: Lang) {
   }
 }
 
-async function exportCsv(jobId: string) {
-  try {
-    download(await bulk.ask('resultsCsv'), jobFileName(jobId, 'csv'))
-  } catch {
-    toasts.show(m.export_failed(), 'destructive')
-  }
-}
-
 type ExportsProps = { jobId: string; filename: string | null; onClear: () => void }
 
 /** Downloads the results, copies or clears them (CONV-07, CONV-08). One export runs at a time. */
@@ -182,7 +175,7 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
           look={ownFormat ? 'plain' : 'action'}
           className="max-sm:col-span-2"
           isUnavailable={isBusy}
-          onClick={() => void exportCsv(jobId)}
+          onClick={() => void downloadFile(() => bulk.ask('resultsCsv'), jobFileName(jobId, 'csv'))}
         >
           <Icon name="download" />
           {m.export_csv()}
