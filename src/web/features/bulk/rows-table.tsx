@@ -37,6 +37,7 @@ import { focusOn } from '../../ui/focus.ts'
 import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 import { usePaste } from './paste.tsx'
+import { HeaderCell } from '../results/header-cell.tsx'
 
 /** Sets the number of typed rows; limited by the user's tokens and by LIMITS.manualRows (BULK-13). */
 function RowCountForm() {
@@ -251,21 +252,11 @@ export function RowsTable({ rows, view, undo, revision, rowToFocus }: RowsTableP
       <table className="w-full max-md:block" data-testid="rows">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line-strong text-start">
-            <th scope="col" className="w-12 py-2 ps-1 text-start font-semibold text-muted lg:w-16">
-              {m.column_line()}
-            </th>
-            <th scope="col" className="py-2 ps-2 text-start font-semibold">
-              {m.column_name()}
-            </th>
-            <th scope="col" className="w-40 py-2 pe-5 text-end font-semibold lg:w-44">
-              {m.column_price()}
-            </th>
-            <th scope="col" className="w-24 py-2 ps-2 text-start font-semibold lg:w-28">
-              {m.column_currency()}
-            </th>
-            <th scope="col" className="w-44 py-2 ps-3 text-start font-semibold lg:w-64">
-              {m.column_status()}
-            </th>
+            <HeaderCell className="w-12 ps-1 text-start text-muted lg:w-16">{m.column_line()}</HeaderCell>
+            <HeaderCell className="ps-2 text-start">{m.column_name()}</HeaderCell>
+            <HeaderCell className="w-40 pe-5 text-end lg:w-44">{m.column_price()}</HeaderCell>
+            <HeaderCell className="w-24 ps-2 text-start lg:w-28">{m.column_currency()}</HeaderCell>
+            <HeaderCell className="w-44 ps-3 text-start lg:w-64">{m.column_status()}</HeaderCell>
             <th scope="col" className="w-12">
               <span className="sr-only">{m.column_actions()}</span>
             </th>

@@ -16,6 +16,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { check } from '#engine/check/client.ts'
 import { pairTitle } from '#reports/mismatches.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
+import { HeaderCell } from '../results/header-cell.tsx'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 
@@ -106,11 +107,11 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
         <table aria-labelledby="check-list" className="w-full max-md:block" data-testid="mismatches">
           <thead className="max-md:hidden">
             <tr className="border-b border-line-strong">
-              <HeaderCell className="w-16 text-start text-muted">{m.column_line()}</HeaderCell>
-              <HeaderCell className="text-start">{m.column_name()}</HeaderCell>
-              <HeaderCell className="text-end text-lev">{m.word_leva()}</HeaderCell>
-              <HeaderCell className="text-end text-euro">{m.word_euro()}</HeaderCell>
-              <HeaderCell className="text-end">{m.check_right()}</HeaderCell>
+              <HeaderCell className="pe-4 w-16 text-start text-muted">{m.column_line()}</HeaderCell>
+              <HeaderCell className="pe-4 text-start">{m.column_name()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end text-lev">{m.word_leva()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end text-euro">{m.word_euro()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end">{m.check_right()}</HeaderCell>
               <HeaderCell className="text-end">{m.check_difference()}</HeaderCell>
             </tr>
           </thead>
@@ -135,14 +136,6 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
         />
       )}
     </section>
-  )
-}
-
-function HeaderCell({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <th scope="col" className={`py-2 pe-4 font-semibold last:pe-0 ${className}`}>
-      {children}
-    </th>
   )
 }
 

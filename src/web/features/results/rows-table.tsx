@@ -5,6 +5,7 @@ import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { hundredthsOf, statusOf } from '#reports/results.ts'
 import { CalculationView } from './calculation.tsx'
+import { HeaderCell } from './header-cell.tsx'
 
 type Props = {
   rows: readonly (JobRow & { nth?: number })[]
@@ -32,22 +33,12 @@ export function ConvertedRowsTable({ rows, label, totalRows, priceTitles, hasCal
       <table className={`w-full ${layout.table}`} aria-rowcount={totalRows + 1} data-testid="job-rows">
         <thead className={`max-sm:sr-only ${layout.body}`}>
           <tr className={`border-b border-line-strong ${layout.row}`}>
-            <th scope="col" className="py-2 pe-3 text-start font-semibold">
-              {m.column_name()}
-            </th>
-            <th scope="col" className="py-2 pe-4 text-end sm:pe-8 font-semibold text-lev">
-              {m.word_leva()}
-            </th>
-            <th scope="col" className="py-2 pe-4 text-end sm:pe-8 font-semibold text-euro">
-              {m.word_euro()}
-            </th>
-            <th scope="col" className="py-2 text-start font-semibold">
-              {m.column_status()}
-            </th>
+            <HeaderCell className="pe-3 text-start">{m.column_name()}</HeaderCell>
+            <HeaderCell className="pe-4 text-end sm:pe-8 text-lev">{m.word_leva()}</HeaderCell>
+            <HeaderCell className="pe-4 text-end sm:pe-8 text-euro">{m.word_euro()}</HeaderCell>
+            <HeaderCell className="text-start">{m.column_status()}</HeaderCell>
             {hasCalculations && (
-              <th scope="col" className="py-2 ps-4 text-start font-semibold max-lg:sr-only">
-                {m.sums_column()}
-              </th>
+              <HeaderCell className="ps-4 text-start max-lg:sr-only">{m.sums_column()}</HeaderCell>
             )}
           </tr>
         </thead>
