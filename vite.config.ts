@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import { bundledPackages } from './scripts/bundled-packages.ts'
-import { callList } from './scripts/call-list.ts'
+import { endpointList } from './scripts/endpoint-list.ts'
 
 /** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
 const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
@@ -22,7 +22,7 @@ export default defineConfig({
       emitReadme: false,
       emitPrettierIgnore: false,
     }),
-    callList(),
+    endpointList(),
     tailwindcss(),
     react(),
     bundledPackages(),

@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'layers',
-          include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/recorded/*.test.ts'],
           exclude: ['src/server/**', 'src/stripe-emulator/**'],
           sequence: { groupOrder: 0 },
         },

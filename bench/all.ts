@@ -1,7 +1,7 @@
 /**
- * Measures Levro beside what a person would use instead, part after part on one machine, and says first which machine it
- * is. `npm run bench`, or `npm run bench -- kernel browser` for those parts alone; each part has a script of its own too.
- * A part that fails does not keep the others from running; the exit code tells. Wants a machine with nothing else to do.
+ * Runs every benchmark on one machine and prints which machine it is. `npm run bench`, or `npm run bench --
+ * kernel browser` for some parts; each part has a script of its own too. A failing part does not stop the
+ * others; the exit code reports it. Needs an idle machine.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * Prints how long `levro inspect` takes for files of up to 20 MB that are made to take long, and how much memory, beside
- * ordinary ones of that size, and `levro apply` for an XLS: no file is to take more than 5 seconds or 600 MB. And a binary
- * workbook beside its twin as XLSX, in turns. `npm run bench -- bounds`; Linux, whose counting of memory it reads.
+ * Prints time and memory of `levro inspect` for adversarial files of up to 20 MB next to ordinary ones of
+ * that size, and of `levro apply` for an XLS: the goal is at most 5 seconds and 600 MB. Also a binary
+ * workbook and the same as XLSX, alternating. `npm run bench -- bounds`; Linux only (memory accounting).
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

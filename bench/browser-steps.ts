@@ -1,6 +1,6 @@
 /**
- * One person's way with 100,000 rows, step by step: the longest task of the page's main thread in each, and the memory of
- * the page with its workers. Part of `bench:browser`.
+ * The bulk mode with 100,000 rows, step by step: the longest main-thread task in each, and the memory of the
+ * page with its workers. Part of `bench:browser`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -16,7 +16,7 @@ export type Ways = {
   runs: number
   csv: string
   xlsx: string
-  /** Somebody with enough tokens in front of the bulk mode. */
+  /** A user with enough tokens on the bulk mode. */
   enter: () => Promise<{ page: Page; context: BrowserContext }>
 }
 

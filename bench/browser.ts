@@ -1,8 +1,9 @@
 /**
- * Prints how long a person waits in the browser – from the file dropped to the preview, from there to the results, from
- * there to their own file saved – and the longest main-thread task on the way, beside a page that a developer would write
- * instead (`naive-page.ts`) in the same browser; then each step with 100,000 rows by itself. On the built product in the
- * system's Chromium. `npm run bench:browser`; `-- --runs=1 --rows=1000` measures less. Traffic to 127.0.0.1 alone.
+ * Prints the waiting time in the browser, from the dropped file to the preview, from there to the results,
+ * from there to the saved file, and the longest main-thread task, next to a page as a developer would write
+ * it (`naive-page.ts`) in the same browser; then each step with 100,000 rows. Uses the built product in the
+ * system's Chromium. `npm run bench:browser`; `-- --runs=1 --rows=1000` measures less. Traffic to 127.0.0.1
+ * only.
  */
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -70,7 +71,7 @@ try {
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** One account for all runs: a device of its own in each, with nothing kept. */
+/** One account for all runs: a new browser profile in each. */
 async function register(): Promise<SignedIn> {
   const { context } = await visit(browser, product.origin)
   const password = 'a long enough secret'
@@ -100,7 +101,7 @@ async function compare(enter: (prepare?: () => void) => ReturnType<typeof visit>
     const ours: Ours[] = []
     const theirs: Naive[] = []
     for (let run = 0; run < runs; run++) {
-      // In turn, so that whatever else the machine does is beside both.
+      // Alternating, so that other load affects both.
       const visitor = await enter(skipLeastWait)
       ours.push(await measureOurs(visitor.page, file.path))
       await visitor.context.close()

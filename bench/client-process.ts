@@ -1,4 +1,4 @@
-/** A process that calls a server as it is told, so that nothing of it is on the server's event loop or on the measurer's. */
+/** A client process, so that neither the server's nor the benchmark's event loop does its work. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openConnection } from './open-connection.ts'
 

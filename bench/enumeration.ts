@@ -1,7 +1,7 @@
 /**
- * Prints whether the time of an answer tells who has an account: of login, forgot-password and register, with addresses
- * that have one and that have none. Then how long others wait while many sign in. `npm run bench:enumeration`; traffic to
- * 127.0.0.1 alone.
+ * Prints whether response times reveal which addresses have an account: login, forgot-password and register,
+ * with existing and unknown addresses. Then how long others wait during many logins. `npm run
+ * bench:enumeration`; traffic to 127.0.0.1 only.
  */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -41,8 +41,8 @@ async function measure(): Promise<void> {
   const server = await startServer()
   const store = await server.openStore()
   /**
-   * As at the first call of an hour: nothing has been counted, and no letter waits or is being sent. Without this the
-   * limits would answer, and the letter of one call would be measured in the next.
+   * The state of the first call of an hour: no counts, no queued email. Otherwise the limits would answer,
+   * and the email of one call would be measured in the next.
    */
   const calmDown = async () => {
     while ((await beingSent(store).executeTakeFirst()) !== undefined) await delay(LOOK_EVERY_MS)
@@ -100,7 +100,7 @@ async function runTrial(
   calmDown: () => Promise<void>,
 ): Promise<void> {
   const times: Times = { known: [], unknown: [] }
-  /** Of a call of anybody's right behind it: what a request leaves to be done may hold up the next one. */
+  /** A second call directly after it: deferred work of a request may delay the next one. */
   const behind: Times = { known: [], unknown: [] }
   const seen: Record<Kind, Set<string>> = { known: new Set(), unknown: new Set() }
   const order = [...inRandomOrder(WARM_UP), ...inRandomOrder(CALLS)]

@@ -88,7 +88,7 @@ const csvFilters = (encoding: ListEncoding): string[] => [
   `csv:Text - txt - csv (StarCalc):59,34,${OFFICE_CODE[encoding]},1`,
 ]
 
-/** Levro's own file and its list of results, then what people would use instead. */
+/** Levro's patched file and its list of results, then the alternatives. */
 export const csvContenders = (folder: string): readonly Contender[] => [
   levro('apply'),
   levro('convert'),

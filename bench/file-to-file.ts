@@ -1,8 +1,9 @@
 /**
- * Prints how long a whole price list takes on the command line, from the file to the file with the new prices, and how much
- * memory: with Levro, Python, Miller, LibreOffice and scripts on JavaScript's libraries, each in a process of its own, in
- * turns. CSV of 100,000 and 1,000,000 rows in two encodings, a workbook of 100,000 rows, and whether time grows in proportion.
- * `npm run bench:files`; Linux, whose counting of memory it reads. What is not on the machine is left out and named.
+ * Prints time and memory of converting a whole price list from file to file on the command line: Levro,
+ * Python, Miller, LibreOffice and scripts with JavaScript libraries, each in a process of its own,
+ * alternating. CSV of 100,000 and 1,000,000 rows in two encodings, a workbook of 100,000 rows, and whether
+ * time is proportional to size. `npm run bench:files`; Linux only (memory accounting). Missing programs are
+ * skipped and named.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { centsOf, LIST_ENCODINGS, type ListEncoding, writeCsvList, writeXlsxList
 import { quantile } from './statistics.ts'
 
 const RUNS = 5
-/** A run of so long says enough by itself. */
+/** One run of this length is enough. */
 const LONG_MS = 8000
 const SIZES = [100_000, 1_000_000]
 const XLSX_ROWS = 100_000

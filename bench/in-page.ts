@@ -1,6 +1,6 @@
 /**
- * The stop-watch inside a page: what the browser benchmarks measure is told by the page's own clock, from the press or the
- * drop to the frame that shows what came of it. Playwright asks from outside, every 100 ms, and would be measured with it.
+ * Timers inside the page: measured by the page's clock from the input to the frame that shows its result.
+ * Playwright polls every 100 ms from outside, which would be measured too.
  */
 import { createReadStream } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 /** What is shorter is no long task to a browser, and not reported. */
 export const LONG_TASK_MS = 50
 
-/** Nobody drops a file sooner after a page has come: what it does behind its start is over by then. */
+/** The page is idle before a file is dropped. */
 const SETTLED_AFTER_MS = 500
 
 type InPage = {
@@ -29,7 +29,7 @@ export function observe(): void {
     longTasks.push(...list.getEntries().map(({ duration }) => duration)),
   ).observe({ type: 'longtask' })
 
-  /** Looks at every change of the page, which costs nothing between them. */
+  /** A mutation observer, which costs nothing between changes. */
   const found = <T>(look: () => T | null | undefined): Promise<T> =>
     new Promise((resolve) => {
       const observer = new MutationObserver(() => check())
@@ -45,7 +45,7 @@ export function observe(): void {
   const press = async (text: RegExp): Promise<void> => {
     const buttons = () => [...document.querySelectorAll('button')]
     const button = await found(() => buttons().find(({ textContent }) => text.test(textContent.trim())))
-    // A person's press is a task of its own, and comes when the button has been drawn.
+    // A click is a task of its own, after the button was painted.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     button.click()
   }
@@ -76,8 +76,8 @@ export function skipLeastWait(): void {
 }
 
 /**
- * Drops a file on the page, and answers how many ms it takes until an element is shown. The events are made in the page;
- * the file in them is one on disk, as a person's is: its bytes are read when the page asks for them.
+ * Drops a file on the page and returns the milliseconds until an element is shown. The events are created in
+ * the page; the file is on disk, and its bytes are read when the page asks for them.
  */
 export async function dropFile(page: Page, path: string, selector: string): Promise<number> {
   await warm(path)
@@ -105,7 +105,7 @@ export async function dropFile(page: Page, path: string, selector: string): Prom
   }, selector)
 }
 
-/** Whoever reads the file first would pay for the disk, and the next one not. */
+/** The first reader would pay for the disk cache. */
 async function warm(path: string): Promise<void> {
   for await (const _ of createReadStream(path)) continue
 }

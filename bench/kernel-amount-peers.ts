@@ -7,8 +7,9 @@ import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
 import { BGN, convert, type Dinero, dinero, EUR, halfUp, toSnapshot, transformScale } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Cents, type Stotinki, toDecimalText } from '#money/amount.ts'
-import { centsFromStotinki, RATE_TEXT, stotinkiFromCents } from '#money/convert.ts'
+import { toDecimalText } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 
 /** `language`: exact by what the language has, without a library. */
 export type Kind = 'ours' | 'library' | 'language' | 'naive'
@@ -52,13 +53,13 @@ const ours = peer<number, number>({
   name: 'Levro',
   kind: 'ours',
   valueOf: (hundredths) => hundredths,
-  toEur: (lev) => centsFromStotinki(lev as Stotinki),
-  toBgn: (euro) => stotinkiFromCents(euro as Cents),
+  toEur: (lev) => convertMinorUnits(lev, 'BGN').euro,
+  toBgn: (euro) => convertMinorUnits(euro, 'EUR').national,
   hundredthsOf: (hundredths) => hundredths,
   run(lev, euro) {
     let sum = 0
-    for (const one of lev) sum += centsFromStotinki(one as Stotinki)
-    for (const one of euro) sum += stotinkiFromCents(one as Cents)
+    for (const one of lev) sum += convertMinorUnits(one, 'BGN').euro
+    for (const one of euro) sum += convertMinorUnits(one, 'EUR').national
     return sum
   },
 })
@@ -103,7 +104,7 @@ const bigint = peer<bigint, bigint>({
 export const Big2 = Big()
 Big2.DP = 2
 Big2.RM = Big.roundHalfUp
-export const BIG_RATE = new Big2(RATE_TEXT)
+export const BIG_RATE = new Big2(BGN_EUR.rateText)
 
 const bigToEur = (lev: Big): Big => lev.div(BIG_RATE)
 const bigToBgn = (euro: Big): Big => euro.times(BIG_RATE).round(2, Big.roundHalfUp)
@@ -124,7 +125,7 @@ const big = peer<Big, Big>({
 })
 
 // Half up is the default, and so are 20 digits: more than the nearest answer is away from a half.
-export const DECIMAL_RATE = new Decimal(RATE_TEXT)
+export const DECIMAL_RATE = new Decimal(BGN_EUR.rateText)
 
 const decimalToEur = (lev: Decimal): Decimal => lev.div(DECIMAL_RATE).toDecimalPlaces(2)
 const decimalToBgn = (euro: Decimal): Decimal => euro.times(DECIMAL_RATE).toDecimalPlaces(2)

@@ -1,6 +1,7 @@
-/** The prices that bench/kernel.ts converts, and the ones whose answers it looks at. */
+/** The prices of bench/kernel.ts, and those whose results are verified. */
 import { readFileSync } from 'node:fs'
-import { type Currency, MAX_AMOUNT } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { MAX_AMOUNT } from '#money/amount.ts'
 
 /** One price: in hundredths, and as a catalogue writes it ('12.34', '12.5', '12'). */
 export type Price = { readonly hundredths: number; readonly text: string }

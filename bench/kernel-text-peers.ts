@@ -1,23 +1,24 @@
 /**
- * Ways to get from the text of a price ('12.34') to that of the other currency ('6.31'), each as whoever knows the library
- * would write it. The loops are alike on purpose, and each is a function of its own: one loop for all would be compiled for
- * all of them at once.
+ * Conversions from the text of a price ('12.34') to that of the other currency ('6.31'), each as a user of
+ * the library would write it. The loops are repeated on purpose: a shared loop would be compiled for all of
+ * them at once.
  */
 import currency from 'currency.js'
 import { Decimal } from 'decimal.js'
-import { BGN, dinero, EUR, toDecimal } from 'dinero.js'
+import { BGN, EUR, dinero, toDecimal } from 'dinero.js'
 import * as bigDinero from 'dinero.js/bigint'
-import { type Currency, type ConvertedAmount, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import {
-  Big2,
   BIG_RATE,
+  Big2,
+  DECIMAL_RATE,
+  type Kind,
   bigintToBgn,
   bigintToEur,
-  DECIMAL_RATE,
   dineroToBgn,
   dineroToEur,
-  type Kind,
   longDineroToBgn,
   longDineroToEur,
 } from './kernel-amount-peers.ts'
@@ -39,8 +40,8 @@ function moneyOf(text: string, from: Currency): ConvertedAmount {
   return money
 }
 
-const oursToEur = (lev: string): string => toDecimalText(moneyOf(lev, 'BGN').eur)
-const oursToBgn = (euro: string): string => toDecimalText(moneyOf(euro, 'EUR').bgn)
+const oursToEur = (lev: string): string => toDecimalText(moneyOf(lev, 'BGN').euro)
+const oursToBgn = (euro: string): string => toDecimalText(moneyOf(euro, 'EUR').national)
 
 const ours: TextPeer = {
   name: 'Levro',

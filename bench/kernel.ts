@@ -1,9 +1,9 @@
 /**
- * Prints how many prices a second are converted by Levro, by decimal.js, big.js, dinero.js and currency.js, by BigInt and by
- * naive floating point, from amount to amount and from text to text; and how many answers of each are wrong. In one process,
- * in turns: what else the machine does slows down all of them. `node bench/kernel.ts`.
+ * Prints the number of conversions a second by Levro, decimal.js, big.js, dinero.js, currency.js, BigInt and
+ * floating point, from amount to amount and from text to text, and the number of wrong results of each. In
+ * one process, alternating, so that other load affects all. `node bench/kernel.ts`.
  */
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { AMOUNT_PEERS, type Kind } from './kernel-amount-peers.ts'
 import { type Checked, cataloguePrices, checkedPrices, hundredthsOf } from './kernel-prices.ts'
 import { TEXT_PEERS } from './kernel-text-peers.ts'

@@ -1,4 +1,7 @@
-/** The people of `bench/load.ts`, in a process of their own. Is given its load by its parent, and answers what came of it. */
+/**
+ * The simulated users of `bench/load.ts` in a process of their own. Receives the load from its parent and
+ * returns the results.
+ */
 import { type Load, runLoad } from '#test/server/load/traffic.ts'
 
 // The parent ends the channel, and with it this process, once it has what came.

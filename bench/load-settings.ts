@@ -6,7 +6,7 @@ export type LoadSettings = {
   database: 'sqlite' | 'postgres'
   /** That serve. */
   processes: number
-  /** Milliseconds between two doings of a person. */
+  /** Milliseconds between two actions of a user. */
   thinkMs: number
   /** Folder for processor profiles of the server. */
   profile: string | undefined

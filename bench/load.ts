@@ -1,8 +1,8 @@
 /**
- * Many signed-in people at once on the real server: `node bench/load.ts --users 1000 --minutes 10 --database
- * sqlite|postgres --processes 1|2`. Server and people are processes of their own; traffic to 127.0.0.1 alone. Every answer is
- * checked, and every balance at the end; ends with 1 when any was wrong. The accounts are made in the database, by the
- * server's own code.
+ * Many signed-in users at once on the real server: `node bench/load.ts --users 1000 --minutes 10 --database
+ * sqlite|postgres --processes 1|2`. Server and users are separate processes; traffic to 127.0.0.1 only. Every
+ * response is checked, and every balance at the end; exit code 1 if any is wrong. Accounts are created in the
+ * database by the server's code.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { quantile } from './statistics.ts'
 
 const SAMPLE_EVERY_MS = 30_000
 const SHOWN_ERRORS = 20
-/** Of fewer there is no slope to tell. */
+/** Fewer points give no slope. */
 const FEWEST_SAMPLES = 6
 
 const settings = loadSettings()
@@ -47,7 +47,7 @@ try {
   await running.clean()
 }
 
-/** Lets the people work, and asks the servers how they are meanwhile. */
+/** Runs the users and polls the servers' state. */
 async function observe(load: Load): Promise<{ outcome: Outcome; samples: Sample[][] }> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'))
   const started = performance.now()
@@ -89,7 +89,7 @@ function report(
     const figures = [0.5, 0.95, 0.99, 1].map((q) => quantile(all, q).toFixed(1))
     row([operation, String(all.length), String(failed[operation] ?? 0), ...figures])
   }
-  // No time can be told more exactly than the people's own process is on time; 10 ms are its timer's own.
+  // No time is more exact than the users' own event loop; its timer has 10 ms.
   const { p50, p95, p99, max } = ownLag
   row(['own lag', '', '', ...[p50, p95, p99, max].map((value) => value.toFixed(1))])
   for (const [n, all] of samples.entries()) {

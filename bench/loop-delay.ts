@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server under measurement: tells its parent how late its event loop was since it was asked before. A timer
- * of 1 ms looks; how much later than that it came is the delay, so that what is shorter than 1 ms is not seen.
+ * Preloaded into a measured server: reports the maximum event loop delay since the last report. A 1 ms timer
+ * measures how late it fires, so delays below 1 ms are not seen.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -18,6 +18,6 @@ if (isMainThread) {
     delay.reset()
     process.send?.({ p99Ms, maxMs })
   })
-  // Nobody measures any more.
+  // The measuring process has ended.
   process.once('disconnect', () => process.kill(process.pid))
 }

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The system remembers the most by itself; to look more often would slow down what is measured. */
+/** The kernel records the peak itself; polling would slow down the measured process. */
 const POLL_MS = 40
 
 export type Run = { readonly ms: number; readonly mb: number }
 
 /**
- * Runs a command to its end: its time, and the most memory that it and its children have held, by Linux's own counting (the
- * sum of each one's most, so that the parts of a pipe count together).
- * @param options `mayFail` where the command may end with an error, as for a file that is refused
+ * Runs a command to its end: its time, and the peak memory of it and its children by Linux's accounting (the
+ * sum of the peaks, so that parts of a pipe add up).
+ * @param options `mayFail` where an error exit is expected, as for a rejected file
  * @returns undefined where there is no such program
  */
 export async function runMeasured(
@@ -45,6 +45,6 @@ function notePeaks(pid: number, peaks: Map<number, number>): void {
       for (const child of children.split(' ').filter(Boolean)) notePeaks(Number(child), peaks)
     }
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
   }
 }

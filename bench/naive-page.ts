@@ -1,7 +1,7 @@
 /**
- * The page that a developer would write for the same task in an afternoon: a drop zone, papaparse for text, SheetJS for
- * workbooks, big.js for the amounts, a table with the first 100 rows; all of it on the page's one thread, nothing
- * questioned, nothing kept. It is what `browser.ts` holds Levro against, in the same browser.
+ * The page that a developer would write for the same task in an afternoon: a drop zone, papaparse for text,
+ * SheetJS for workbooks, big.js for the amounts, a table with the first 100 rows; on the main thread, without
+ * validation or storage. `browser.ts` compares Levro with it in the same browser.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

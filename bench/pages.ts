@@ -1,8 +1,7 @@
 /**
- * Prints what Lighthouse says of three pages on its simulated phone, beside the floor: a page of one line without a script
- * or a style. What that one takes is the simulated network's and no page's, so the ratio says what ours adds to it.
- * `npm run bench:pages`; `-- --runs=1` measures less. `npm run lighthouse` has all pages and the goals. Traffic to
- * 127.0.0.1 alone.
+ * Prints Lighthouse's figures of three pages on its simulated phone, next to the floor: a page of one line
+ * without script or style. The ratio is what our pages add to the simulated network. `npm run bench:pages`;
+ * `-- --runs=1` measures less. `npm run lighthouse` has all pages and the goals. Traffic to 127.0.0.1 only.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

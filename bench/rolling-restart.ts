@@ -1,7 +1,7 @@
 /**
- * Restarts two processes behind nginx one after the other, again and again, while fifty people use them, and counts requests
- * that failed. `node bench/rolling-restart.ts --by port|socket --rounds 10 --people 50`; a round restarts both;
- * traffic to 127.0.0.1 alone.
+ * Restarts two processes behind nginx in turn, repeatedly, while fifty users are active, and counts failed
+ * requests. `node bench/rolling-restart.ts --by port|socket --rounds 10 --people 50`; a round restarts both;
+ * traffic to 127.0.0.1 only.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -39,7 +39,7 @@ function replyOf(rows: Row[]): BulkReply {
   }
 }
 
-/** The amounts of a reply are numbers; this one stands for both. */
+/** Amounts of a reply are numbers; this one is used for both. */
 function echo({ name, price, currency }: Row, index: number): JobRow {
   const amount = Number(price)
   return {

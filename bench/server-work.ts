@@ -1,7 +1,7 @@
 /**
- * Prints how many calls a second the server answers and how long each takes, beside a server of the same framework that
- * does no work (`server-floor.ts`): `npm run bench:server`. Both are up at once and take turns; each server and each client is
- * a process of its own; traffic to 127.0.0.1 alone. Ends by saying whether the goals are reached.
+ * Prints the server's throughput and latency next to a server of the same framework that does no work
+ * (`server-floor.ts`): `npm run bench:server`. Both run at once and are measured alternately; each server and
+ * client is a process of its own; traffic to 127.0.0.1 only. Ends by printing whether the goals are reached.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -85,7 +85,7 @@ async function round(
   return { ours: early ?? (await run(sides.ours)), floor: least }
 }
 
-/** One that ends by itself takes the measurement with it: nobody would answer. */
+/** A server that dies ends the measurement. */
 function startClient(): ChildProcess {
   return fork(here('client-process.ts')).once('exit', (code) => {
     if (code !== null) throw new Error(`A client has ended with ${code}.`)
@@ -147,7 +147,7 @@ function reportLoop(own: LoopDelay, least: LoopDelay): void {
   print(`  ${is(own.maxMs < GOALS.loopMs)} under ${GOALS.loopMs} ms`)
 }
 
-/** What somebody else notices of large bulks. */
+/** How large bulk requests affect other users. */
 async function measureBeside(poster: Side, reader: string, client: ChildProcess): Promise<void> {
   const { origin } = poster.server
   const order = { origin, cookie: reader, rows: 0, connections: 1, pauseMs: READ_EVERY_MS }

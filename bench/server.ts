@@ -19,7 +19,7 @@ export type BenchServer = Listening & {
 /** The real server in a process of its own, on a new data folder, or on the database that DATABASE_URL names. */
 export async function startServer(preloaded?: string): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-bench-'))
-  // Letters go to files, whatever mail server the environment names.
+  // Emails go to files, whatever mail server the environment names.
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SMTP_URL: '' }
   const listening = await startListening(MAIN, { settings, preloaded })
   return {

@@ -7,13 +7,13 @@ export function quantile(values: readonly number[], q: number): number {
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** 99 %: of a hundred honest runs one still seems to tell two alike apart. */
+/** 99 %: one of a hundred runs still seems to distinguish two equal ones. */
 const Z = 2.576
 
 /**
- * How well one value tells which of two kinds it is of: Mann–Whitney's U as a share, the chance that a value of `a` is the
- * greater of a pair. 0.5 is a coin, 0 and 1 are certainty. Where the interval (Hanley and McNeil) holds 0.5, nothing was
- * told apart with so many values.
+ * How well a value separates two groups: Mann–Whitney's U as a share, the probability that a value of `a` is
+ * the greater of a pair. 0.5 is chance, 0 and 1 are certainty. Where the interval (Hanley and McNeil)
+ * contains 0.5, the groups were not separated.
  */
 export function separation(
   a: readonly number[],

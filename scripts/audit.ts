@@ -1,4 +1,5 @@
-// `npm run audit`, and a step of `npm test`: licences, the lock file, and known weaknesses where the registry tells of them.
+// `npm run audit`, and a step of `npm test`: licences, the lock file, and known vulnerabilities where the
+// registry reports them.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import {
@@ -10,7 +11,7 @@ import {
   lockComplaints,
 } from './dependencies.ts'
 
-/** The registry may be slow or away: that is told, and stops nobody. */
+/** A slow or unavailable registry is reported and does not fail the audit. */
 const ASK_AT_MOST_MS = 20_000
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock

@@ -20,7 +20,7 @@ const SOURCES = [
   'src/server/http/security-headers.ts',
   'messages',
   'public',
-  // What stands beside it the build itself writes there.
+  // Other files in this folder are written by the build.
   'project.inlang/settings.json',
   'package.json',
   'package-lock.json',
@@ -56,13 +56,13 @@ export function ensureBuilt() {
   const sources = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   process.stdout.write('Building the pages …\n')
-  // What an interrupted build has left there would stand in the way.
+  // Remains of an interrupted build would be mixed with this one.
   rmSync(NEXT, { recursive: true, force: true })
   runTool('node', 'scripts/render-pages.ts')
   runTool('node', 'scripts/offline.ts')
   runTool('node', 'scripts/licences.ts')
   runTool('node', 'scripts/compress.ts')
-  // From here until all is in its place no stamp stands for it: what is interrupted is built again.
+  // No stamp from here until the end: an interrupted build is repeated.
   rmSync(STAMP, { force: true })
   publish()
   writeFileSync(STAMP, sources)

@@ -9,7 +9,7 @@ const OWN = relative(ROOT, import.meta.filename)
 const FOLDER = join(ROOT, 'build', 'cli')
 /** The bundle that is run, its files, and those it was made of. */
 const RECORD = join(FOLDER, 'bundle.json')
-/** How long older bundles are kept, in milliseconds: another process may still be loading files from one. */
+/** How long older bundles are kept, in milliseconds: another process may still load files from one. */
 const KEPT_MS = 3_600_000
 
 // Compiled once, and not at each start: most of what a small file takes.
@@ -27,7 +27,7 @@ async function bundledCli() {
     const made = recorded()
     return isCurrent(made) ? made.main : await bundle(made)
   } catch {
-    // A folder that cannot be written, no bundler, or a wrong source, which tells so itself.
+    // A read-only folder, no bundler, or an error in a source, which is reported when the source is run.
     return MAIN
   }
 }

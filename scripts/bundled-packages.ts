@@ -9,10 +9,10 @@ const LIST = 'build/next/packages.txt'
 /** A package by the path of a file in it; the innermost where one lies within another. */
 const PACKAGE = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 
-/** Notes the packages of which a part stands in what is built. */
+/** Records the packages of which a part is in the build. */
 export const bundledPackages = (): Plugin => ({
   name: 'bundled-packages',
-  // The pages are rendered by scripts that nobody is given.
+  // Scripts that prerender the pages are not distributed.
   apply: (config) => !config.build?.ssr,
   generateBundle(_options, bundle) {
     const files = Object.values(bundle).flatMap((part) =>

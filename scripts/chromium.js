@@ -16,7 +16,7 @@ export const CHROMIUM_ARGUMENTS = [
 /** The one that the environment asks for; no other is taken in its place. */
 const NAMED = process.env.CHROMIUM
 
-/** The first has no windows to draw, which spares a sixth of the processor's time, and is what Playwright takes by itself. */
+/** The first has no window system, which saves a sixth of the CPU time, and is Playwright's default. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -1,6 +1,6 @@
-// What search engines are told: which pages there are, and in which languages.
+// The sitemap and robots.txt.
 import { PRODUCT } from '../src/product/product.ts'
-import { LANGUAGES } from '../src/i18n/language.ts'
+import { DEFAULT_LANG, LANGS } from '../src/i18n/language.ts'
 import { type Page, PAGES, pathOf } from '../src/web/routing/paths.ts'
 
 const PUBLIC = (Object.keys(PAGES) as Page[]).filter((page) => !PAGES[page].isPrivate)
@@ -10,12 +10,12 @@ const absolute = (path: string): string => PRODUCT.origin + path
 /** The pages that may be found, with their other languages (ROUTE-03, https://www.sitemaps.org/protocol.html). */
 export function sitemapXml(): string {
   const alternates = (page: Page) =>
-    [...LANGUAGES.map((lang) => [lang, lang] as const), ['x-default', 'bg'] as const].map(
+    [...LANGS.map((lang) => [lang, lang] as const), ['x-default', DEFAULT_LANG] as const].map(
       ([hreflang, lang]) =>
         `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${absolute(pathOf(page, lang))}"/>\n`,
     )
   const urls = PUBLIC.flatMap((page) =>
-    LANGUAGES.map(
+    LANGS.map(
       (lang) =>
         `  <url>\n    <loc>${absolute(pathOf(page, lang))}</loc>\n${alternates(page).join('')}  </url>\n`,
     ),
@@ -27,6 +27,6 @@ export function sitemapXml(): string {
   )
 }
 
-/** Pages for one person say so themselves (`noindex`), which a crawler must read: only the calls are closed to it. */
+/** Private pages carry `noindex`, which a crawler must be able to read: only the API is disallowed. */
 export const robotsTxt = (): string =>
   `User-agent: *\nDisallow: /api/\n\nSitemap: ${absolute('/sitemap.xml')}\n`

@@ -1,4 +1,4 @@
-// What is asked of the packages that the product is built from and runs on. Pure: judges what it is given.
+// Rules for the packages that the product is built from and runs on. Pure: checks the data that it is given.
 
 export type LockedPackage = {
   version?: string
@@ -10,17 +10,17 @@ export type LockedPackage = {
   deprecated?: string
 }
 
-/** `package-lock.json`, as far as it is judged. */
+/** The checked part of `package-lock.json`. */
 export type Lock = { lockfileVersion: number; packages: Record<string, LockedPackage> }
 
-/** `package.json`, as far as it is judged. */
+/** The checked part of `package.json`. */
 export type Manifest = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   allowScripts?: Record<string, boolean>
 }
 
-/** What `npm audit --json` answers, as far as it is judged. */
+/** The checked part of the output of `npm audit --json`. */
 export type Advisories = {
   vulnerabilities: Record<string, { severity: string; nodes: readonly string[] }>
 }
@@ -72,7 +72,7 @@ export function isAllowedLicence(expression: string | undefined): boolean {
   return parts.split(' AND ').every((part) => ALLOWED_LICENCES.has(part.trim()))
 }
 
-/** Licences that nobody has looked at, and looks at packages that are no longer there. */
+/** Licences that were not reviewed, and reviews of packages that are no longer installed. */
 export function licenceComplaints({ packages }: Lock, judged: readonly Judged[] = JUDGED): string[] {
   const all = Object.entries(packages).filter(([place]) => place !== '')
   const asJudged = (place: string, { license }: LockedPackage) =>
@@ -86,7 +86,7 @@ export function licenceComplaints({ packages }: Lock, judged: readonly Judged[] 
   ]
 }
 
-/** What is not exact, not held by its hash, from elsewhere, run at installation, given up or there twice. */
+/** Packages that are not exact, not hashed, from elsewhere, with install scripts, deprecated or duplicated. */
 export function lockComplaints(lock: Lock, manifest: Manifest): string[] {
   const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   const locked = Object.entries(lock.packages).filter(([place]) => place !== '')

@@ -2,8 +2,8 @@
 // results with one that is found without dividing: by long addition, which keeps the exact remainder.
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { type Cents, MAX_AMOUNT, type Stotinki } from '#money/amount.ts'
-import { centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
+import { MAX_AMOUNT } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
 
 type Range = { from: number; to: number }
 
@@ -58,7 +58,7 @@ if (isMainThread) {
   process.exitCode = wrong === 0 ? 0 : 1
 } else {
   const range = workerData as Range
-  const toEur = check(range, SCALE, RATE, (n) => centsFromStotinki(n as Stotinki))
-  const toBgn = check(range, RATE, SCALE, (n) => stotinkiFromCents(n as Cents))
+  const toEur = check(range, SCALE, RATE, (n) => convertMinorUnits(n, 'BGN').euro)
+  const toBgn = check(range, RATE, SCALE, (n) => convertMinorUnits(n, 'EUR').national)
   parentPort?.postMessage(toEur + toBgn)
 }

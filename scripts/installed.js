@@ -32,7 +32,7 @@ export function run(command, args, options = {}) {
   if (ended.status !== 0) process.exit(exitCode(ended.status, ended.signal))
 }
 
-/** As shells tell it: 128 and the number of the signal that ended the process, else its own code. */
+/** The shell convention: 128 plus the number of the terminating signal, else the exit code. */
 export const exitCode = (code, signal) => (signal ? 128 + constants.signals[signal] : (code ?? 1))
 
 export function stop(sentence) {
@@ -63,16 +63,16 @@ export const toolEnv = () => ({
 export function ensureInstalled() {
   requireSystemNode()
   const stamp = join(ROOT, 'node_modules', '.levro-lock')
-  // Kept whole: to load what computes a hash takes longer than to compare.
+  // Compared as a whole: loading a hash function takes longer.
   const lock = readFileSync(join(ROOT, 'package-lock.json'))
   const isCurrent = existsSync(stamp) && lock.equals(readFileSync(stamp)) && existsSync(NODE)
   if (isCurrent) return
   process.stderr.write('Installing dependencies …\n')
   // Half an installation must not pass for the whole one that the stamp was written for.
   rmSync(stamp, { force: true })
-  // `npm ci` refuses a lock without the packages of every other platform, which not every registry carries; this takes
-  // the very same versions from the lock and writes nothing. npm warns that the system's Node is older than some packages
-  // want: they run on the Node that is being installed.
+  // `npm ci` rejects a lock without the packages of every other platform, which not every registry carries;
+  // this takes the same versions from the lock and writes nothing. npm warns that the system's Node is older
+  // than some packages require: they run on the Node that is being installed.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', args, { shell: process.platform === 'win32', stdio: ['inherit', process.stderr, 'inherit'] })
   requireInstalledNode()

@@ -1,4 +1,4 @@
-// Writes the licences of all that is in the pages and not ours beside them, as those licences ask.
+// Writes the licences of third-party code in the pages next to them, as those licences require.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notedPackages } from './bundled-packages.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
-import type { Lang } from '../src/i18n/language.ts'
+import { byLang, type Lang } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
 import { PAGE_POLICY } from '../src/server/http/security-headers.ts'
 import { PAGES, PREFIXES } from '../src/web/routing/paths.ts'
@@ -11,7 +11,10 @@ import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
-/** What a page may load later is kept in advance up to this size; the reader of workbooks is kept once it was used. */
+/**
+ * Scripts that a page may load later are cached in advance up to this size; the workbook reader is cached on
+ * first use.
+ */
 const LATER_AT_MOST_BYTES = 200_000
 
 const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
@@ -26,7 +29,7 @@ const namedIn = (html: string): string[] =>
 
 const manifestOf = (lang: Lang) =>
   JSON.parse(readFileSync(`build/next/manifest.${lang}.json`, 'utf8')) as Manifest
-const manifests = { bg: manifestOf('bg'), en: manifestOf('en') }
+const manifests = byLang(manifestOf)
 const entries = Object.values(manifests).flatMap((manifest) =>
   Object.values(manifest).flatMap(({ file, isEntry }) => (isEntry ? [`/${file}`] : [])),
 )
@@ -74,7 +77,7 @@ const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sor
 const list = {
   pages: pages.map(({ url, revision }) => ({ url, revision })),
   files,
-  unloaded: { bg: unloaded('bg'), en: unloaded('en') },
+  unloaded: byLang(unloaded),
   policy: PAGE_POLICY,
 }
 const offline = { version: revisionOf(JSON.stringify(list)), ...list }

@@ -1,12 +1,13 @@
 import type { Plugin } from 'vite'
-import type { Lang } from '../src/i18n/language.ts'
+import { LANGS, type Lang } from '../src/i18n/language.ts'
 
 const MESSAGE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
 /** Long texts are files of their own in each language. */
-const LONG = /\/(?:legal|developers)\/\w+\.(bg|en)\.ts$/
-/** How a compiled sentence chooses its language. */
+const LONG = new RegExp(`/(?:legal|developers)/\\w+\\.(${LANGS.join('|')})\\.ts$`)
+/** How a compiled sentence chooses its language: a line for each but the last, which needs no condition. */
 const CHOICE =
-  /const locale = experimentalStaticLocale[^\n]*\n\s*if \(locale === "bg"\) return (bg_\w+)\(inputs\)\n\s*return (en_\w+)\(inputs\)/
+  /const locale = experimentalStaticLocale[^\n]*\n(?:\s*if \(locale === "\w+"\) return \w+\(inputs\)\n)+\s*return \w+\(inputs\)/
+const CALL = /return (\w+)\(inputs\)/g
 
 /** Leaves the sentences of one language alone in what is built. Fails the build when they are compiled in another way. */
 export const oneLanguage = (lang: Lang): Plugin => ({
@@ -20,7 +21,9 @@ export const oneLanguage = (lang: Lang): Plugin => ({
     if (!CHOICE.test(code)) this.error(`The choice of the language was not found in ${id}.`)
     return code.replace(
       CHOICE,
-      (_choice, bg: string, en: string) => `return ${lang === 'bg' ? bg : en}(inputs)`,
+      (choice) =>
+        [...choice.matchAll(CALL)].find(([, name = '']) => name.startsWith(`${lang}_`))?.[0] ??
+        this.error(`${id} has no sentence in ${lang}.`),
     )
   },
 })

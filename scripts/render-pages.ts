@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
-import { type Lang, LANGUAGES } from '../src/i18n/language.ts'
+import { type Lang, LANGS } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
 import { PAGES, PRERENDERED, pageOf } from '../src/web/routing/paths.ts'
 import type * as Entry from '../src/web/app/entry.server.tsx'
@@ -16,7 +16,7 @@ const CLIENT = join(NEXT, 'client')
 const SERVER = join(NEXT, 'server')
 
 const common = { configFile: 'vite.config.ts', logLevel: 'warn' } as const
-/** Each language has its own scripts: nobody loads the sentences of the other. What has none is the same file. */
+/** Each language has its own scripts without the messages of others. Scripts without messages are shared. */
 async function buildScripts(lang: Lang): Promise<Manifest> {
   await build({
     ...common,
@@ -33,7 +33,8 @@ async function buildScripts(lang: Lang): Promise<Manifest> {
   return JSON.parse(readFileSync(join(NEXT, `manifest.${lang}.json`), 'utf8')) as Manifest
 }
 
-const manifests = { bg: await buildScripts('bg'), en: await buildScripts('en') }
+const manifests = {} as Record<Lang, Manifest>
+for (const lang of LANGS) manifests[lang] = await buildScripts(lang)
 await build({
   ...common,
   publicDir: false,
@@ -57,7 +58,7 @@ async function renderDocument(path: string): Promise<string> {
 }
 
 for (const path of PRERENDERED) write(join(path, 'index.html'), await renderDocument(path))
-for (const lang of LANGUAGES)
+for (const lang of LANGS)
   write(`${PRODUCT.slug}.${lang}.webmanifest`, JSON.stringify(renderWebManifest(lang)))
 write('sitemap.xml', sitemapXml())
 write('robots.txt', robotsTxt())

@@ -1,7 +1,8 @@
 /**
- * Pictures of the product. `npm run screenshots` takes every page and state in both languages, light and dark, in three
- * widths, into `test-results/screenshots`, with a sheet of each; `-- home about --lang=bg --width=390 --scheme=dark`
- * takes some. Only by name, since they are kept with the sources: `readme`, `icons`, `social`.
+ * Screenshots of the product. `npm run screenshots` takes every page and state in both languages, light and
+ * dark, in three widths, into `test-results/screenshots`, with a contact sheet of each; `-- home about
+ * --lang=bg --width=390 --scheme=dark` takes some. By name only, since they are part of the sources:
+ * `readme`, `icons`, `social`.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -15,14 +15,14 @@ const isWanted = () =>
 const NOTHING = { settings: {}, stop: () => {} }
 
 /**
- * Starts the test provider beside the server.
- * @returns what the server is to be started with, and the end of the provider
+ * Starts the Stripe emulator next to the server.
+ * @returns the environment for the server, and a function that stops the emulator
  */
 export async function startTestPayments() {
   const wanted = env.PORT?.trim() || '3000'
   // What is wrong with a port is for the server to say.
   if (!isWanted() || !/^\d{1,5}$/.test(wanted)) return NOTHING
-  // The provider is told where its messages go before the server listens.
+  // The emulator needs the webhook address before the server listens.
   const port = Number(wanted) || (await findFreePort())
   const key = `sk_test_${randomBytes(16).toString('hex')}`
   const secret = `whsec_${randomBytes(16).toString('hex')}`

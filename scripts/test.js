@@ -39,7 +39,7 @@ step('Pages')
 ensureBuilt()
 
 step('Types')
-// The worker runs beside the pages, with the types of a service worker in place of the DOM's.
+// The service worker is checked with its own types instead of the DOM's.
 const projects = ['.', ...LAYERS.map((layer) => join('src', layer)), 'src/web/service-worker']
 const check = async () => {
   for (let project = projects.shift(); project !== undefined; project = projects.shift())
@@ -60,6 +60,10 @@ step('Browser')
 ensureChromium()
 
 step('Tests')
+if (!existsSync(join(ROOT, '..', 'shared', 'catalogues')))
+  process.stdout.write(
+    'The real price lists (../shared/catalogues) are not there: only own fixtures are read.\n',
+  )
 rmSync(REPORT, { force: true })
 const { status, signal } = spawnSync(
   join(ROOT, 'node_modules', '.bin', 'vitest'),

@@ -13,7 +13,7 @@ describe(`BULK-15 · ${ALL} generated files are read as a person reads them, or 
     async (kind) => {
       const { counts, failure } = await runCampaign(kind, SEED, KINDS[kind].files)
       expect(failure).toBeUndefined()
-      // A run in which most files were refused would prove nothing.
+      // A run in which most files are rejected proves nothing.
       expect(counts.read).toBeGreaterThan(KINDS[kind].files * KINDS[kind].leastRead)
       expect(counts.validRows).toBeGreaterThan(counts.read)
     },

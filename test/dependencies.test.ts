@@ -53,7 +53,7 @@ describe('licences', () => {
       'bad: its licence (MPL-2.0) is not allowed.',
     ])
     expect(licenceComplaints(lockOf(), judged)).toEqual(['/^bad$/: was judged, and is not there.'])
-    // A new version under another licence is looked at anew.
+    // A new version under another licence must be reviewed again.
     expect(licenceComplaints(bad({ license: 'GPL-3.0-only' }), judged)).toHaveLength(2)
   })
 })

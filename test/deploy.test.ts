@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS } from '#api/errors.ts'
-import { LANGUAGES } from '#i18n/language.ts'
+import { LANGS } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { readEnv } from '#server/env.ts'
 import { SMALL_BODY_BYTES } from '#server/http/body.ts'
@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const numberIn = (text: string, pattern: RegExp): number =>
   Number((pattern.exec(text)?.[1] ?? expect.fail(`no ${pattern.source}`)).replaceAll('_', ''))
 
-/** Of a file of settings, those that stand in comments too. */
+/** Settings of an environment file, commented-out ones included. */
 const settingsOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value]) => [name, value ?? '']),
@@ -55,7 +55,7 @@ describe('what is shipped to run Levro with', () => {
   it.each(['bad_request', 'body_too_large', 'headers_too_large', 'busy'] as const)(
     'API-03 · nginx says %s as the server does, in both languages',
     (code) => {
-      for (const lang of LANGUAGES) {
+      for (const lang of LANGS) {
         const key = code === 'bad_request' && lang === 'bg' ? 'default' : `"${ERROR_STATUS[code]} ${lang}"`
         const body = JSON.stringify({ error: ERROR_MESSAGE[lang][code](), code })
         expect(NGINX).toContain(`    ${key} '${body}';\n`)

@@ -47,7 +47,7 @@ async function command(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Looks into a database beside or after the server. */
+/** Reads a database next to a running server, or after it. */
 export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const db = await openDatabase(readEnv(place.settings))
   try {

@@ -1,4 +1,4 @@
-/** The command line as a person starts it, and a folder of its own for the files of a test. */
+/** The command line as a user starts it, and a folder for the files of a test. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

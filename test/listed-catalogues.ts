@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Real price lists stand beside the repository and are not copied into it; own fixtures have the same traits. */
+/** Shared price lists outside the repository; our own fixtures have the same traits. */
 const FOLDER = new URL('../../shared/catalogues/', import.meta.url)
 
 type Expected = {
@@ -29,7 +29,7 @@ export type Listed = {
 
 export const areCataloguesThere = existsSync(FOLDER)
 
-/** What each of them holds, worked out apart from the product; none where they are not at hand. */
+/** Their contents, computed independently of the product; empty where they are not there. */
 export const LISTED: Listed[] = areCataloguesThere
   ? (JSON.parse(readFileSync(new URL('index.json', FOLDER), 'utf8')) as Listed[])
   : []

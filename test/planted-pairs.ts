@@ -1,3 +1,5 @@
+import { referenceMinor } from './reference-rate.ts'
+
 /** A list of pairs of prices in which some are wrong, worked out apart from the product. */
 export type PlantedPair = {
   readonly name: string
@@ -9,11 +11,8 @@ export type PlantedPair = {
   readonly off: number
 }
 
-/** Long division, and a look at the remainder. */
-export function centsOf(stotinki: number): number {
-  const [top, bottom] = [BigInt(stotinki) * 100_000n, 195_583n]
-  return Number(top / bottom) + ((top % bottom) * 2n >= bottom ? 1 : 0)
-}
+/** The euro cents of an amount in stotinki. */
+export const centsOf = (stotinki: number): number => referenceMinor(stotinki, 'BGN')
 
 export const decimals = (hundredths: number, mark: '.' | ',' = '.'): string => {
   const digits = String(Math.abs(hundredths)).padStart(3, '0')

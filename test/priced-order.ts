@@ -1,20 +1,13 @@
-import type { Currency } from '#money/amount.ts'
+import { referenceAmounts } from './reference-rate.ts'
+import type { Currency } from '#money/currency.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import type { PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { WriteBackResult } from '#formats/format.ts'
 
-/** A price in both currencies, by the definition of the rate in whole numbers: apart from the product's own formula. */
+/** A price in both currencies. */
 export function converted(price: string, from: Currency): ConvertedCell {
-  const [whole = '', fraction = ''] = price.split('.')
-  const digits = BigInt(whole + fraction)
-  const one = 10n ** BigInt(fraction.length)
-  const half = (numerator: bigint, denominator: bigint) =>
-    (numerator / denominator + ((numerator % denominator) * 2n) / denominator).toString().padStart(3, '0')
-  const text = (hundredths: string) => `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`
-  const own = text(half(digits * 100n, one))
-  return from === 'BGN'
-    ? { from, bgn: own, eur: text(half(digits * 100n * 100_000n, one * 195_583n)) }
-    : { from, eur: own, bgn: text(half(digits * 100n * 195_583n, one * 100_000n)) }
+  const { bgn, eur } = referenceAmounts(price, from)
+  return { from, national: bgn, euro: eur }
 }
 
 /** A price column by its rows: `12.50`, or `12.50 EUR`; lev where nothing is said. */
@@ -28,7 +21,7 @@ export const pricedColumn = (column: number, prices: Readonly<Record<number, str
   ),
 })
 
-/** An order beside the source under a header in the first row, but for what is said otherwise. */
+/** A plan with the new column after its source under a header in the first row, with overrides. */
 export const orderOf = (part: Partial<WriteBackPlan>): WriteBackPlan => ({
   placement: 'after',
   headerRow: 0,

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readTestTitles } from '../scripts/test-titles.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const TABLE = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8')
@@ -49,8 +50,7 @@ it('API-04 · every requirement of levels 1 and 2 has its place in the security 
 })
 
 it('AUTH-10 · every test that the security table names is there', () => {
-  const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], { cwd: ROOT })
-  const written = new Set(files.flatMap((file) => titlesIn(readFileSync(join(ROOT, file), 'utf8'))))
+  const written = new Set(readTestTitles(ROOT).map(({ title }) => title))
   const titles = [TABLE, readFileSync(join(ROOT, 'docs/security.md'), 'utf8')]
     .flatMap((document) => document.match(/^\|.*\|$/gm) ?? [])
     .flatMap((row) => (row.replace(/ *\|$/, '').split(' | ').at(-1) ?? '').split('<br>'))
@@ -58,13 +58,3 @@ it('AUTH-10 · every test that the security table names is there', () => {
   expect(titles.length).toBeGreaterThan(150)
   expect(titles.filter((title) => !written.has(title))).toEqual([])
 })
-
-/** Titles as they are written in calls of `it`, `test` and `describe`, also behind the table of an `each`. */
-function titlesIn(source: string): string[] {
-  const calls = source.matchAll(
-    /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`)\s*,/g,
-  )
-  return [...calls].map(([, single, double, template]) =>
-    (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
-  )
-}

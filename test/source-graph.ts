@@ -78,7 +78,7 @@ export function findImportCircles(files: ReadonlyMap<string, SourceFile>): strin
   return circles
 }
 
-/** The number of source files that stand directly in each folder. */
+/** The number of source files directly in each folder. */
 export function countByFolder(files: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const path of files) {

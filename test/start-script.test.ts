@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
   }
 }
 
-/** Whether it takes messages of a payment provider: an unsigned one is refused where there is one. */
+/** Whether it accepts webhooks: an unsigned one is rejected where payments are set up. */
 const saleOf = async ({ server }: Started): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server}/api/webhooks/stripe`, { method: 'POST', headers, body: '{}' })
@@ -74,7 +74,7 @@ async function take(port: number): Promise<Server> {
 }
 
 describe('npm start', { timeout: 300_000 }, () => {
-  it('PAY-08 · brings a test provider where none is set, with PORT=0 as well, and ends it with itself', async () => {
+  it('PAY-08 · brings a Stripe emulator where none is set, with PORT=0 as well, and ends it with itself', async () => {
     const started = await start({})
     expect(portOf(started.payments)).toBeGreaterThan(0)
     expect(portOf(started.payments)).not.toBe(portOf(started.server))
@@ -89,7 +89,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 20_000, interval: 20 })
   })
 
-  it('PAY-08 · that is killed leaves no test provider behind', async () => {
+  it('PAY-08 · that is killed leaves no Stripe emulator behind', async () => {
     const started = await start({})
     started.kill('SIGKILL')
     await started.ended

@@ -1,4 +1,4 @@
-/** Programs that open what the product makes, as people's own programs would: LibreOffice and the PDF tools of Poppler. */
+/** Programs that open the product's files as users' programs do: LibreOffice and Poppler. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ export async function runTool(tool: Tool, ...args: string[]): Promise<string> {
   const options = {
     timeout: CONVERSION_AT_MOST_MS,
     maxBuffer: 64 * 1024 * 1024,
-    // Numbers are written as nobody's country writes them.
+    // A locale without national number formats.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   }
   return (await execute(path, args, options)).stdout
@@ -53,7 +53,7 @@ type Conversion = {
   folder: string
 }
 
-/** Has LibreOffice open a file and save it anew. Its profile is an empty one: no setting of anybody counts. */
+/** Converts a file with LibreOffice, with an empty profile. */
 export async function convertByOffice({ file, from, to, folder }: Conversion): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'levro-office-'))
   const own = `-env:UserInstallation=file://${profile}`

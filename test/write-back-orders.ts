@@ -2,10 +2,10 @@ import { type Table, cellText, columnCount } from '#table/table.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 
-/** The price that a row gets in these tests, told by its index alone. */
+/** The price of a row in these tests, derived from its index. */
 export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 7) % 100).padStart(2, '0')}`
 
-/** An order for a table of any kind: the column with the most cells is taken for one of prices in lev. */
+/** A plan for a table of any kind: the column with the most cells is used as the price column in lev. */
 export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackPlan; column: number } {
   const rows = [...table]
   const counts = Array.from(
@@ -17,7 +17,7 @@ export function madeUpOrder(table: Table, placement: Placement): { order: WriteB
   const cells = new Map<number, ConvertedCell>()
   for (const [r, row] of rows.entries())
     if (r > headerRow && cellText(row[column]) !== '')
-      cells.set(r, { from: 'BGN', bgn: '1.00', eur: madeUpEuros(r) })
+      cells.set(r, { from: 'BGN', national: '1.00', euro: madeUpEuros(r) })
   return {
     column,
     order: {

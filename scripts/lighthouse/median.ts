@@ -1,7 +1,7 @@
 import { quantile } from '../../bench/statistics.ts'
 import { CATEGORIES, METRICS, type Run, type Scores } from './measure.ts'
 
-/** Each figure by itself; with an even number of runs the higher of the middle two. */
+/** The median of each figure; with an even number of runs the higher of the middle two. */
 export function medianOf(runs: readonly Run[]): Run {
   const middle = (figure: (run: Run) => number): number => quantile(runs.map(figure), 0.5)
   const [scores, metrics] = [

@@ -5,7 +5,7 @@ import { priceList } from './price-list.ts'
 /** Cents too much or too little, by the row of the list. */
 const ERRORS: Readonly<Record<number, number>> = { 4: 1, 17: -1, 40: 1, 63: 12, 90: -1, 112: 100, 150: 1 }
 
-/** The price list of the small shop with a price in euro beside each; with `isWrong`, seven of them are not right. */
+/** The price list of the small shop with euro prices; with `isWrong`, seven of them are wrong. */
 export function pairList(lang: Lang, { isWrong = false, header = true } = {}) {
   const { name, mimeType, buffer } = priceList(lang, { isFlawed: isWrong })
   const [titles = '', ...lines] = buffer.toString().split('\r\n')

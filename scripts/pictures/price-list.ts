@@ -28,7 +28,7 @@ const GOODS: readonly Goods[] = [
   ['Сапун', 'Soap', 350, '60 g', '100 g'],
 ]
 
-/** A file of which more is to be said: its prices stand in euro beside, and so does its name. */
+/** A file with warnings: a column with euro prices, and the currency in its name. */
 export const convertedList = (lang: Lang) =>
   csv('ceni-eur.csv', [
     lang === 'bg' ? 'Стока;Цена;Нова' : 'Item;Price;New',

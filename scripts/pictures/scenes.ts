@@ -6,13 +6,16 @@ import type { Person } from './stage.ts'
 import type { Width } from './take.ts'
 
 export type Scene = {
-  /** Taken by somebody signed in, who has so many tokens. */
+  /** Taken as a signed-in user with this many tokens. */
   tokens?: number
   /** The only width that it has. */
   width?: Width
   /** Only what the window shows: what floats has its place there. */
   isWindow?: true
-  /** Comes to the state that is taken. @returns false where the product has no such state */
+  /**
+   * Comes to the state that is taken.
+   * @returns false where the product has no such state
+   */
   open: (person: Person, lang: Lang) => Promise<unknown>
 }
 
@@ -21,7 +24,7 @@ const PACK = 'business'
 
 const at = (path: string): Scene => ({ open: ({ go }) => go(path) })
 
-/** Links of letters have a secret behind them. */
+/** Emailed links have a token. */
 const MAILED: readonly string[] = [PAGES.reset.path, PAGES.verify.path]
 
 const pages = Object.fromEntries(
@@ -71,7 +74,7 @@ async function buy({ page, go }: Person): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Every page and state that is worth a look, by the name that its pictures have. */
+/** Every page and state, by the name of its screenshots. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   ...pages,
   'not-found': at('/няма-такава-страница'),

@@ -10,7 +10,7 @@ import { draw, productStyle } from './draw.ts'
 const FOLDER = join(ROOT, 'public', 'social')
 const SIZE = { width: 1200, height: 630 }
 
-/** What a link to the product looks like where people pass it on, in each language. */
+/** The link preview image in each language. */
 export async function drawSocialImages(browser: Browser): Promise<string[]> {
   mkdirSync(FOLDER, { recursive: true })
   const files: string[] = []

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { startProduct, visit } from '#test/e2e/product.ts'
 import { type Lang, WORDS } from '#test/e2e/words.ts'
-import { startTestProvider } from '#stripe-emulator/server.ts'
+import { startStripeEmulator } from '#stripe-emulator/server.ts'
 
 export type Person = {
   page: Page
   words: (typeof WORDS)[Lang]
-  /** Opens a page of the person's language, and waits until it is quiet. */
+  /** Opens a page in the user's language, and waits until it is idle. */
   go: (path: string) => Promise<void>
   leave: () => Promise<void>
 }
 
 export type Stage = {
   visitor: (lang: Lang) => Promise<Person>
-  /** Somebody with a new account. */
+  /** A user with a new account. */
   member: (lang: Lang, tokens: number) => Promise<Person>
   close: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export type Stage = {
 export async function openStage(browser: Browser): Promise<Stage> {
   const key = `sk_test_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
-  const provider = await startTestProvider({ port: 0, key, webhookSecret, webhookUrl: undefined })
+  const provider = await startStripeEmulator({ port: 0, key, webhookSecret, webhookUrl: undefined })
   const product = await startProduct({
     STRIPE_SECRET_KEY: key,
     STRIPE_WEBHOOK_SECRET: webhookSecret,

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 
 export const FOLDER = join(ROOT, 'test-results', 'screenshots')
 
-/** Each width with the height of the window that people have with it. */
+/** Each width with a typical window height. */
 const HEIGHTS = { 390: 844, 768: 1024, 1440: 900 }
 export type Width = keyof typeof HEIGHTS
 export const WIDTHS: readonly Width[] = [390, 768, 1440]

@@ -17,7 +17,7 @@ export const getAccount = endpoint({
   access: 'user',
   summary: 'What the account is',
   reply: accountFacts,
-  refusals: [],
+  errors: [],
 })
 
 export const deleteAccount = endpoint({
@@ -27,7 +27,7 @@ export const deleteAccount = endpoint({
   summary:
     'Delete the account and all that is in it but purchases, which stay as documents, at once and for good',
   reply: done,
-  refusals: [],
+  errors: [],
 })
 
 export const changePassword = endpoint({
@@ -37,7 +37,7 @@ export const changePassword = endpoint({
   summary: 'Change the password. Ends every other session',
   body: z.object({ currentPassword: passwordText, newPassword: passwordText }),
   reply: session,
-  refusals: ['wrong_password', 'invalid_password', 'common_password'],
+  errors: ['wrong_password', 'invalid_password', 'common_password'],
 })
 
 export const requestVerification = endpoint({
@@ -46,10 +46,10 @@ export const requestVerification = endpoint({
   access: 'user',
   summary: 'Ask for another letter with the link that confirms the address',
   reply: done,
-  refusals: [],
+  errors: [],
 })
 
-/** A session of the account: where it was started and when it was last used (within a minute). */
+/** A session of the account: its device and when it was last used (within a minute). */
 export const accountSession = z.object({
   id: z.string(),
   device: z.string().describe('browser and system as the browser named them; empty when it named none'),
@@ -66,7 +66,7 @@ export const listSessions = endpoint({
   access: 'user',
   summary: 'The sessions that are good now, the last used first',
   reply: z.object({ sessions: z.array(accountSession) }),
-  refusals: [],
+  errors: [],
 })
 
 export const endSession = endpoint({
@@ -77,7 +77,7 @@ export const endSession = endpoint({
   params: z.object({ id: z.string().max(64) }),
   body: z.object({ password: passwordText }),
   reply: done,
-  refusals: ['wrong_password'],
+  errors: ['wrong_password'],
 })
 
 export const endAllSessions = endpoint({
@@ -87,10 +87,10 @@ export const endAllSessions = endpoint({
   summary: 'End every session of the account, this one too, by the password',
   body: z.object({ password: passwordText }),
   reply: done,
-  refusals: ['wrong_password'],
+  errors: ['wrong_password'],
 })
 
-/** An entry of the ledger as its owner sees it. */
+/** A ledger entry as its owner sees it. */
 export const tokenEntry = z.object({
   seq: z.int().min(1).describe('its place among the entries of the account, from 1, without gaps'),
   at: time,
@@ -118,10 +118,10 @@ export const listEntries = endpoint({
       .optional(),
   }),
   reply: z.object({ entries: z.array(tokenEntry), total: z.int() }),
-  refusals: [],
+  errors: [],
 })
 
-/** What is kept about the person; `jobs` with their rows come last. */
+/** All personal data; `jobs` with their rows come last. */
 export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',
@@ -139,5 +139,5 @@ export const downloadData = endpoint({
     tokens: z.array(tokenEntry),
     jobs: z.array(z.object({ job: z.unknown(), rows: z.array(z.unknown()) })),
   }),
-  refusals: [],
+  errors: [],
 })

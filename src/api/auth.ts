@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint } from './endpoint.ts'
 
-/** As typed: the rules are the server's, which answers with a code for each. What a body may hold bounds them. */
+/** As typed: the server validates it and answers with a code for each rule. */
 export const emailText = z.string().max(1024)
 export const passwordText = z.string()
 
@@ -22,7 +22,7 @@ export const me = endpoint({
   access: 'anyone',
   summary: 'The current user and the token balance',
   reply: session,
-  refusals: [],
+  errors: [],
 })
 
 export const register = endpoint({
@@ -32,7 +32,7 @@ export const register = endpoint({
   summary: 'Make an account with 15 free tokens and sign in',
   body: credentials,
   reply: session,
-  refusals: ['invalid_email', 'invalid_password', 'common_password', 'email_taken'],
+  errors: ['invalid_email', 'invalid_password', 'common_password', 'email_taken'],
 })
 
 export const login = endpoint({
@@ -42,7 +42,7 @@ export const login = endpoint({
   summary: 'Sign in',
   body: credentials,
   reply: session,
-  refusals: ['invalid_credentials'],
+  errors: ['invalid_credentials'],
 })
 
 export const logout = endpoint({
@@ -51,10 +51,10 @@ export const logout = endpoint({
   access: 'anyone',
   summary: 'End the session on the server',
   reply: done,
-  refusals: [],
+  errors: [],
 })
 
-/** The secret of a mailed link; what is no token of ours is a link that has expired. */
+/** The token of an emailed link; an unknown one counts as expired. */
 const linkToken = z.string().max(256)
 
 export const requestReset = endpoint({
@@ -65,7 +65,7 @@ export const requestReset = endpoint({
     'Ask for a letter with a link to set a new password. Answered alike, whether there is an account or not',
   body: z.object({ email: emailText }),
   reply: done,
-  refusals: ['invalid_email'],
+  errors: ['invalid_email'],
 })
 
 export const resetPassword = endpoint({
@@ -75,7 +75,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the token of a mailed link, once. Ends every session of the account',
   body: z.object({ token: linkToken, password: passwordText }),
   reply: done,
-  refusals: ['link_expired', 'invalid_password', 'common_password'],
+  errors: ['link_expired', 'invalid_password', 'common_password'],
 })
 
 export const verifyEmail = endpoint({
@@ -85,5 +85,5 @@ export const verifyEmail = endpoint({
   summary: 'Confirm that letters reach the person, with the token of a mailed link',
   body: z.object({ token: linkToken }),
   reply: done,
-  refusals: ['link_expired'],
+  errors: ['link_expired'],
 })

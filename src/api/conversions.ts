@@ -40,8 +40,9 @@ const bulkRow = z.object({
 })
 
 /**
- * What the browser sends. The server reads it by hand and judges every row itself: a row of a wrong shape makes an
- * invalid row, not a refusal; a `rows` that is no array, or a `filename` that is no text, is `bad_request`.
+ * The body of a bulk conversion. The server parses it without this schema and validates every row: a row of a
+ * wrong shape makes an invalid row, not an error; a `rows` that is no array, or a `filename` that is no text,
+ * is `bad_request`.
  */
 export const bulkBody = z.object({
   rows: z.array(bulkRow),
@@ -74,7 +75,7 @@ export const convertBulk = endpoint({
   summary: 'Convert rows, one token for each valid row, and save them as a job',
   body: bulkBody,
   reply: bulkReply,
-  refusals: [
+  errors: [
     'no_valid_rows',
     'too_many_rows',
     'too_many_invalid_rows',
@@ -93,7 +94,7 @@ export const listJobs = endpoint({
   access: 'user',
   summary: 'Saved jobs, newest first',
   reply: z.object({ jobs: z.array(job) }),
-  refusals: [],
+  errors: [],
 })
 
 export const getJob = endpoint({
@@ -103,7 +104,7 @@ export const getJob = endpoint({
   summary: 'One saved job with its rows',
   params: jobId,
   reply: z.object({ job, rows: z.array(jobRow) }),
-  refusals: [],
+  errors: [],
 })
 
 export const deleteJob = endpoint({
@@ -113,5 +114,5 @@ export const deleteJob = endpoint({
   summary: 'Delete a saved job',
   params: jobId,
   reply: done,
-  refusals: [],
+  errors: [],
 })

@@ -3,10 +3,10 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** Who may call: `anyone`, or only a signed-in `user`. There is no default: closed or open is always written down. */
+/** Who may call: `anyone`, or only a signed-in `user`. There is no default: access is always stated. */
 export type Access = 'anyone' | 'user'
 
-/** Refusals that every endpoint may answer, so that none has to declare them. */
+/** Errors that every endpoint may answer without declaring them. */
 export type CommonError =
   | 'bad_request'
   | 'not_authenticated'
@@ -34,15 +34,15 @@ export type Endpoint<
   readonly path: Path
   readonly access: Who
   readonly summary: string
-  /** Of the path and of the query; the names of the two differ. */
+  /** Parameters of the path and of the query; their names differ. */
   readonly params?: Params
   readonly body?: Body
   readonly reply: Reply
-  /** The codes that this endpoint itself may refuse with; any other does not compile in its handler. */
-  readonly refusals: readonly Refusal[]
+  /** The error codes of this endpoint; any other does not compile in its handler. */
+  readonly errors: readonly Refusal[]
 }
 
-/** Describes one call of the wire, once, for the server, the browser and the API document. */
+/** Describes one endpoint for server, browser and API document. */
 export const endpoint = <
   Params extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
@@ -55,7 +55,10 @@ export const endpoint = <
   description: Endpoint<Params, Body, Reply, Refusal, M, Path, Who>,
 ): Endpoint<Params, Body, Reply, Refusal, M, Path, Who> => description
 
-/** How the browser names a call: its method and path, checked by the compiler, with no schema in the page's scripts. */
+/**
+ * How the browser names an endpoint: method and path, checked by the compiler, without a schema in the page's
+ * scripts.
+ */
 export type NameOf<E extends Endpoint> = `${E['method']} ${E['path']}`
 
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType> ? z.output<P> : never
@@ -64,7 +67,7 @@ export type ReplyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer R> ? z.o
 export type ErrorOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer C> ? C | CommonError : never
 
-/** The reply of a call that has nothing to tell but that it was done. */
+/** The reply of an endpoint without data. */
 export const done = z.object({ ok: z.literal(true) })
 
 export const time = z.string().describe('ISO 8601, UTC')

@@ -1,14 +1,11 @@
-import * as accounts from './auth.ts'
-import * as recovery from './auth.ts'
-import * as checkout from './payments.ts'
+import * as account from './account.ts'
+import * as auth from './auth.ts'
 import * as conversions from './conversions.ts'
-import * as legal from './site.ts'
-import * as support from './site.ts'
-import { getDescription } from './site.ts'
 import type { Endpoint } from './endpoint.ts'
-import * as settings from './account.ts'
+import * as payments from './payments.ts'
+import * as site from './site.ts'
 
-/** Every call of the wire by its name, in the groups and the order in which it is described. */
+/** Every endpoint by its name, in the groups and the order of the API document. */
 export const ENDPOINTS = {
   conversions: {
     convertBulk: conversions.convertBulk,
@@ -17,38 +14,38 @@ export const ENDPOINTS = {
     deleteJob: conversions.deleteJob,
   },
   session: {
-    login: accounts.login,
-    me: accounts.me,
-    logout: accounts.logout,
-    register: accounts.register,
-    requestReset: recovery.requestReset,
-    resetPassword: recovery.resetPassword,
-    verifyEmail: recovery.verifyEmail,
+    login: auth.login,
+    me: auth.me,
+    logout: auth.logout,
+    register: auth.register,
+    requestReset: auth.requestReset,
+    resetPassword: auth.resetPassword,
+    verifyEmail: auth.verifyEmail,
   },
   account: {
-    getAccount: settings.getAccount,
-    listEntries: settings.listEntries,
-    changePassword: settings.changePassword,
-    requestVerification: settings.requestVerification,
-    listSessions: settings.listSessions,
-    endSession: settings.endSession,
-    endAllSessions: settings.endAllSessions,
-    downloadData: settings.downloadData,
-    deleteAccount: settings.deleteAccount,
+    getAccount: account.getAccount,
+    listEntries: account.listEntries,
+    changePassword: account.changePassword,
+    requestVerification: account.requestVerification,
+    listSessions: account.listSessions,
+    endSession: account.endSession,
+    endAllSessions: account.endAllSessions,
+    downloadData: account.downloadData,
+    deleteAccount: account.deleteAccount,
   },
   purchases: {
-    createCheckoutSession: checkout.createCheckoutSession,
-    finalizeCheckout: checkout.finalizeCheckout,
-    listPurchases: checkout.listPurchases,
-    receivePaymentEvent: checkout.receivePaymentEvent,
+    createCheckoutSession: payments.createCheckoutSession,
+    finalizeCheckout: payments.finalizeCheckout,
+    listPurchases: payments.listPurchases,
+    receivePaymentEvent: payments.receivePaymentEvent,
   },
   site: {
-    contact: support.contact,
-    acceptTerms: legal.acceptTerms,
-    getDescription,
+    contact: site.contact,
+    acceptTerms: site.acceptTerms,
+    getDescription: site.getDescription,
   },
 } satisfies Record<string, Record<string, Endpoint>>
 
-export type CallGroup = keyof typeof ENDPOINTS
+export type EndpointGroup = keyof typeof ENDPOINTS
 
-export type CallName = { [Group in CallGroup]: keyof (typeof ENDPOINTS)[Group] }[CallGroup]
+export type EndpointName = { [Group in EndpointGroup]: keyof (typeof ENDPOINTS)[Group] }[EndpointGroup]

@@ -4,7 +4,7 @@ import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** Figures a sentence may name; absent where the refusal knows none. */
+/** Values for the message; absent where the error has none. */
 export type ErrorParams = { cost?: number; balance?: number; seconds?: number }
 
 type Sentence = (figures: ErrorParams) => string
@@ -14,7 +14,7 @@ const tokens = {
   en: (count = 0) => `${formatCount(count, 'en')} ${count === 1 ? 'token' : 'tokens'}`,
 }
 
-/** Nobody counts hundreds of seconds. */
+/** From here on the wait is given in minutes. */
 const MINUTES_FROM_SECONDS = 120
 const minutes = (seconds: number): number => Math.ceil(seconds / 60)
 
@@ -29,7 +29,7 @@ const wait = {
       : `${minutes(seconds)} minutes`,
 }
 
-/** What the person reads for each refusal: what happened, and what to do. */
+/** The message of each error: what happened, and what to do. */
 export const ERROR_MESSAGE = {
   bg: {
     bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',

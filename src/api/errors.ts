@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code that a call may be refused with, and its HTTP status: the one table. */
+/** Every error code and its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   invalid_email: 400,
@@ -43,17 +43,17 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
- * The body of every answer that is not a success: `error` is a sentence in the language of the request, `code` is
- * stable for programs. `requestId` finds the request in the log; it stands in the header `x-request-id` of every
- * answer, and in the body where the fault is ours.
+ * The body of every error response: `error` is a sentence in the language of the request, `code` is stable
+ * for programs. `requestId` finds the request in the log; it is in the header `x-request-id` of every
+ * response, and in the body of server errors.
  */
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),
   requestId: z.string().optional(),
-  /** Of `not_enough_tokens`: what the conversion takes, and what there is. */
+  /** Of `not_enough_tokens`: the cost of the conversion, and the balance. */
   cost: z.int().optional(),
   balance: z.int().optional(),
 })
 
-export type RefusalBody = z.output<typeof errorBody>
+export type ErrorBody = z.output<typeof errorBody>

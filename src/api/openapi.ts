@@ -4,7 +4,7 @@ import { convertBulk } from './conversions.ts'
 import type { CommonError, Endpoint } from './endpoint.ts'
 import { finalizeCheckout, receivePaymentEvent } from './payments.ts'
 import { getDescription } from './site.ts'
-import { type CallGroup, ENDPOINTS } from './endpoints.ts'
+import { type EndpointGroup, ENDPOINTS } from './endpoints.ts'
 import { ERROR_MESSAGE } from './error-messages.ts'
 import { ERROR_STATUS, type ErrorCode, errorBody } from './errors.ts'
 import { downloadData } from './account.ts'
@@ -15,7 +15,7 @@ const TAGS = {
   account: 'The account, its tokens and its sessions',
   purchases: 'Packs of tokens, paid by card',
   site: 'Support, terms, and this description',
-} satisfies Record<CallGroup, string>
+} satisfies Record<EndpointGroup, string>
 
 const INTRODUCTION = `Converts prices between Bulgarian lev and euro at the fixed rate 1 EUR = 1.95583 BGN.
 
@@ -29,8 +29,8 @@ wait. A request that does not arrive whole in time (408, \`request_timeout\`), o
 one on the way 504, without a code): nobody knows then whether the call was carried out. A conversion with an
 \`Idempotency-Key\` is simply sent again.`
 
-/** What no endpoint declares, because all may answer it. */
-export const COMMON_REFUSALS = [
+/** Errors of every endpoint. */
+export const COMMON_ERRORS = [
   'bad_request',
   'cross_site',
   'not_found',
@@ -45,7 +45,7 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 type Direction = 'input' | 'output'
 
-/** As the validator itself says it; bounds of what a double holds exactly are no news. */
+/** The JSON schema; bounds of exact integers in doubles are omitted. */
 function schemaOf(schema: z.ZodType, io: Direction): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -57,7 +57,7 @@ function schemaOf(schema: z.ZodType, io: Direction): Record<string, unknown> {
   return rest
 }
 
-/** Of the path those that stand in it; all others are of the query. */
+/** Parameters in the path template are path parameters; all others are query parameters. */
 function parametersOf({ path, params }: Endpoint): object[] {
   if (params === undefined) return []
   const { properties = {}, required = [] } = schemaOf(params, 'input') as {
@@ -103,14 +103,14 @@ function bodyOf(endpoint: Endpoint): object | undefined {
   }
 }
 
-/** Codes of one status share an answer. */
-function refusalsOf(endpoint: Endpoint): Record<string, object> {
-  const common = COMMON_REFUSALS.filter(
+/** Codes with the same status share a response. */
+function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
+  const common = COMMON_ERRORS.filter(
     (code) => code !== 'cross_site' || endpoint.method !== 'GET' || endpoint === downloadData,
   )
   const signedOut: ErrorCode[] = endpoint.access === 'user' ? ['not_authenticated'] : []
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set<ErrorCode>([...endpoint.refusals, ...signedOut, ...common])) {
+  for (const code of new Set<ErrorCode>([...endpoint.errors, ...signedOut, ...common])) {
     const status = ERROR_STATUS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -146,7 +146,7 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
       200: reply,
       ...(endpoint === getDescription && { 304: { description: 'As it was, by `If-None-Match`' } }),
       ...(endpoint === finalizeCheckout && { 202: { ...reply, description: 'The payment is awaited' } }),
-      ...refusalsOf(endpoint),
+      ...errorResponsesOf(endpoint),
     },
   }
 }
@@ -154,8 +154,8 @@ function operationOf(group: string, operationId: string, endpoint: Endpoint): ob
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 /**
- * The description of every call as OpenAPI 3.1, made of the same table that the server checks calls by.
- * @param site where the server is for people, and the name of the cookie of a session there
+ * The OpenAPI 3.1 document, generated from the endpoints that the server validates requests with.
+ * @param site the public origin, and the name of the session cookie
  */
 export function openapiDocument(site: { origin: string; cookie: string }) {
   const paths: Record<string, Record<string, object>> = {}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, time } from './endpoint.ts'
 
-/** Of no use beyond that: an address is never longer. */
+/** Longer addresses are useless. */
 const address = z.string().max(2048).optional()
 
 export const createCheckoutSession = endpoint({
@@ -15,7 +15,7 @@ export const createCheckoutSession = endpoint({
     cancelUrl: address.describe('likewise'),
   }),
   reply: z.object({ url: z.string().describe("the payment provider's page to pay on") }),
-  refusals: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
+  errors: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
 })
 
 export const finalized = z.object({
@@ -32,7 +32,7 @@ export const finalized = z.object({
 
 export type Finalized = z.output<typeof finalized>
 
-/** Answered 200 when the tokens are there, 202 while the payment is awaited. */
+/** Answers 200 when the tokens are credited, 202 while the payment is pending. */
 export const finalizeCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/finalize',
@@ -41,7 +41,7 @@ export const finalizeCheckout = endpoint({
     'Ask the payment provider whether a session was paid, and give its tokens if they were not given yet',
   body: z.object({ session_id: z.string().regex(/^\w{1,255}$/) }),
   reply: finalized,
-  refusals: ['checkout_expired', 'payment_refused', 'payment_unverified'],
+  errors: ['checkout_expired', 'payment_refused', 'payment_unverified'],
 })
 
 export const receivePaymentEvent = endpoint({
@@ -51,12 +51,12 @@ export const receivePaymentEvent = endpoint({
   summary:
     'A signed message of the payment provider. It is believed that there is news, and the provider is asked which',
   reply: done,
-  refusals: ['invalid_signature', 'payment_unverified', 'payments_closed'],
+  errors: ['invalid_signature', 'payment_unverified', 'payments_closed'],
 })
 
 const cents = z.int().min(0)
 
-/** An order of a pack as its buyer sees it. */
+/** A purchase as its buyer sees it. */
 export const purchase = z.object({
   id: z.string(),
   createdAt: time,
@@ -85,5 +85,5 @@ export const listPurchases = endpoint({
       .optional(),
   }),
   reply: z.object({ purchases: z.array(purchase), total: z.int() }),
-  refusals: [],
+  errors: [],
 })

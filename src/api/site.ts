@@ -4,13 +4,13 @@ import { emailText } from './auth.ts'
 import { done, endpoint } from './endpoint.ts'
 import { CONTACT_TOPICS } from '#product/product.ts'
 
-/** Longer ones are refused by the server with a sentence; these keep the schema from reading without end. */
+/** Upper bounds for parsing; the server rejects long values earlier with a message. */
 export const contactBody = z.object({
   name: z.string().max(LIMITS.contactName * 4),
   email: emailText,
   topic: z.enum(CONTACT_TOPICS),
   message: z.string().max(LIMITS.contactMessage * 4),
-  /** Hidden on the page: only a program fills it in. */
+  /** Honeypot, hidden on the page: only programs fill it in. */
   website: z.string().max(4096).optional(),
 })
 
@@ -21,7 +21,7 @@ export const contact = endpoint({
   summary: 'Write to support. The message is stored first and mailed after',
   body: contactBody,
   reply: done,
-  refusals: ['invalid_email', 'invalid_message', 'submission_blocked'],
+  errors: ['invalid_email', 'invalid_message', 'submission_blocked'],
 })
 
 export const acceptTerms = endpoint({
@@ -31,7 +31,7 @@ export const acceptTerms = endpoint({
   summary: 'Record that a version of the terms was accepted; kept for signed-in users',
   body: z.object({ version: z.string().max(32) }),
   reply: done,
-  refusals: ['unknown_terms_version'],
+  errors: ['unknown_terms_version'],
 })
 
 export const getDescription = endpoint({
@@ -40,5 +40,5 @@ export const getDescription = endpoint({
   access: 'anyone',
   summary: 'This description of every call (OpenAPI 3.1)',
   reply: z.looseObject({ openapi: z.literal('3.1.1') }),
-  refusals: [],
+  errors: [],
 })

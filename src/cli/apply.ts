@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path'
-import { keptStatement } from '#writeback/kept-statement.ts'
-import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
+import { remainingStatement } from '#writeback/kept-statement.ts'
+import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
 import { writeBackFormat, usualPlacement } from '#formats/format.ts'
-import { totalsNotes } from '#writeback/total-prices.ts'
+import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
 import { readCatalogue } from './read-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
@@ -30,16 +30,16 @@ export async function apply(request: CliOptions): Promise<void> {
   const source = { columns: choice.columns, reading: reading.rows, table }
   const place = allowedPlacement(request.place ?? usualPlacement(file.format), { ...source, file })
   const order = planForReading(source, place.placement, request.mixed)
-  if (hasMixedMoney(order, table)) throw new CliError(MIXED)
+  if (hasMixedPrices(order, table)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, order, showProgress)
   clearProgress()
   noteReading(request, reading)
   const format = writeBackFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
-  const kept = totalsNotes(order, reading.rows)
+  const kept = totalsWarnings(order, reading.rows)
   const notes = [...place.notes, ...kept, ...written.notes].map((note) => NOTES[note])
   const names = { file: basename(request.out), sheet: file.sheet }
-  const stated = keptStatement(order, table, names, written.notes)
+  const stated = remainingStatement(order, table, names, written.notes)
   if (stated !== undefined)
     notes.push(`${PLACES[stated.where]} '${stated.text}' still names the old currency; change it by hand.`)
   if (request.out !== '-' && extension !== format)

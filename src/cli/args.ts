@@ -1,13 +1,13 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
-import { MIXED_MONEY, type MixedMoney } from '#writeback/mixed-currencies.ts'
-import { type Currency, parseCurrency } from '#money/amount.ts'
+import { MIXED_PRICES_CHOICES, type MixedPricesChoice } from '#writeback/mixed-currencies.ts'
+import { type Currency, parseCurrency } from '#money/currency.ts'
 
-// An import would load much more (see catalogue-reading.ts).
+// An import would load much more (see read-file.ts).
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** What a person asked for on the command line, checked. */
+/** Validated command line options. */
 export type CliOptions = {
   readonly file: string
   /** Currency of prices that name none; undefined when the file may tell. */
@@ -34,7 +34,7 @@ export type CliOptions = {
   /** Where the new prices go, for `apply` alone. */
   readonly place: Placement | undefined
   /** What becomes of prices of both currencies in one column, for `apply --place replace` alone. */
-  readonly mixed: MixedMoney | undefined
+  readonly mixed: MixedPricesChoice | undefined
   readonly out: string | undefined
 }
 
@@ -67,7 +67,7 @@ const OPTIONS = {
 } as const
 
 /**
- * Reads the arguments behind `inspect`, `convert` or `apply`.
+ * Parses the arguments after `inspect`, `convert` or `apply`.
  * @returns 'help' when it was asked for
  * @throws {UsageError} with one sentence
  */
@@ -148,8 +148,8 @@ const placementOf = (text: string): Placement | undefined => PLACEMENTS.find((on
 const totalsOf = (text: string): CliOptions['totals'] =>
   text === 'omit' || text === 'keep' || text === 'convert' ? text : undefined
 
-const mixedOf = (text: string): MixedMoney | undefined =>
-  MIXED_MONEY.find((one) => one.toLowerCase() === text.toLowerCase())
+const mixedOf = (text: string): MixedPricesChoice | undefined =>
+  MIXED_PRICES_CHOICES.find((one) => one.toLowerCase() === text.toLowerCase())
 
 const readingOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined

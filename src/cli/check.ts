@@ -17,12 +17,13 @@ import {
 import { pairsOfFile } from '#formats/read-price-list.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
 import { bytesOf, detectionOf, openOptions } from './read-file.ts'
-import { ColumnSearch, columnLetters, listColumns } from './columns.ts'
+import { columnName } from '#table/column-name.ts'
+import { ColumnSearch, listColumns } from './columns.ts'
 import { noteOf, withoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, write } from './output.ts'
 
-/** What a person asked to be checked. */
+/** Validated options of `check`. */
 export type CheckRequest = CliOptions & {
   readonly direction: PairDirection
   readonly bgn: string | undefined
@@ -31,11 +32,11 @@ export type CheckRequest = CliOptions & {
 
 const OWN = { direction: { type: 'string' }, bgn: { type: 'string' }, eur: { type: 'string' } } as const
 
-/** Options of the other commands that say nothing about pairs of prices. */
+/** Options of the other commands that `check` does not have. */
 const FOREIGN = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place', 'mixed']
 
 /**
- * Reads the arguments behind `check`: its own, and those that every command has for reading a file.
+ * Parses the arguments after `check`: its own, and those of every command for reading a file.
  * @returns 'help' when it was asked for
  * @throws {UsageError} with one sentence
  */
@@ -82,11 +83,11 @@ type Report = {
   pairs: readonly { bgn: string; eur: string; columns: readonly [bgn: string, eur: string] }[]
   summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
   mismatches: readonly Line[]
-  /** What has something where the two prices should be, but not two prices. */
+  /** Rows with a value where the two prices should be, but without two prices. */
   missing: readonly Missing[]
 }
 
-/** One pair that is off, with the titles of its columns. */
+/** One mismatch, with the titles of its columns. */
 type Line = Omit<Mismatch, 'pair'> & { direction: PairDirection; bgnColumn: string; eurColumn: string }
 
 type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: string }
@@ -118,7 +119,7 @@ export async function check(request: CheckRequest): Promise<number> {
   return result.mismatches.length > 0 ? 1 : 0
 }
 
-/** The columns that the person named, else those that the titles and cells tell. */
+/** The columns that the user named, else those detected from titles and cells. */
 function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   const detection = detectionOf(file, request)
   const search = new ColumnSearch(file.table, detection, request.header !== undefined)
@@ -160,7 +161,7 @@ function notesOf(
   ]
 }
 
-/** Rows that a note names. */
+/** Limit of rows in a note. */
 const NAMED_ROWS = 5
 
 function unread(missing: readonly MissingPair[]): string {
@@ -171,11 +172,11 @@ function unread(missing: readonly MissingPair[]): string {
 }
 
 const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: number): string =>
-  headerTitles(table, headerRow)[index] || columnLetters(index)
+  headerTitles(table, headerRow)[index] || columnName(index)
 
 /** `'Цена' (B)` */
 function namedColumn(table: Table, columns: CheckChoices['columns'], index: number): string {
-  const [title, letters] = [titleOf(table, columns, index), columnLetters(index)]
+  const [title, letters] = [titleOf(table, columns, index), columnName(index)]
   return title === letters ? title : `'${title}' (${letters})`
 }
 
@@ -183,7 +184,7 @@ function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoic
   const titles = choices.pairs.map(({ bgn, eur }: PairColumns) => ({
     bgn: titleOf(table, choices.columns, bgn),
     eur: titleOf(table, choices.columns, eur),
-    columns: [columnLetters(bgn), columnLetters(eur)] as const,
+    columns: [columnName(bgn), columnName(eur)] as const,
   }))
   const lineOf = ({ pair, ...mismatch }: Mismatch): Line => {
     const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}

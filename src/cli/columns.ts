@@ -1,11 +1,12 @@
 import type { Columns, Detection, SideTable } from '#pricelist/types.ts'
+import { columnIndex, columnName } from '#table/column-name.ts'
 import type { Table } from '#table/table.ts'
 import { HEADER_ROWS, headerTitles } from '#pricelist/headers/header-row.ts'
 import { tableOfPrice } from '#pricelist/columns/table-columns.ts'
 import type { CliOptions } from './args.ts'
 import { CliError } from './error.ts'
 
-/** The columns to read by: those the person named, the detected ones for the rest. */
+/** The columns to read: those the user named, and the detected ones for the rest. */
 export type Choice = { readonly columns: Columns; readonly certain: boolean }
 
 export function chooseColumns(table: Table, detection: Detection, request: CliOptions): Choice {
@@ -24,7 +25,7 @@ export function chooseColumns(table: Table, detection: Detection, request: CliOp
     const own = tableOf(index)
     return own.name !== name || own.currency !== currency
   }
-  // Prices that are named are read, and no others.
+  // When prices are named, no others are read.
   const sideTables =
     request.price.length > 0 ? others.filter(isAside).map(tableOf) : (columns.sideTables ?? [])
   return {
@@ -55,8 +56,9 @@ export class ColumnSearch {
   }
 
   /**
-   * By title in the header row, else by letter or number. Where no header was found a title may stand in any early row,
-   * which is the header then; but a number is a place before it is the text of some cell.
+   * Finds a column by its title in the header row, else by letter or number. Where no header was found, a
+   * title in any early row makes that row the header; but a number is first a position, then the text of a
+   * cell.
    */
   find(flag: string, wanted: string | undefined): number | undefined {
     if (wanted === undefined) return undefined
@@ -77,7 +79,7 @@ export class ColumnSearch {
       const again = titles.findIndex((title, c) => c > index && isSame(title, wanted))
       if (again !== -1 && this.headerRow !== null)
         throw new CliError(
-          `More than one column has the title '${wanted}': say ${columnLetters(index)} or ${columnLetters(again)}.`,
+          `More than one column has the title '${wanted}': say ${columnName(index)} or ${columnName(again)}.`,
         )
       this.headerRow = r
       return index
@@ -94,8 +96,8 @@ export class ColumnSearch {
 
   #byPlace(wanted: string): number | undefined {
     const place = wanted.trim().toUpperCase()
-    const number = /^\d{1,5}$/.test(place) ? Number(place) : numberOfLetters(place)
-    return number >= 1 && number <= this.#detection.all.length ? number - 1 : undefined
+    const index = /^\d{1,5}$/.test(place) ? Number(place) - 1 : columnIndex(place)
+    return index >= 0 && index < this.#detection.all.length ? index : undefined
   }
 
   #listed(): string {
@@ -106,24 +108,10 @@ export class ColumnSearch {
 const isSame = (title: string, wanted: string): boolean =>
   title.trim().toLowerCase() === wanted.trim().toLowerCase()
 
-/** A is 1, AA is 27; 0 for what is no column letter. */
-function numberOfLetters(letters: string): number {
-  if (!/^[A-Z]{1,3}$/.test(letters)) return 0
-  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
-}
-
-export function columnLetters(index: number): string {
-  let letters = ''
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
-  }
-  return letters
-}
-
 /** `'Цена' (B)`, or the letter where there is no title. */
 export function nameOfColumn({ all }: Pick<Detection, 'all'>, index: number): string {
   const title = all.find((column) => column.index === index)?.title ?? ''
-  return title === '' ? columnLetters(index) : `'${title.replace(/\s+/g, ' ')}' (${columnLetters(index)})`
+  return title === '' ? columnName(index) : `'${title.replace(/\s+/g, ' ')}' (${columnName(index)})`
 }
 
 const LISTED = 12
@@ -132,7 +120,7 @@ const LISTED = 12
 export function listColumns({ all }: Detection): string {
   const named = all
     .slice(0, LISTED)
-    .map(({ index, title }) => columnLetters(index) + (title === '' ? '' : ` '${title}'`))
+    .map(({ index, title }) => columnName(index) + (title === '' ? '' : ` '${title}'`))
   const more = all.length - named.length
   return `the columns ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -22,7 +22,7 @@ export async function convert(request: CliOptions): Promise<void> {
   clearProgress()
 }
 
-/** Says on standard error what is to be known of the file before its prices are used. */
+/** Writes notes about the file to standard error. */
 export function noteReading(request: CliOptions, reading: CatalogueReading): void {
   if (request.quiet) return
   process.stderr.write(`${readingLine(reading)}\n`)
@@ -36,7 +36,7 @@ export function noteReading(request: CliOptions, reading: CatalogueReading): voi
     )
 }
 
-/** Options that ask for what such a file has not. */
+/** Names the options that have no effect for this file. */
 export function withoutEffect(
   { sheet, encoding, delimiter, header }: CliOptions,
   file: OpenedFile,

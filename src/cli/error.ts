@@ -74,7 +74,7 @@ const listsText = (keys: readonly string[]): string =>
 const COPY = 'Copy its table into a spreadsheet and save that as XLSX or CSV.'
 const ASK = 'Ask for the list as Excel or CSV.'
 
-/** What the file really is, and how to get a table out of it. */
+/** The real kind of the file, and how to get a table from it. */
 const TEXTS = {
   zip: zipText,
   archive: ({ format }) => `The file is an archive (${format}). Unpack it and give the file with the prices.`,

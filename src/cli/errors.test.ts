@@ -13,7 +13,7 @@ const bytesOf = (title: string): Uint8Array => {
   return found.bytes
 }
 
-describe('READ-07 · the command line says what a file really is', () => {
+describe('READ-07 FILE-08 · the command line says what a file really is', () => {
   test.each([
     [
       'a ZIP',

@@ -2,7 +2,7 @@ import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
 import type { OpenedFile, Warning } from '#formats/format.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type CatalogueReading, readCatalogue } from './read-file.ts'
-import { columnLetters } from './columns.ts'
+import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'
 import { notReady } from './preflight.ts'
 import { type TakenAndLeft, takenAndLeft } from './reading-report.ts'
@@ -65,8 +65,8 @@ function questionOf({ choice, detection }: CatalogueReading): Report['question']
   const titleOf = (index: number) => detection.all.find((column) => column.index === index)?.title
   return {
     what: question,
-    columns: candidates.map((index) => titleOf(index) || columnLetters(index)),
-    letters: candidates.map(columnLetters),
+    columns: candidates.map((index) => titleOf(index) || columnName(index)),
+    letters: candidates.map(columnName),
   }
 }
 
@@ -75,7 +75,7 @@ function titlesOf({ file, choice }: CatalogueReading): Report['columns'] {
   const titles = headerTitles(file.table, headerRow)
   const titleOf = (index: number | null): string | null => {
     if (index === null) return null
-    return titles[index] || columnLetters(index)
+    return titles[index] || columnName(index)
   }
   return { name: titleOf(name), price: titleOf(price), currency: titleOf(currency) }
 }

@@ -2,7 +2,7 @@ import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
 import { CliError } from './error.ts'
 import { clearProgress } from './output.ts'
 
-/** Each is loaded when it is asked for. */
+/** Each command's module is loaded on demand. */
 const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<void>>> = {
   inspect: async (request) => (await import('./inspect.ts')).inspect(request),
   convert: async (request) => (await import('./convert.ts')).convert(request),

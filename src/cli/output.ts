@@ -3,15 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import { UsageError } from './args.ts'
 import { CliError } from './error.ts'
 
-// An import would load much more (see catalogue-reading.ts).
+// An import would load much more (see read-file.ts).
 const { appendFileSync, closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } =
   process.getBuiltinModule('node:fs')
 
 type Piece = string | Uint8Array
 
 /**
- * Writes the pieces to `out`, or to standard output when there is none or it is `-`. A file appears whole or not at all, and never
- * in the place of `input`.
+ * Writes the pieces to `out`, or to standard output when there is none or it is `-`. A file appears complete
+ * or not at all, and never replaces `input`.
  */
 export async function write(out: string | undefined, pieces: Iterable<Piece>, input: string): Promise<void> {
   if (out === undefined || STANDARD_OUTPUT.has(out)) return writeToStandardOutput(pieces)
@@ -26,7 +26,7 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
 
 const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['-', '/dev/stdout'])
 
-/** A pipe or a device: it is no file that another could take the place of. */
+/** A pipe or a device, which no file may replace. */
 function isStream(out: string): boolean {
   const found = statSync(out, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
@@ -42,7 +42,7 @@ async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void
   }
 }
 
-/** Nothing else waits for this process: calls without promises write a large file in half the time. */
+/** Synchronous: nothing else runs in this process, and a large file takes half the time. */
 function writeWhole(out: string, pieces: Iterable<Piece>): void {
   const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
   try {

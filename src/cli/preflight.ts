@@ -3,10 +3,11 @@ import { priceColumnsOf } from '#pricelist/types.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { otherSheets } from '#formats/format.ts'
 import type { CatalogueReading } from './read-file.ts'
-import { columnLetters, listColumns } from './columns.ts'
+import { columnName } from '#table/column-name.ts'
+import { listColumns } from './columns.ts'
 import { CliError, listSheets } from './error.ts'
 
-/** Refuses what a person must decide first: a guess of columns, a price that could be a thousand times another. */
+/** Refuses what the user must decide first: guessed columns, or an ambiguous price. */
 export async function requirePreflight(reading: CatalogueReading): Promise<void> {
   const { choice, assumptions, rows } = reading
   const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
@@ -31,7 +32,7 @@ async function missingPrices(reading: CatalogueReading): Promise<string> {
 async function missingIn({ file, choice, detection, rows }: CatalogueReading): Promise<string> {
   const titles = headerTitles(file.table, choice.columns.headerRow)
   const titleOf = (index: number): string =>
-    titles[index] ? `'${titles[index]}'` : `column ${columnLetters(index)}`
+    titles[index] ? `'${titles[index]}'` : `column ${columnName(index)}`
   if (choice.certain) {
     if (rows.counts.totalRows === 0) return 'The file has no rows below its header.'
     const { noValidPrice } = await import('./reading-report.ts')

@@ -1,6 +1,6 @@
 import type { Assumption, ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import { cellAt, cellText } from '#table/table.ts'
-import { otherCurrency } from '#money/amount.ts'
+import { otherCurrency } from '#money/currency.ts'
 import type { CatalogueReading } from './read-file.ts'
 import { nameOfColumn } from './columns.ts'
 

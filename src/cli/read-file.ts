@@ -36,7 +36,7 @@ type Wanted = {
 }
 
 /**
- * Opens the file and reads its rows as the person asked.
+ * Opens the file and reads its rows by the options.
  * @throws {CliError} when it cannot be read or has no such column
  */
 export async function readCatalogue(
@@ -50,14 +50,14 @@ export async function readCatalogue(
   const { file } = opened
   const detection = await withMainKeys(file, detectionOf(file, request))
   const choice = chooseColumns(file.table, detection, request)
-  // A guess is for a person to look at: no price is read by it.
+  // A guess is only shown: no price is read by it.
   const columns = choice.certain
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
   const { table, rows } = readPriceList(file, options.fileName, {
     columns,
     areNamesRead: names,
-    areTotalsLookedFor: request.totals !== 'convert',
+    areTotalsDetected: request.totals !== 'convert',
     ...(request.from && { currency: request.from }),
     ...(request.allIn && { currency: request.allIn, currencyOf: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),

@@ -10,16 +10,17 @@ import { type ProblemSummary, summarizeProblems } from '#pricelist/rows/price-pr
 import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { otherSheets } from '#formats/format.ts'
-import type { Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { CatalogueReading } from './read-file.ts'
-import { columnLetters, nameOfColumn } from './columns.ts'
+import { columnName } from '#table/column-name.ts'
+import { nameOfColumn } from './columns.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
 const OTHER_COLUMN = 'Name the column with the prices with --price.'
 const CORRECT = 'Correct the file, or name another column with --price.'
 
-/** What is said of one cell and of several, and what to do. */
+/** The texts for one cell and for several, and the advice. */
 const TEXTS = {
   'no-price': { one: 'is empty', many: 'are empty', advice: OTHER_COLUMN },
   'not-a-price': { one: 'is not a price', many: 'are not prices', advice: CORRECT },
@@ -67,25 +68,28 @@ const TEXTS = {
   },
 } satisfies Record<PriceProblem, Text>
 
-/** Reasons that are told. */
-const REASONS_TOLD = 4
+/** Limit of reasons in a sentence. */
+const MAX_REASONS = 4
 
 /**
- * Why no row has a valid price, with the first rows of each reason, and what to do about the most frequent.
- * @param titleOf the title of a price column, from 0
+ * Says why no row has a valid price, with the first rows of each reason, and advice for the most frequent.
+ * @param titleOf the title of a price column by its position among the price columns, from 0
  */
-export function noValidPrice(problems: readonly ProblemSummary[], titleOf: (nth: number) => string): string {
+export function noValidPrice(
+  problems: readonly ProblemSummary[],
+  titleOf: (priceColumnIndex: number) => string,
+): string {
   const [first] = problems
   if (first === undefined)
     return `The file has no row with a valid price: its cells are empty. ${OTHER_COLUMN}`
-  const told = problems.slice(0, REASONS_TOLD).map((one) => reasonText(one, titleOf(one.nth)))
-  return `The file has no row with a valid price: ${told.join('; ')}. ${TEXTS[first.problem].advice}`
+  const reasons = problems.slice(0, MAX_REASONS).map((one) => reasonText(one, titleOf(one.nth)))
+  return `The file has no row with a valid price: ${reasons.join('; ')}. ${TEXTS[first.problem].advice}`
 }
 
-/** How many cells are no prices for which reason, with an example of each. */
+/** Counts the cells that are not prices by reason, with an example of each. */
 export const reasonsOf = (problems: readonly ProblemSummary[]): string =>
   problems
-    .slice(0, REASONS_TOLD)
+    .slice(0, MAX_REASONS)
     .map(({ problem, count, example }) => {
       const { one, many } = TEXTS[problem]
       return `${count} ${count === 1 ? one : many}${example === '' ? '' : ` ('${example}')`}`
@@ -100,26 +104,24 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   return `${cells}${shown}, ${rows}`
 }
 
-/** Lines that are named of each kind. */
+/** Limit of row numbers of each kind. */
 const SHOWN_ROWS = 5
 
 type Lines = { readonly count: number; readonly first: readonly number[] }
 
-/** A column of prices; `kind` is null for one whose title says nothing. */
+/** A column of prices; `kind` is null when the title says nothing. */
 type PriceColumn = {
   readonly title: string
   readonly column: string
   readonly kind: PriceKind | null
 }
 
-/** What was taken of a file and what was left, as `inspect` prints it. Rows and columns as the person counts them. */
+/** What was read from a file and what was left, as `inspect` prints it. Rows and columns are counted from 1. */
 export type TakenAndLeft = {
   readonly taken: {
     readonly prices: readonly PriceColumn[]
-    readonly currency: {
-      readonly BGN: number
-      readonly EUR: number
-      /** Prices whose currency nothing but a statement or the default names. */
+    readonly currency: Readonly<Record<Currency, number>> & {
+      /** Prices whose currency comes only from a statement or the default. */
       readonly assumed: number
       readonly assumedAs: Currency | null
       readonly stated: CurrencyStatement | null
@@ -175,7 +177,7 @@ const assumedCurrency = (assumptions: readonly Assumption[]) =>
 
 function columnOf({ table, choice }: CatalogueReading, index: number): PriceColumn {
   const title = headerTitles(table, choice.columns.headerRow)[index] ?? ''
-  return { title, column: columnLetters(index), kind: meaningOfHeader(title).kind ?? null }
+  return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
 /** The lines of the rows that have one of the reasons. */
@@ -189,7 +191,7 @@ function linesOf<Reason>(
   return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, SHOWN_ROWS) }
 }
 
-/** What was taken and what was left, in one line for standard error. */
+/** What was read and what was left, as one line for standard error. */
 export function readingLine(reading: CatalogueReading): string {
   const { taken, left } = takenAndLeft(reading)
   const { otherPrice } = reading.choice.columns
@@ -247,9 +249,10 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText({ BGN, EUR, assumed, assumedAs, stated }: TakenAndLeft['taken']['currency']): string {
-  const counted = [BGN > 0 ? `${BGN} in lev` : '', EUR > 0 ? `${EUR} in euro` : ''].filter(
-    (text) => text !== '',
+function currencyText(taken: TakenAndLeft['taken']['currency']): string {
+  const { assumed, assumedAs, stated } = taken
+  const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
+    (currency) => `${taken[currency]} in ${NAMES[currency]}`,
   )
   if (assumed === 0 || assumedAs === null) return counted.join(' and ')
   const why = stated === null ? 'nothing says so (--from)' : `stated by '${stated.text}' (--from)`

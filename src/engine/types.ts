@@ -9,14 +9,14 @@ import type {
 } from '#pricelist/types.ts'
 import type { FormatId, ReadError } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/amount.ts'
-import { ROW_STATUSES, type Row, type RowCounts, type RowStatus } from '#pricelist/row.ts'
+import type { Currency } from '#money/currency.ts'
+import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'
 import type {
+  ConversionSummary,
   ExportRequest,
   FileChoices,
   FileFacts,
   ResultRow,
-  ConversionSummary,
   RowChoices,
 } from '#reports/types.ts'
 import type { ExportOutcome, Exporting } from './export/types.ts'
@@ -51,7 +51,11 @@ export type RowsFacts = {
 /** What a row is in the preview: its status, or left out of the conversion. */
 export type ShownStatus = RowStatus | 'omitted'
 
-export const ROW_FILTERS = ['all', ...ROW_STATUSES, 'omitted'] as const
+// Spelled out so that a page loads none of the modules of rows for it.
+export const ROW_FILTERS = ['all', 'valid', 'invalid', 'empty', 'omitted'] as const satisfies readonly (
+  | 'all'
+  | ShownStatus
+)[]
 
 /** Which rows are shown. */
 export type RowFilter = (typeof ROW_FILTERS)[number]

@@ -50,11 +50,12 @@ test('CONV-08 · of any sheet every old cell comes back as it was, and the new o
       fc.pre(before.length > 0)
       const prices = new Map<number, ConvertedCell>()
       for (const [r, row] of before.entries())
-        if (typeof row[column] === 'object') prices.set(r, { from: 'BGN', bgn: '0.02', eur: amounts[r]! })
+        if (typeof row[column] === 'object')
+          prices.set(r, { from: 'BGN', national: '0.02', euro: amounts[r]! })
       fc.pre(prices.size > 0)
       const added = {
         cells: new Map([[0, 'Нов']]),
-        prices: new Map<number, ConvertedCell>([[column, { from: 'BGN', bgn: '2', eur: '1.02' }]]),
+        prices: new Map<number, ConvertedCell>([[column, { from: 'BGN', national: '2', euro: '1.02' }]]),
       }
       const written = await writeBackWorkbook(
         bytes,
@@ -108,8 +109,8 @@ test('CONV-08 · what a sheet looks like in its bytes does not matter', async ()
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
       const lev = ({ price }: { price: number }): ConvertedCell => ({
         from: 'BGN',
-        bgn: '1',
-        eur: `${price}.5`,
+        national: '1',
+        euro: `${price}.5`,
       })
       const xml = rows.map(({ gaps: [a, b, c, d], hasRefs, quote, price }, r) => {
         const ref = (letter: string) => (hasRefs ? ` r=${quote}${letter}${r + 1}${quote}` : '')

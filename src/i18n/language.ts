@@ -1,12 +1,56 @@
-export const LANGUAGES = ['bg', 'en'] as const
-
-export type Lang = (typeof LANGUAGES)[number]
+/** What differs between languages besides their texts. */
+type Language = {
+  /** BCP 47 tag with a region, for `Intl`. */
+  readonly tag: string
+  /** Its name in itself, for the language switch. */
+  readonly name: string
+  /** The first segment of its paths; empty for the default language. */
+  readonly pathPrefix: '' | `/${string}`
+  /** In the notation of Open Graph. */
+  readonly openGraphLocale: string
+  readonly decimalMark: ',' | '.'
+}
 
 /**
- * The language of a path: English when its first segment is `en`, Bulgarian otherwise (ROUTE-02).
- * It is the segment that counts: `/energy` is Bulgarian.
+ * Every language of the product, the default one first. A new language is an entry here, its `messages/{code}.json`, and the
+ * texts that the compiler then finds missing.
  */
-export const languageOfPath = (path: string): Lang => (/^\/en(?:[/?#]|$)/.test(path) ? 'en' : 'bg')
+export const LANGUAGES = {
+  bg: {
+    tag: 'bg-BG',
+    name: 'Български',
+    pathPrefix: '',
+    openGraphLocale: 'bg_BG',
+    decimalMark: ',',
+  },
+  en: {
+    tag: 'en-GB',
+    name: 'English',
+    pathPrefix: '/en',
+    openGraphLocale: 'en_GB',
+    decimalMark: '.',
+  },
+} as const satisfies Record<string, Language>
+
+export type Lang = keyof typeof LANGUAGES
+
+export const LANGS = Object.keys(LANGUAGES) as readonly Lang[]
+
+/** The language of paths without a prefix, and of texts without a reader's language. */
+export const DEFAULT_LANG: Lang = 'bg'
+
+/** A value for each language. */
+export const byLang = <T>(make: (lang: Lang) => T): Readonly<Record<Lang, T>> =>
+  Object.fromEntries(LANGS.map((lang) => [lang, make(lang)])) as Record<Lang, T>
+
+/**
+ * The language of a path: that whose prefix is its first segment, else the default (ROUTE-02). `/energy` is Bulgarian.
+ * @param path begins with a slash; a query or fragment may follow
+ */
+export function languageOfPath(path: string): Lang {
+  const [, segment] = /^(\/[^/?#]*)/.exec(path) ?? []
+  return LANGS.find((lang) => LANGUAGES[lang].pathPrefix === segment) ?? DEFAULT_LANG
+}
 
 /** The path of a page in a language, from its path without one: `/checkout` → `/en/checkout`. */
-export const localizedPath = (lang: Lang, path: string): string => (lang === 'en' ? `/en${path}` : path)
+export const localizedPath = (lang: Lang, path: string): string => LANGUAGES[lang].pathPrefix + path

@@ -1,46 +1,34 @@
 declare const unit: unique symbol
 
-/** Whole stotinki: 1/100 of a lev. Always an integer, never negative. */
-export type Stotinki = number & { readonly [unit]: 'BGN' }
+/** An amount in the smallest unit of currency `C`: a non-negative integer. */
+export type MinorUnits<C extends string = string> = number & { readonly [unit]: C }
 
-/** Whole euro cents: 1/100 of a euro. Always an integer, never negative. */
-export type Cents = number & { readonly [unit]: 'EUR' }
+/** Euro cents. */
+export type Cents = MinorUnits<'EUR'>
 
-export const CURRENCIES = ['BGN', 'EUR'] as const
+/** One price in both currencies of a pair. */
+export type ConvertedAmount = { readonly national: MinorUnits<'national'>; readonly euro: Cents }
 
-export type Currency = (typeof CURRENCIES)[number]
-
-/** One price in both currencies, in their smallest units. */
-export type ConvertedAmount = { readonly bgn: Stotinki; readonly eur: Cents }
+/**
+ * The amount in the other currency of the pair.
+ * @param from the code of the source currency
+ */
+export const targetAmount = ({ national, euro }: ConvertedAmount, from: string): number =>
+  from === 'EUR' ? national : euro
 
 /** The largest price the product takes, 9,999,999.99, in hundredths of its own currency. */
 export const MAX_AMOUNT = 999_999_999
 
-export const otherCurrency = (currency: Currency): Currency => (currency === 'BGN' ? 'EUR' : 'BGN')
-
-export const isCurrency = (value: unknown): value is Currency => value === 'BGN' || value === 'EUR'
-
 /**
- * Reads a currency code in any case, as the wire and JSON catalogues carry it.
- * @returns the code, or undefined for anything that is not exactly one of the two.
- */
-export function parseCurrency(value: unknown): Currency | undefined {
-  if (isCurrency(value)) return value
-  if (typeof value !== 'string' || value.length > 16) return undefined
-  const code = value.trim().toUpperCase()
-  return isCurrency(code) ? code : undefined
-}
-
-/**
- * The amount as a plain number of its main unit (1234 → 12.34), for JSON alone.
- * A quotient of an integer below 2^53 by 100 prints back as the same two decimals.
+ * The amount in its main unit (1234 → 12.34), for JSON only. An integer below 2^53 divided by 100 prints with
+ * the same two decimals.
  */
 export const toMajorUnits = (hundredths: number): number => hundredths / 100
 
-/** What stands behind the whole part: '.00' to '.99'. Looked up: padding and cutting digits takes three times as long. */
+/** '.00' to '.99': a lookup takes a third of the time of padding. */
 const CENTS_TEXT = Array.from({ length: 100 }, (_, cents) => `.${String(cents).padStart(2, '0')}`)
 
-/** The amount as text with two decimals and a point: `12.34`. Made from whole numbers, never through a fraction. */
+/** The amount as text with two decimals and a point: `12.34`. Computed in integers. */
 export function toDecimalText(hundredths: number): string {
   const cents = hundredths % 100
   return `${(hundredths - cents) / 100}${CENTS_TEXT[cents]}`

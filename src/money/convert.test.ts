@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import { type Cents, type Currency, MAX_AMOUNT, type Stotinki, toDecimalText } from './amount.ts'
-import { centsFromStotinki, convert, RATE_TEXT, stotinkiFromCents } from './convert.ts'
+import { MAX_AMOUNT, toDecimalText } from './amount.ts'
+import { convert, convertMinorUnits } from './convert.ts'
+import { BGN_EUR } from './pair.ts'
+import { referenceAmount } from '#test/reference-rate.ts'
 
 type Vectors = {
   rate: string
@@ -17,27 +19,14 @@ const vectors = JSON.parse(
 ) as Vectors
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
-const toEur = (text: string) => toDecimalText(convert(decimal(text), 'BGN').eur)
-const toBgn = (text: string) => toDecimalText(convert(decimal(text), 'EUR').bgn)
-
-/** Half up of an exact fraction, written apart from the product's own: long division, then a look at the remainder. */
-function reference(text: string, from: Currency): string {
-  const [whole = '0', fraction = ''] = text.split('.')
-  const scaled = BigInt(whole + fraction)
-  const one = 10n ** BigInt(fraction.length)
-  const [top, bottom] =
-    from === 'BGN' ? [scaled * 10_000_000n, one * 195_583n] : [scaled * 195_583n, one * 1000n]
-  const quotient = top / bottom
-  const rounded = (top % bottom) * 2n >= bottom ? quotient + 1n : quotient
-  const digits = rounded.toString().padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
+const toEur = (text: string) => toDecimalText(convert(decimal(text), 'BGN').euro)
+const toBgn = (text: string) => toDecimalText(convert(decimal(text), 'EUR').national)
 
 const amount = fc.integer({ min: 1, max: MAX_AMOUNT })
 
 describe('RATE-01 · conversion at the legal rate', () => {
   it('RATE-01 · the rate is the one of the vectors', () => {
-    expect(RATE_TEXT).toBe(vectors.rate)
+    expect(BGN_EUR.rateText).toBe(vectors.rate)
   })
 
   it('RATE-01 · every published lev price converts to its published euro price', () => {
@@ -57,7 +46,7 @@ describe('RATE-01 · conversion at the legal rate', () => {
   it('RATE-01 · half a stotinka goes up', () => {
     // 500, 1500, 2500 … euro are the only exact ties.
     for (const euro of [500, 1500, 2500, 9_999_500])
-      expect(toBgn(`${euro}`)).toBe(reference(`${euro}`, 'EUR'))
+      expect(toBgn(`${euro}`)).toBe(referenceAmount(`${euro}`, 'EUR'))
     expect(toBgn('500')).toBe('977.92')
   })
 })
@@ -67,8 +56,8 @@ describe('RATE-02 · exact for every amount and for longer decimals', () => {
     fc.assert(
       fc.property(amount, (n) => {
         const text = toDecimalText(n)
-        expect(toDecimalText(centsFromStotinki(n as Stotinki))).toBe(reference(text, 'BGN'))
-        expect(toDecimalText(stotinkiFromCents(n as Cents))).toBe(reference(text, 'EUR'))
+        expect(toDecimalText(convertMinorUnits(n, 'BGN').euro)).toBe(referenceAmount(text, 'BGN'))
+        expect(toDecimalText(convertMinorUnits(n, 'EUR').national)).toBe(referenceAmount(text, 'EUR'))
       }),
       { numRuns: 20_000 },
     )
@@ -78,9 +67,10 @@ describe('RATE-02 · exact for every amount and for longer decimals', () => {
     // A prime step visits every residue of the last digits; `npm run check:amounts` visits every amount.
     for (let n = 1; n <= MAX_AMOUNT; n += 15_331) {
       const text = toDecimalText(n)
-      if (toDecimalText(centsFromStotinki(n as Stotinki)) !== reference(text, 'BGN'))
+      if (toDecimalText(convertMinorUnits(n, 'BGN').euro) !== referenceAmount(text, 'BGN'))
         expect.fail(`${text} BGN`)
-      if (toDecimalText(stotinkiFromCents(n as Cents)) !== reference(text, 'EUR')) expect.fail(`${text} EUR`)
+      if (toDecimalText(convertMinorUnits(n, 'EUR').national) !== referenceAmount(text, 'EUR'))
+        expect.fail(`${text} EUR`)
     }
   })
 
@@ -89,8 +79,8 @@ describe('RATE-02 · exact for every amount and for longer decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), digits, (whole, fraction) => {
         const text = `${whole}.${fraction}`
-        expect(toEur(text)).toBe(reference(text, 'BGN'))
-        expect(toBgn(text)).toBe(reference(text, 'EUR'))
+        expect(toEur(text)).toBe(referenceAmount(text, 'BGN'))
+        expect(toBgn(text)).toBe(referenceAmount(text, 'EUR'))
       }),
       { numRuns: 5_000 },
     )
@@ -115,7 +105,7 @@ describe('RATE-02 · exact for every amount and for longer decimals', () => {
 describe('RATE-03 · the maximum amount', () => {
   it('RATE-03 · is 9,999,999.99 and converts both ways', () => {
     expect(toDecimalText(MAX_AMOUNT)).toBe('9999999.99')
-    expect(toEur('9999999.99')).toBe(reference('9999999.99', 'BGN'))
-    expect(toBgn('9999999.99')).toBe(reference('9999999.99', 'EUR'))
+    expect(toEur('9999999.99')).toBe(referenceAmount('9999999.99', 'BGN'))
+    expect(toBgn('9999999.99')).toBe(referenceAmount('9999999.99', 'EUR'))
   })
 })

@@ -1,29 +1,18 @@
-import { type Cents, type Currency, MAX_AMOUNT, type ConvertedAmount, type Stotinki } from './amount.ts'
+import type { ConvertedAmount, MinorUnits } from './amount.ts'
 import { type Decimal, toMinorUnits } from './decimal.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
 /**
- * 1 EUR = 1.95583 BGN: Council Regulation (EC) No 2866/98 as amended for Bulgaria, six significant figures,
- * never rounded or truncated, and no inverse rate (Regulation (EC) No 1103/97, Article 4).
+ * National currency to euro: n × scale / numerator, rounded half up once. Exact in double arithmetic up to
+ * `pair.maxExactMinor`: dividend and divisor are integers below 2^53, and the floored quotient is the true one, because a
+ * quotient that is no integer is at least 1 / (2 × numerator) away from the next and a double is not wrong by so much.
  */
-export const RATE_TEXT = '1.95583'
+const euroFromNational = (minor: number, { numerator, scale }: CurrencyPair): number =>
+  Math.floor((minor * 2 * scale + numerator) / (2 * numerator))
 
-/** The rate in hundred-thousandths of a lev for a euro. */
-const RATE = 195_583
-const RATE_SCALE = 100_000
-
-/**
- * Lev to euro: s / 1.95583, rounded half up once. Exact in double arithmetic while 200000·s + 195583 < 2^53,
- * that is up to 450 million lev; the floored quotient of two such integers is the true one, because the
- * quotient is at least 1/391166 away from the next integer and a double is not wrong by so much.
- */
-export function centsFromStotinki(stotinki: Stotinki): Cents {
-  return Math.floor((stotinki * 2 * RATE_SCALE + RATE) / (2 * RATE)) as Cents
-}
-
-/** Euro to lev: c × 1.95583, rounded half up once. Exact up to 230 million euro by the same argument. */
-export function stotinkiFromCents(cents: Cents): Stotinki {
-  return Math.floor((cents * 2 * RATE + RATE_SCALE) / (2 * RATE_SCALE)) as Stotinki
-}
+/** Euro to national currency: n × numerator / scale, rounded half up once. Exact by the same argument. */
+const nationalFromEuro = (minor: number, { numerator, scale }: CurrencyPair): number =>
+  Math.floor((minor * 2 * numerator + scale) / (2 * scale))
 
 /** Rounds half up the non-negative fraction `numerator / denominator` to an integer. */
 const roundHalfUp = (numerator: bigint, denominator: bigint): number =>
@@ -32,30 +21,43 @@ const roundHalfUp = (numerator: bigint, denominator: bigint): number =>
 /**
  * One price in both currencies. The target comes from the unrounded decimal, rounded half up once to two
  * decimals; the source is shown with two decimals too, rounded by the same rule.
- * @param price a decimal of any length, in the main unit of `from` (lev or euro)
+ * @param price a decimal of any length, in the main unit of `from`
+ * @param from the code of one of the pair's currencies
  */
-export function convert(price: Decimal, from: Currency): ConvertedAmount {
-  const hundredths = toMinorUnits(price)
+export function convert(price: Decimal, from: string, pair: CurrencyPair = BGN_EUR): ConvertedAmount {
+  const minor = toMinorUnits(price)
   // A sum of many prices is more than doubles divide exactly.
-  return hundredths !== undefined && hundredths <= MAX_AMOUNT
-    ? convertMinorUnits(hundredths, from)
-    : convertLong(price, from)
+  return minor !== undefined && minor <= pair.maxExactMinor
+    ? convertMinorUnits(minor, from, pair)
+    : convertLong(price, from, pair)
 }
 
-/** One amount in both currencies. @param hundredths a whole number, at most {@link MAX_AMOUNT}, of `from` */
-export function convertMinorUnits(hundredths: number, from: Currency): ConvertedAmount {
-  return from === 'BGN'
-    ? { bgn: hundredths as Stotinki, eur: centsFromStotinki(hundredths as Stotinki) }
-    : { bgn: stotinkiFromCents(hundredths as Cents), eur: hundredths as Cents }
+/**
+ * One amount in both currencies.
+ * @param minor a whole number of hundredths of `from`, at most `pair.maxExactMinor` (larger ones are converted as decimals)
+ */
+export function convertMinorUnits(
+  minor: number,
+  from: string,
+  pair: CurrencyPair = BGN_EUR,
+): ConvertedAmount {
+  return from === pair.euro
+    ? amounts(nationalFromEuro(minor, pair), minor)
+    : amounts(minor, euroFromNational(minor, pair))
 }
 
 /** Prices of three and more decimals, and sums of many: the whole text takes part in the one rounding. */
-function convertLong(price: Decimal, from: Currency): ConvertedAmount {
+function convertLong(price: Decimal, from: string, { euro, ...pair }: CurrencyPair): ConvertedAmount {
   const value = BigInt(price.whole + price.fraction) * 100n
   const one = 10n ** BigInt(price.fraction.length)
-  const [rate, scale] = [BigInt(RATE), BigInt(RATE_SCALE)]
+  const [numerator, scale] = [BigInt(pair.numerator), BigInt(pair.scale)]
   const source = roundHalfUp(value, one)
-  return from === 'BGN'
-    ? { bgn: source as Stotinki, eur: roundHalfUp(value * scale, one * rate) as Cents }
-    : { bgn: roundHalfUp(value * rate, one * scale) as Stotinki, eur: source as Cents }
+  return from === euro
+    ? amounts(roundHalfUp(value * numerator, one * scale), source)
+    : amounts(source, roundHalfUp(value * scale, one * numerator))
 }
+
+const amounts = (national: number, euro: number): ConvertedAmount => ({
+  national: national as MinorUnits<'national'>,
+  euro: euro as MinorUnits<'EUR'>,
+})

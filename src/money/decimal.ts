@@ -62,7 +62,7 @@ function withoutTrailingZeros(digits: string): string {
 export const isZero = (decimal: Decimal): boolean => decimal.whole === '0' && decimal.fraction === ''
 
 /** Whether the decimal is above 9,999,999.99, the product's maximum (RATE-03). */
-export function isTooLarge(decimal: Decimal): boolean {
+export function isAboveMaximum(decimal: Decimal): boolean {
   const wholeDigits = 7
   if (decimal.whole.length !== wholeDigits) return decimal.whole.length > wholeDigits
   const hundredths = Number(decimal.whole + decimal.fraction.slice(0, 2).padEnd(2, '0'))

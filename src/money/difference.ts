@@ -1,11 +1,11 @@
 import { type Decimal, parseDecimal, toMinorUnits } from './decimal.ts'
 
-/** An exact signed amount: `units` of the last of its `decimals`, of which there are two at least. */
+/** An exact signed amount: `units` of the last of its `decimals` (at least two). */
 export type Difference = { readonly units: bigint; readonly decimals: number }
 
 export const NO_DIFFERENCE: Difference = { units: 0n, decimals: 2 }
 
-/** How far a given amount is above the right one, which is in hundredths; below it is negative. Exact. */
+/** The given amount minus the right one in hundredths. Exact. */
 export function differenceOf(given: Decimal, right: number): Difference {
   const hundredths = toMinorUnits(given)
   if (hundredths !== undefined) return { units: BigInt(hundredths - right), decimals: 2 }
@@ -19,23 +19,23 @@ export function addDifferences(one: Difference, other: Difference): Difference {
   return { units: scaled(one, decimals) + scaled(other, decimals), decimals }
 }
 
-/** Whether the first is further from nothing than the second. */
+/** Whether the first has the larger absolute value. */
 export function isFurther(one: Difference, other: Difference): boolean {
   const decimals = Math.max(one.decimals, other.decimals)
   return sizeOf(scaled(one, decimals)) > sizeOf(scaled(other, decimals))
 }
 
-/** Whether it is one hundredth, up or down. */
+/** Whether the absolute value is one hundredth. */
 export const isOneHundredth = (difference: Difference): boolean =>
   sizeOf(difference.units) === 10n ** BigInt(difference.decimals - 2)
 
-/** Whether rounding the given amount half up to two decimals takes the difference away: it has more of them than it shows. */
+/** Whether rounding the given amount half up to two decimals removes the difference: it has hidden decimals. */
 export function disappearsWhenRounded({ units, decimals }: Difference): boolean {
   const hundredth = 10n ** BigInt(decimals - 2)
   return -hundredth <= 2n * units && 2n * units < hundredth
 }
 
-/** Plain text with a minus where it is below nothing, of two decimals or as many as it needs: `-0.01`, `0.005`. */
+/** Plain text with a minus for negative values and at least two decimals: `-0.01`, `0.005`. */
 export function differenceText({ units, decimals }: Difference): string {
   const digits = sizeOf(units)
     .toString()
@@ -43,7 +43,7 @@ export function differenceText({ units, decimals }: Difference): string {
   return `${units < 0n ? '-' : ''}${trimDecimal(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)}`
 }
 
-/** A plain decimal text with two decimals at least, and no zeros that say nothing: `19.50`, `1.005`. */
+/** A plain decimal text with at least two decimals and without further trailing zeros: `19.50`, `1.005`. */
 export function trimDecimal(text: string): string {
   const decimal = parseDecimal(text)
   return decimal === undefined ? text : `${decimal.whole}.${decimal.fraction.padEnd(2, '0')}`

@@ -1,68 +1,66 @@
+import { LANGUAGES, type Lang, byLang } from '#i18n/language.ts'
+import { toDecimalText } from './amount.ts'
+import { CURRENCIES, type Currency } from './currency.ts'
 import { type Decimal, parseDecimal } from './decimal.ts'
-import type { Lang } from '#i18n/language.ts'
-import { type Currency, toDecimalText } from './amount.ts'
-
-const LOCALE = { bg: 'bg-BG', en: 'en-GB' } satisfies Record<Lang, string>
-
-const SUFFIX = {
-  bg: { BGN: '\u00a0лв.', EUR: '\u00a0€' },
-  en: { BGN: '\u00a0BGN', EUR: '' },
-} satisfies Record<Lang, Record<Currency, string>>
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
 const twoDecimals = byLang((lang) => numberFormat(lang, 2, 2))
 const differences = byLang(
   (lang) =>
-    new Intl.NumberFormat(LOCALE[lang], {
+    new Intl.NumberFormat(LANGUAGES[lang].tag, {
       minimumFractionDigits: 4,
       maximumFractionDigits: 4,
       signDisplay: 'exceptZero',
     }),
 )
-const percents = byLang((lang) => new Intl.NumberFormat(LOCALE[lang], { style: 'percent' }))
+const percents = byLang((lang) => new Intl.NumberFormat(LANGUAGES[lang].tag, { style: 'percent' }))
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
 
-/** An amount in hundredths, with its sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
+/** An amount in hundredths with its currency sign: `6,39 €`, `12 345,60 лв.`; `€6.39`, `12,345.60 BGN`. */
 export const formatMoney = (hundredths: number, currency: Currency, lang: Lang): string =>
   withSign(formatAmount(hundredths, lang), currency, lang)
 
-const withSign = (amount: string, currency: Currency, lang: Lang): string =>
-  (lang === 'en' && currency === 'EUR' ? '€' : '') + amount + SUFFIX[lang][currency]
+/** The sign that is written next to an amount: `лв.` and `€`; in English `BGN` and `€`. */
+export const currencySign = (currency: Currency, lang: Lang): string => CURRENCIES[currency].sign[lang].text
 
-/** A plain decimal text with every digit that says something, with its sign: `1,005 лв.`; `€1.005`. */
+/** Whether the sign is written before the amount. */
+export const isSignFirst = (currency: Currency, lang: Lang): boolean =>
+  CURRENCIES[currency].sign[lang].isFirst
+
+/** Adds the currency's sign: after a no-break space, or between an amount's own + or - and its digits. */
+function withSign(amount: string, currency: Currency, lang: Lang): string {
+  const text = currencySign(currency, lang)
+  return isSignFirst(currency, lang) ? amount.replace(/^[+-]?/, `$&${text}`) : `${amount}\u00a0${text}`
+}
+
+/** A plain decimal text with all significant digits and the currency sign: `1,005 лв.`; `€1.005`. */
 export const formatExactMoney = (decimal: string, currency: Currency, lang: Lang): string =>
   withSign(formatDecimal(decimal, lang), currency, lang)
 
-/** An amount in hundredths, without a sign: `1234,50`, `12 345,60`; `1,234.50`. */
+/** An amount in hundredths without a currency sign: `1234,50`, `12 345,60`; `1,234.50`. */
 export const formatAmount = (hundredths: number, lang: Lang): string =>
-  // Decimal text keeps every digit; Intl takes it as it is.
+  // Intl formats decimal text exactly.
   twoDecimals[lang].format(toDecimalText(hundredths) as Intl.StringNumericLiteral)
 
-/** A plain decimal text with every digit that says something, and two decimals at least: `12,345`; `1 234,50`. */
+/** A plain decimal text with all significant digits and at least two decimals: `12,345`; `1 234,50`. */
 export function formatDecimal(decimal: string, lang: Lang): string {
   const [whole = '0', fraction = ''] = decimal.split('.')
   return formatDigits(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`, lang)
 }
 
-/** A plain decimal text digit by digit, grouped as the language does: `10`, `19,5583`; `6.39000`. */
+/** A plain decimal text with all its digits, grouped: `10`, `19,5583`; `6.39000`. */
 export function formatDigits(decimal: string, lang: Lang): string {
   const [whole = '0', fraction] = decimal.split('.')
-  // Intl would round what is longer than it can tell.
+  // Intl would round long fractions.
   const grouped = twoDecimals[lang].format(whole as Intl.StringNumericLiteral)
   return fraction === undefined ? grouped.slice(0, -3) : grouped.slice(0, -2) + fraction
 }
 
-/** The sign that stands by an amount: `лв.` and `€`; in English `BGN` and `€`. */
-export const currencySign = (currency: Currency, lang: Lang): string =>
-  currency === 'EUR' ? '€' : lang === 'bg' ? 'лв.' : 'BGN'
+/** A signed decimal text of four decimals with the currency sign: `+0,0345 €`; `-€0.1200`. */
+export const formatDifference = (difference: string, currency: Currency, lang: Lang): string =>
+  withSign(differences[lang].format(difference as Intl.StringNumericLiteral), currency, lang)
 
-/** A signed decimal text of four decimals as money: `+0,0345 €`; `-€0.1200`. */
-export function formatDifference(difference: string, currency: Currency, lang: Lang): string {
-  const text = differences[lang].format(difference as Intl.StringNumericLiteral)
-  const isSignFirst = lang === 'en' && currency === 'EUR'
-  return (isSignFirst ? text.replace(/^[+-]?/, '$&€') : text) + SUFFIX[lang][currency]
-}
-
-/** A signed plain decimal as money, with every digit of it: `+0,01 €`, `−2,50 лв.`; `−€2.50`. */
+/** A signed plain decimal with all its digits and the currency sign: `+0,01 €`, `−2,50 лв.`; `−€2.50`. */
 export function formatSignedMoney(difference: string, currency: Currency, lang: Lang): string {
   const isBelow = difference.startsWith('-')
   const size = formatExactMoney(isBelow ? difference.slice(1) : difference, currency, lang)
@@ -70,21 +68,22 @@ export function formatSignedMoney(difference: string, currency: Currency, lang: 
   return /[1-9]/.test(difference) ? `+${size}` : size
 }
 
-/** How much of something is done, from 0 to 1: `82 %`; `82%`. */
+/** A share from 0 to 1: `82 %`; `82%`. */
 export const formatPercent = (part: number, lang: Lang): string => percents[lang].format(part)
 
-/** A whole number, grouped as the language does: `12 345`; `12,345`. */
+/** An integer, grouped: `12 345`; `12,345`. */
 export const formatCount = (count: number, lang: Lang): string => wholeNumbers[lang].format(count)
 
-/** The rate as the reader writes it: `1,95583`; `1.95583`. */
-export const formatRate = (lang: Lang): string => (lang === 'bg' ? '1,95583' : '1.95583')
+/** The rate with the decimal mark of the language: `1,95583`; `1.95583`. */
+export const formatRate = (lang: Lang, { rateText }: CurrencyPair = BGN_EUR): string =>
+  rateText.replace('.', LANGUAGES[lang].decimalMark)
 
 const GROUPED = /^\d{1,3}(?:([ .,])\d{3})(?:\1\d{3})*([.,]\d*)?$/
 
 /**
- * Reads an amount as a person types it in one field: decimal comma or point; groups of three by spaces, or by the
- * other separator (`1.234,50`), or by one that comes twice (`1,234,567`). A lone separator is always the decimal one, in
- * both languages: `1,234` is one and a bit.
+ * Parses an amount typed into a field: decimal comma or point; thousands separated by spaces, or by the other
+ * mark (`1.234,50`), or by one that occurs twice (`1,234,567`). A single mark is always decimal, in all
+ * languages: `1,234` is 1.234.
  * @returns undefined when the text is no amount.
  */
 export function parseTypedAmount(text: string): Decimal | undefined {
@@ -101,10 +100,6 @@ export function parseTypedAmount(text: string): Decimal | undefined {
 
 const isRepeated = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
 
-function byLang<T>(make: (lang: Lang) => T): Record<Lang, T> {
-  return { bg: make('bg'), en: make('en') }
-}
-
 function numberFormat(lang: Lang, minimumFractionDigits: number, maximumFractionDigits: number) {
-  return new Intl.NumberFormat(LOCALE[lang], { minimumFractionDigits, maximumFractionDigits })
+  return new Intl.NumberFormat(LANGUAGES[lang].tag, { minimumFractionDigits, maximumFractionDigits })
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import type { Currency } from './amount.ts'
-import { rowDifference, ProofTotals } from './proof.ts'
+import type { Currency } from './currency.ts'
+import { ProofTotals, rowDifference } from './proof.ts'
 import { convert } from './convert.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)

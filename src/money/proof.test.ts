@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import type { Currency } from './amount.ts'
-import { calculationOf, sumParts, calculationText } from './proof.ts'
+import type { Currency } from './currency.ts'
+import { calculationOf, calculationText, sumParts } from './proof.ts'
 
 const decimal = (text: string) => parseDecimal(text) ?? expect.fail(`${text} is no decimal`)
 const sum = (text: string, from: Currency, lang: 'bg' | 'en' = 'en') =>

@@ -1,56 +1,60 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import { formatAmount, formatDigits, formatRate } from './format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { CURRENCIES, type Currency, type ConvertedAmount, otherCurrency } from './amount.ts'
-import { RATE_TEXT, convert } from './convert.ts'
+import { CURRENCY_CODES, type Currency, otherCurrency } from './currency.ts'
+import { type ConvertedAmount, targetAmount } from './amount.ts'
+import { convert } from './convert.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 import { RoundingDifference } from './rounding.ts'
 
-/** A number as plain decimal text; `goesOn` when digits follow that are not shown. */
+/** A number as plain decimal text; `goesOn` when further digits are not shown. */
 type Digits = { readonly text: string; readonly goesOn: boolean }
 
-/** How one price became its converted amount: price, exact result, and that result rounded once, in hundredths. */
-export type Calculation = {
-  readonly from: Currency
+/** The steps of one conversion: price, exact result, and that result rounded once, in hundredths. */
+export type Calculation<C extends string = Currency> = {
+  readonly from: C
   readonly price: Digits
   readonly exact: Digits
   readonly rounded: number
 }
 
-/** Decimals of a result that does not end: enough to see how it is rounded, but beside a half. */
+/** Decimals shown of an infinite result: enough to see the rounding, except next to a half. */
 const DECIMALS = 5
 
-/** A price of more decimals is cut, and its product shown as a quotient is. */
+/** Maximum number of decimals of a price; longer ones are truncated, and their product shown like a quotient. */
 const LONGEST_PRICE = 12
 
-const [RATE, RATE_SCALE] = [BigInt(RATE_TEXT.replace('.', '')), 100_000n]
-
 /**
- * The sum of one conversion, exact digit by digit. A product is shown in full; a quotient with five decimals, or with as many
- * as tell on which side of a half it is.
- * @param price a decimal of any length, in the main unit of `from` (lev or euro)
+ * The calculation of one conversion, exact digit by digit. A product is shown in full; a quotient with five
+ * decimals, or as many as show on which side of a half it is.
+ * @param price a decimal of any length, in the main unit of `from`
  */
-export function calculationOf(price: Decimal, from: Currency): Calculation {
-  const [top, bottom] = from === 'BGN' ? [RATE_SCALE, RATE] : [RATE, RATE_SCALE]
+export function calculationOf<C extends string>(
+  price: Decimal,
+  from: C,
+  pair: CurrencyPair = BGN_EUR,
+): Calculation<C> {
+  const [rate, scale] = [BigInt(pair.numerator), BigInt(pair.scale)]
+  const isEuro = from === pair.euro
+  const [top, bottom] = isEuro ? [rate, scale] : [scale, rate]
   const isLong = price.fraction.length > LONGEST_PRICE
   const value = BigInt(price.whole + price.fraction) * top
   const one = 10n ** BigInt(price.fraction.length) * bottom
   return {
     from,
     price: { text: priceText(price), goesOn: isLong },
-    exact: digitsOf(value, one, from === 'EUR' && !isLong ? Infinity : DECIMALS),
-    rounded: roundedOf(convert(price, from), from),
+    exact: digitsOf(value, one, isEuro && !isLong ? Infinity : DECIMALS),
+    rounded: targetAmount(convert(price, from, pair), from),
   }
 }
 
-const roundedOf = ({ bgn, eur }: ConvertedAmount, from: Currency): number => (from === 'BGN' ? eur : bgn)
-
-/** As prices are written: 12.50 and not 12.5, but 10. */
+/** 12.50 rather than 12.5, but 10. */
 const priceText = ({ whole, fraction }: Decimal): string =>
   fraction === '' ? whole : `${whole}.${fraction.slice(0, LONGEST_PRICE).padEnd(2, '0')}`
 
 /**
- * top / bottom by long division: `decimals` of them, the last one rounded, and more while they are those of a half: so the
- * rounding of the last can never be what decides the cent.
+ * top / bottom by long division with `decimals` decimals, the last one rounded, and more while they are those
+ * of a half, so that the rounding of the last digit never hides the rounding to cents.
  */
 function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
   let fraction = ''
@@ -69,11 +73,11 @@ function digitsOf(top: bigint, bottom: bigint, decimals: number): Digits {
   return { text: `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`, goesOn: rest > 0n }
 }
 
-/** Less than two digits that say anything look like a wrong division (0.00001 ÷ 1.95583 is not 0.00001). */
+/** Fewer than two significant digits would look like a wrong division (0.00001 ÷ 1.95583 is not 0.00001). */
 const isTiny = (whole: bigint, fraction: string): boolean =>
   whole === 0n && fraction.replace(/^0+/, '').length < 2
 
-/** Whether the digits behind the cent are those of a half, or of just less than that, as far as they go. */
+/** Whether all digits after the cent are those of a half, or of just below it. */
 function isBesideHalf(fraction: string): boolean {
   const first = fraction[2]
   if (first !== '5' && first !== '4') return false
@@ -82,7 +86,7 @@ function isBesideHalf(fraction: string): boolean {
   return true
 }
 
-/** The numbers of a sum as a person reads them, without any signs between. */
+/** The formatted numbers of a calculation, without operators. */
 export function sumWords({ price, exact, rounded }: Calculation, lang: Lang) {
   return {
     price: formatDigits(price.text, lang),
@@ -92,10 +96,10 @@ export function sumWords({ price, exact, rounded }: Calculation, lang: Lang) {
   }
 }
 
-/** The sum in three parts, to be parted only between them: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
+/** The calculation in three parts, between which a line may break: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
 export function sumParts(sum: Calculation, lang: Lang): [string, string, string] {
   const { price, rate, exact, rounded } = sumWords(sum, lang)
-  const sign = sum.from === 'BGN' ? '÷' : '×'
+  const sign = sum.from === 'EUR' ? '×' : '÷'
   const rest = ({ goesOn }: Digits) => (goesOn ? '…' : '')
   return [`${price}${rest(sum.price)} ${sign} ${rate}`, `= ${exact}${rest(sum.exact)}`, `→ ${rounded}`]
 }
@@ -103,41 +107,41 @@ export function sumParts(sum: Calculation, lang: Lang): [string, string, string]
 /** `10 ÷ 1.95583 = 5.11292… → 5.11`; `10 × 1,95583 = 19,5583 → 19,56`. */
 export const calculationText = (sum: Calculation, lang: Lang): string => sumParts(sum, lang).join(' ')
 
-/** All prices of one currency: converted each by itself and added up, and added up and converted once. */
+/** All prices of one currency, converted row by row and as a total. */
 export type DirectionTotals = {
   readonly from: Currency
   readonly rows: number
-  /** The prices together in their own currency, exact: plain decimal text. */
+  /** The exact sum of the prices in their own currency: plain decimal text. */
   readonly prices: string
-  /** The sum of the rounded lines in the other currency, in hundredths. */
+  /** The sum of the rounded rows in the other currency, in hundredths. */
   readonly byLine: number
-  /** The sum of the prices converted once and rounded once, in hundredths. */
+  /** The sum of the prices, converted and rounded once, in hundredths. */
   readonly ofTotal: number
-  /** `byLine` less `ofTotal`. */
+  /** `byLine` minus `ofTotal`. */
   readonly difference: number
 }
 
-/** How far one converted amount is from the exact result: signed text of four decimals, `-0.0011`. */
+/** The converted amount minus the exact result: signed text of four decimals, `-0.0011`. */
 export function rowDifference(price: Decimal, from: Currency, money: ConvertedAmount): string {
   const sum = new RoundingDifference()
   sum.add(price, from, money)
   return sum.in(otherCurrency(from)) ?? '0.0000'
 }
 
-/** Totals by line and of the total, for each direction there is. */
+/** Totals by row and of the sum, for each direction with prices. */
 export class ProofTotals {
   readonly #sums = { BGN: new DirectionSum('BGN'), EUR: new DirectionSum('EUR') } satisfies Record<
     Currency,
     DirectionSum
   >
 
-  /** @param money what the price was converted to, in both currencies */
+  /** @param money the converted price in both currencies */
   add(price: Decimal, from: Currency, money: ConvertedAmount): void {
     this.#sums[from].add(price, money)
   }
 
   directions(): DirectionTotals[] {
-    return CURRENCIES.map((from) => this.#sums[from].totals()).filter(({ rows }) => rows > 0)
+    return CURRENCY_CODES.map((from) => this.#sums[from].totals()).filter(({ rows }) => rows > 0)
   }
 }
 
@@ -151,16 +155,15 @@ class DirectionSum {
     this.#from = from
   }
 
-  add(price: Decimal, { bgn, eur }: ConvertedAmount): void {
+  add(price: Decimal, money: ConvertedAmount): void {
     this.#prices.add(price)
     this.#rows++
-    this.#byLine += this.#from === 'BGN' ? eur : bgn
+    this.#byLine += targetAmount(money, this.#from)
   }
 
   totals(): DirectionTotals {
     const prices = this.#prices.decimal()
-    const { bgn, eur } = convert(prices, this.#from)
-    const ofTotal: number = this.#from === 'BGN' ? eur : bgn
+    const ofTotal = targetAmount(convert(prices, this.#from), this.#from)
     return {
       from: this.#from,
       rows: this.#rows,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
-import { type Cents, type Currency, otherCurrency, type Stotinki } from './amount.ts'
+import type { Cents, MinorUnits } from './amount.ts'
+import { type Currency, otherCurrency } from './currency.ts'
 import { convert } from './convert.ts'
 import { RoundingDifference } from './rounding.ts'
 
@@ -93,7 +94,7 @@ describe('CONV-12 · the sum of the rounding differences', () => {
 
   it('CONV-12 · nothing rounded, nothing different', () => {
     const sum = new RoundingDifference()
-    sum.add(decimal('1.95583'), 'BGN', { bgn: 196 as Stotinki, eur: 100 as Cents })
+    sum.add(decimal('1.95583'), 'BGN', { national: 196 as MinorUnits<'national'>, euro: 100 as Cents })
     expect(sum.in('EUR')).toBe('0.0000')
   })
 })

@@ -1,41 +1,49 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
-import { type Currency, type ConvertedAmount, otherCurrency } from './amount.ts'
-import { RATE_TEXT } from './convert.ts'
+import type { ConvertedAmount } from './amount.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
-/** Decimals of a rounding difference: enough to see that of one price, which is below half a cent. */
+/** Decimals of a rounding difference; that of one price is below half a cent. */
 const DIFFERENCE_DECIMALS = 4
 
-/** The rate as a fraction: 195583 / 100000. */
-const [RATE, RATE_SCALE] = [BigInt(RATE_TEXT.replace('.', '')), 100_000n]
-
 /**
- * The sums of the rounding differences of many prices: how far each total of the rounded amounts is from the exact value of
- * all prices together. Exact whatever the number of prices and of their decimals.
+ * Sums the rounding differences of many prices: each total of rounded amounts minus the exact value of all
+ * prices. Exact for any number of prices and decimals.
  */
 export class RoundingDifference {
-  readonly #prices = { BGN: new DecimalSum(), EUR: new DecimalSum() } satisfies Record<Currency, DecimalSum>
-  #total = { BGN: 0, EUR: 0 }
+  readonly #pair: CurrencyPair
+  readonly #national = { prices: new DecimalSum(), total: 0 }
+  readonly #euro = { prices: new DecimalSum(), total: 0 }
 
-  /** @param money what the price was converted to, in both currencies */
-  add(price: Decimal, from: Currency, money: ConvertedAmount): void {
-    this.#prices[from].add(price)
-    this.#total.BGN += money.bgn
-    this.#total.EUR += money.eur
+  constructor(pair: CurrencyPair = BGN_EUR) {
+    this.#pair = pair
+  }
+
+  /** @param money the converted price in both currencies */
+  add(price: Decimal, from: string, money: ConvertedAmount): void {
+    this.#sideOf(from).prices.add(price)
+    this.#national.total += money.national
+    this.#euro.total += money.euro
   }
 
   /**
-   * The difference of the total in one currency: signed text of four decimals (`0.0345`, `-0.1200`); null where nothing
-   * was rounded: all prices are in that currency, with two decimals at most.
+   * The difference of the total in one currency: signed text of four decimals (`0.0345`, `-0.1200`); null
+   * where nothing was rounded because all prices are in that currency with at most two decimals.
    */
-  in(currency: Currency): string | null {
-    const [own, other] = [this.#prices[currency], this.#prices[otherCurrency(currency)]]
-    if (other.isEmpty && !own.isRounded) return null
-    const [top, bottom] = currency === 'EUR' ? [RATE_SCALE, RATE] : [RATE, RATE_SCALE]
-    const [kept, converted] = [own.total(), other.total()]
+  in(currency: string): string | null {
+    const own = this.#sideOf(currency)
+    const other = own === this.#euro ? this.#national : this.#euro
+    if (other.prices.isEmpty && !own.prices.isRounded) return null
+    const [rate, scale] = [BigInt(this.#pair.numerator), BigInt(this.#pair.scale)]
+    const [top, bottom] = own === this.#euro ? [scale, rate] : [rate, scale]
+    const [kept, converted] = [own.prices.total(), other.prices.total()]
     // total / 100 - kept - converted * (top / bottom), over one denominator.
     const denominator = kept.scale * converted.scale * bottom
     const exact = kept.value * converted.scale * bottom + converted.value * top * kept.scale
-    return signedText(BigInt(this.#total[currency]) * denominator - 100n * exact, 100n * denominator)
+    return signedText(BigInt(own.total) * denominator - 100n * exact, 100n * denominator)
+  }
+
+  #sideOf(currency: string) {
+    return currency === this.#pair.euro ? this.#euro : this.#national
   }
 }
 

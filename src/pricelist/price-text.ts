@@ -1,6 +1,6 @@
-import { decimalText, isTooLarge, isZero, parseDecimal } from '#money/decimal.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { decimalText, isAboveMaximum, isZero, parseDecimal } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
 import type { PriceProblem } from './types.ts'
 import { areApart, distanceOf } from './pairs/price-pair.ts'
 import {
@@ -16,22 +16,27 @@ import {
 type Mark = 'comma' | 'point'
 
 /**
- * How a number was written, for the vote of its column: with a sure decimal mark, with sure groups of thousands, as
- * a whole number of at most three digits, in a way that could be either ('12,500'), or telling nothing.
+ * How a number is written, counted per column: with a certain decimal mark, with certain thousands
+ * separators, as a whole number of at most three digits, ambiguous ('12,500'), or without evidence.
  */
-export type PriceForm = `decimal-${Mark}` | `groups-${Mark}` | `ambiguous-${Mark}` | 'short-whole' | 'plain'
+export type PriceNotation =
+  | `decimal-${Mark}`
+  | `groups-${Mark}`
+  | `ambiguous-${Mark}`
+  | 'short-whole'
+  | 'plain'
 
 /**
- * What the text of one price cell says. `price` is a plain decimal, above 0 and within the maximum.
- * Of an ambiguous text it is the decimal reading, and `thousands` is the other one.
+ * The result of parsing one price cell. `price` is a plain decimal, above 0 and within the maximum; of an
+ * ambiguous text it is the decimal reading, and `thousands` is the other one.
  */
 export type PriceReading =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly form?: PriceForm }
+  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly form?: PriceNotation }
   | {
       readonly kind: 'price'
       readonly price: string
-      readonly form: PriceForm
+      readonly form: PriceNotation
       readonly currency?: Currency
       readonly thousands?: string
     }
@@ -39,13 +44,16 @@ export type PriceReading =
 const BLANK: PriceReading = { kind: 'blank' }
 const invalid = (problem: PriceProblem): PriceReading => ({ kind: 'invalid', problem })
 
-/** Longer than this is prose; the longest text with two prices, units and VAT has about 70. */
+/** Maximum length; the longest text with two prices, units and VAT has about 70 characters. */
 const LONGEST = 120
 
-/** What most cells of most files hold; three decimals are missing on purpose, they are ambiguous. */
+/** The notation of most cells; three decimals are excluded because they are ambiguous. */
 const COMMON = /^(?:0|[1-9]\d{0,6})(?:[.,]\d\d?)?$/
 
-/** What {@link numberOf} reads of such a text, in a quarter of the time: nothing groups its digits, and it is never too large. */
+/**
+ * The result of {@link numberOf} for such a text in a quarter of the time: no thousands separators, never too
+ * large.
+ */
 function commonPrice(text: string): PriceReading {
   const at = Math.max(text.indexOf(','), text.indexOf('.'))
   const whole = at === -1 ? text : text.slice(0, at)
@@ -54,21 +62,22 @@ function commonPrice(text: string): PriceReading {
   return { kind: 'price', price: whole + fraction, form: commonForm(text, at) }
 }
 
-/** '.5' of '12,50' */
+/** '.5' for '12,50'. */
 function fractionText(text: string, mark: number): string {
   let end = text.length
   while (text[end - 1] === '0') end--
   return end === mark + 1 ? '' : `.${text.slice(mark + 1, end)}`
 }
 
-function commonForm(text: string, mark: number): PriceForm {
+function commonForm(text: string, mark: number): PriceNotation {
   if (mark === -1) return text.length <= 3 ? 'short-whole' : 'plain'
   return text[mark] === ',' ? 'decimal-comma' : 'decimal-point'
 }
 
 /**
- * Reads the text of a price cell as Bulgarian and international price lists write it (BULK-08): separators, currency,
- * unit and VAT words, two prices in two currencies. Never throws; reads at most {@link LONGEST} characters.
+ * Parses the text of a price cell in the notations of Bulgarian and international price lists (BULK-08):
+ * separators, currency, unit and VAT words, two prices in two currencies. Never throws; reads at most {@link
+ * LONGEST} characters.
  */
 export function parsePriceText(text: string): PriceReading {
   if (COMMON.test(text)) return commonPrice(text)
@@ -77,16 +86,16 @@ export function parsePriceText(text: string): PriceReading {
   const clean = cleanPriceText(text)
   if (BLANK_WORDS.has(clean)) return BLANK
   if (OTHER_CURRENCY.test(clean)) return invalid('other-currency')
-  const inBoth = CURRENCY_ANYWHERE.BGN.test(clean) && CURRENCY_ANYWHERE.EUR.test(clean)
+  const inBoth = CURRENCY_ANYWHERE[NATIONAL].test(clean) && CURRENCY_ANYWHERE[EURO].test(clean)
   return inBoth ? twoPrices(clean) : onePrice(clean)
 }
 
-/** Numbers on two lines, or tabs apart, are two numbers: only a space groups thousands. */
+/** Numbers on two lines or separated by tabs are two numbers: only a space separates thousands. */
 const NUMBERS_APART = /(?<=\d)[^\S\n\r\t\v\f\u0085\u2028\u2029]*[\n\r\t\v\f\u0085\u2028\u2029]\s*(?=\d)/g
 
 /**
- * One spelling for each kind of space, dash, apostrophe and digit; lower case. Marks that do not show are dropped, all but
- * the one that turns the digits behind it around.
+ * Normalizes spaces, dashes, apostrophes and digits; lower case. Invisible characters are removed, except the
+ * one that reverses the digits after it.
  */
 const cleanPriceText = (text: string): string =>
   text
@@ -99,7 +108,7 @@ const cleanPriceText = (text: string): string =>
     .trim()
     .toLowerCase()
 
-/** `19,56 лв. / 10,00 €`: the lev price, when both say the same. */
+/** `19,56 лв. / 10,00 €`: the national price, when both agree. */
 function twoPrices(clean: string): PriceReading {
   const both = bothPrices(clean)
   return both === undefined ? invalid('not-a-price') : levOfPair(both.lev, both.euro)
@@ -120,15 +129,15 @@ function bothPrices(clean: string): BothPrices | undefined {
         .replace(/ ?\)$/, ''),
     )
     if (right.kind !== 'price' || right.currency === undefined || right.currency === left.currency) continue
-    return left.currency === 'BGN' ? { lev: left, euro: right } : { lev: right, euro: left }
+    return left.currency === NATIONAL ? { lev: left, euro: right } : { lev: right, euro: left }
   }
   return undefined
 }
 
 /**
- * The lev and the euro price of a text that has both, whether or not they say the same. Of amounts like '12,500' it takes
- * the readings that are closest to each other.
- * @param bgn the lev price, where the column has told how it is to be read
+ * The national and the euro price of a text that has both, whether or not they agree. Of amounts like
+ * '12,500' it takes the readings that are closest to each other.
+ * @param bgn the national price, where the column has decided its reading
  */
 export function pairInText(
   text: string,
@@ -136,7 +145,7 @@ export function pairInText(
 ): { readonly bgn: string; readonly eur: string } | undefined {
   if (text.length > LONGEST && text.trim().length > LONGEST) return undefined
   const clean = cleanPriceText(text)
-  if (!CURRENCY_ANYWHERE.BGN.test(clean) || !CURRENCY_ANYWHERE.EUR.test(clean)) return undefined
+  if (!CURRENCY_ANYWHERE[NATIONAL].test(clean) || !CURRENCY_ANYWHERE[EURO].test(clean)) return undefined
   const both = bothPrices(clean)
   if (both === undefined) return undefined
   const told = candidates(both.lev).filter((one) => one === bgn)
@@ -146,19 +155,19 @@ export function pairInText(
   return closest
 }
 
-/** Rounding to whole euros leaves half a euro. */
+/** The largest error of rounding to whole euros. */
 const WHOLE_EUROS = 0.5
 
 function levOfPair(lev: Price, euro: Price): PriceReading {
   if (lev.thousands !== undefined && euro.thousands !== undefined) {
-    // Both amounts could be thousands, of which the euros may be whole ones: the column tells, or the person.
+    // Both amounts could be thousands, and the euros whole ones: the column or the user decides.
     const isDecimal = !areApart(lev.price, euro.price)
     const isThousands = !areApart(lev.thousands, euro.thousands, WHOLE_EUROS)
-    if (isDecimal && isThousands) return { ...lev, currency: 'BGN' }
+    if (isDecimal && isThousands) return { ...lev, currency: NATIONAL }
   }
   for (const bgn of candidates(lev)) {
     for (const eur of candidates(euro)) {
-      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: 'BGN' }
+      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: NATIONAL }
     }
   }
   return invalid('two-prices')
@@ -176,11 +185,11 @@ function onePrice(clean: string): PriceReading {
     : reading
 }
 
-/** Without these the long patterns, which take milliseconds to be compiled, cannot match. */
+/** Without these words the long patterns cannot match, and need not be compiled. */
 const VAT_WORD = /ддс|vat|tax/
 const UNIT_WORD = /\/|за |per |на /
 
-/** Takes label, VAT, unit and currency words off both ends; undefined when two currencies name one amount. */
+/** Removes label, VAT, unit and currency words from both ends; undefined when two currencies name one amount. */
 function stripWords(clean: string): { text: string; currency: Currency | undefined } | undefined {
   let text = clean.replace(PRICE_LABEL, '')
   let currency: Currency | undefined
@@ -193,7 +202,7 @@ function stripWords(clean: string): { text: string; currency: Currency | undefin
       const rest = text.replace(edge.atStart, '').replace(edge.atEnd, '')
       if (rest === text) continue
       if (currency !== undefined && currency !== edge.currency) return undefined
-      // 'лв.50' is fifty lev to one reader and fifty stotinki to another.
+      // 'лв.50' may be fifty lev or fifty stotinki.
       if (isDottedBefore(text, rest)) return undefined
       currency = edge.currency
       text = rest.trim()
@@ -202,7 +211,7 @@ function stripWords(clean: string): { text: string; currency: Currency | undefin
   return { text, currency }
 }
 
-/** Whether a point stood between the word that was taken off and a whole number. */
+/** Whether a point separated the removed word from a whole number. */
 const isDottedBefore = (text: string, rest: string): boolean =>
   text.endsWith(`.${rest}`) && /^\d+$/.test(rest)
 
@@ -219,14 +228,14 @@ function amountOf(text: string): PriceReading {
   )
 }
 
-/** '12.500,-' says that there are no cents: the mark before is one of thousands. */
+/** '12.500,-' has no cents: the mark before the dash separates thousands. */
 function withoutCents(reading: PriceReading): PriceReading {
   if (reading.kind !== 'price' || reading.thousands === undefined) return reading
-  return judged(reading.thousands, reading.form === 'ambiguous-comma' ? 'groups-comma' : 'groups-point')
+  return withinLimits(reading.thousands, reading.form === 'ambiguous-comma' ? 'groups-comma' : 'groups-point')
 }
 
 const withoutCurrency = (text: string): string =>
-  text.replace(CURRENCY_ANYWHERE.BGN, '').replace(CURRENCY_ANYWHERE.EUR, '')
+  text.replace(CURRENCY_ANYWHERE[NATIONAL], '').replace(CURRENCY_ANYWHERE[EURO], '')
 
 function signProblem(text: string): PriceProblem {
   if (/^-|^\(.*\)$|-$/.test(text)) return 'negative'
@@ -235,7 +244,10 @@ function signProblem(text: string): PriceProblem {
 
 const MARKS = { ',': 'comma', '.': 'point' } as const satisfies Record<string, Mark>
 
-/** Digits, the two marks, spaces and apostrophes: which of them are the decimal mark, and which group thousands. */
+/**
+ * Parses digits, the two marks, spaces and apostrophes: decides which is the decimal mark and which separates
+ * thousands.
+ */
 function numberOf(text: string): PriceReading {
   const body = /^[.,]/.test(text) ? `0${text}` : text
   const comma = body.lastIndexOf(',')
@@ -245,38 +257,42 @@ function numberOf(text: string): PriceReading {
   const mark = at === comma ? ',' : '.'
   if (body.indexOf(mark) === at) return decimalNumber(body.slice(0, at), body.slice(at + 1), MARKS[mark])
   const digits = ungrouped(body)
-  return digits === undefined ? invalid('not-a-price') : judged(digits, `groups-${MARKS[mark]}`)
+  return digits === undefined ? invalid('not-a-price') : withinLimits(digits, `groups-${MARKS[mark]}`)
 }
 
 function wholeNumber(body: string): PriceReading {
   const digits = ungrouped(body)
   if (digits === undefined) return invalid('not-a-price')
-  return judged(digits, body.length <= 3 ? 'short-whole' : 'plain')
+  return withinLimits(digits, body.length <= 3 ? 'short-whole' : 'plain')
 }
 
 function decimalNumber(left: string, fraction: string, mark: Mark): PriceReading {
   const whole = ungrouped(left)
   if (whole === undefined || !/^\d+$/.test(fraction)) return invalid('not-a-price')
-  // A group of thousands never begins with a zero, nor follows more than three digits or groups of another kind.
+  // A thousands group does not begin with a zero, and does not follow more than three digits or groups with
+  // another mark.
   const couldGroup = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(left)
-  if (!couldGroup) return judged(`${whole}.${fraction}`, `decimal-${mark}`)
-  const reading = judged(`${whole}.${fraction}`, `ambiguous-${mark}`)
+  if (!couldGroup) return withinLimits(`${whole}.${fraction}`, `decimal-${mark}`)
+  const reading = withinLimits(`${whole}.${fraction}`, `ambiguous-${mark}`)
   return reading.kind === 'price' ? { ...reading, thousands: whole + fraction } : reading
 }
 
-/** The digits of a whole part that has no groups, or groups of exactly three by one mark; else undefined. */
+/**
+ * The digits of an integer part without separators, or with groups of exactly three and one separator; else
+ * undefined.
+ */
 function ungrouped(part: string): string | undefined {
   if (/^\d+$/.test(part)) return part
   return /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/.test(part) ? part.replace(/\D/g, '') : undefined
 }
 
-function judged(text: string, form: PriceForm): PriceReading {
+function withinLimits(text: string, form: PriceNotation): PriceReading {
   const decimal = parseDecimal(text)
   if (decimal === undefined) return invalid('not-a-price')
-  // A bare 0 is typed the same in every list.
+  // A bare 0 is the same in every notation.
   if (isZero(decimal))
     return { kind: 'invalid', problem: 'not-positive', form: form === 'short-whole' ? 'plain' : form }
-  if (isTooLarge(decimal)) return { kind: 'invalid', problem: 'too-large', form }
+  if (isAboveMaximum(decimal)) return { kind: 'invalid', problem: 'too-large', form }
   const price = decimalText(decimal)
   return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, form }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { cleanName } from './product-name.ts'
 import { convert } from '#money/convert.ts'
-import { convertPrice, convertRow, countRow, validatePrice, validateRow, emptyCounts } from './row.ts'
+import { convertPrice, convertRow, countRow, emptyCounts, validatePrice, validateRow } from './row.ts'
 
 const problemOf = (price: unknown, currency: unknown = 'BGN') => {
   const verdict = validateRow({ name: 'x', price, currency })
@@ -64,7 +64,7 @@ describe('BULK-11 · valid, invalid and empty rows', () => {
   })
 
   it('BULK-11 · a price too small for a cent converts to 0.00', () => {
-    expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ bgn: 0, eur: 0 })
+    expect(convertRow({ price: '0.001', currency: 'BGN' }).money).toEqual({ national: 0, euro: 0 })
     expect(validatePrice('0.001').ok).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
-import { type Decimal, isTooLarge, isZero, parseDecimal, parseShortPrice } from '#money/decimal.ts'
+import { type Decimal, isAboveMaximum, isZero, parseDecimal, parseShortPrice } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, type ConvertedAmount, parseCurrency } from '#money/amount.ts'
+import { type Currency, parseCurrency } from '#money/currency.ts'
+import type { ConvertedAmount } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import { convert, convertMinorUnits } from '#money/convert.ts'
 
@@ -28,25 +29,25 @@ export type RowCounts = {
   tokenCost: number
 }
 
-export type PriceVerdict =
+export type PriceValidation =
   | { ok: true; price: Decimal }
   | { ok: false; problem: Exclude<RowProblem, 'unknown-currency'> }
 
 /**
- * Judges the text of one price: digits and a point alone, above 0, at most 9,999,999.99.
- * Never throws, and reads no more than {@link LIMITS.priceLength} characters.
+ * Validates the text of one price: digits and a point only, above 0, at most 9,999,999.99. Never throws;
+ * reads at most {@link LIMITS.priceLength} characters.
  */
-export function validatePrice(text: string): PriceVerdict {
+export function validatePrice(text: string): PriceValidation {
   if (text.length > LIMITS.priceLength) return { ok: false, problem: 'not-a-price' }
   if (text.trim() === '') return { ok: false, problem: 'no-price' }
   const price = parseDecimal(text)
   if (price === undefined) return { ok: false, problem: 'not-a-price' }
   if (isZero(price)) return { ok: false, problem: 'not-positive' }
-  if (isTooLarge(price)) return { ok: false, problem: 'too-large' }
+  if (isAboveMaximum(price)) return { ok: false, problem: 'too-large' }
   return { ok: true, price }
 }
 
-/** Judges and converts the text of one price; undefined where {@link validatePrice} says what is wrong with it. */
+/** Validates and converts the text of one price; undefined where {@link validatePrice} finds a problem. */
 export function convertPrice(text: string, from: Currency): ConvertedAmount | undefined {
   const hundredths = parseShortPrice(text)
   if (hundredths !== undefined) return convertMinorUnits(hundredths, from)
@@ -55,9 +56,9 @@ export function convertPrice(text: string, from: Currency): ConvertedAmount | un
 }
 
 /**
- * Judges one row as the preview, the server and the command line all do.
- * Accepts whatever came over the wire: a value of a wrong type makes an invalid row, never an exception.
- * A row with neither name nor price is empty; a named row without a price is invalid (BULK-11).
+ * Validates one row. Browser, server and command line share it, so a status never differs. Accepts any value
+ * of the wire: a wrong type makes an invalid row, never an exception. A row with neither name nor price is
+ * empty; a named row without a price is invalid (BULK-11).
  */
 export function validateRow(row: { name?: unknown; price?: unknown; currency?: unknown }): RowValidation {
   const price = priceText(row.price)
@@ -72,21 +73,21 @@ export function validateRow(row: { name?: unknown; price?: unknown; currency?: u
   return { status: 'valid', price: verdict.price, currency }
 }
 
-/** The text of a price that came as text or as a JSON number; undefined for any other type. */
+/** The text of a price given as text or as a JSON number; undefined for any other type. */
 function priceText(price: unknown): string | undefined {
   if (typeof price === 'string') return price
   if (typeof price === 'number') return String(price)
   return price === null || price === undefined ? '' : undefined
 }
 
-/** One row after conversion: amounts in their smallest units, or null when the row has none. */
+/** One row after conversion: amounts in minor units, or null when the row has none. */
 export type ConvertedRow = {
   name: string
   money: ConvertedAmount | null
   status: RowStatus
 }
 
-/** Judges and converts one row; the name is cleaned as {@link cleanName} says. */
+/** Validates and converts one row; the name is cleaned by {@link cleanName}. */
 export function convertRow(row: { name?: unknown; price?: unknown; currency?: unknown }): ConvertedRow {
   const [name, price, currency] = [cleanName(row.name), priceText(row.price), parseCurrency(row.currency)]
   const money = price === undefined || currency === undefined ? undefined : convertPrice(price, currency)
@@ -102,26 +103,26 @@ export const emptyCounts = (): RowCounts => ({
   tokenCost: 0,
 })
 
-/** Where {@link RowCounts} counts rows of a status. */
+/** The field of {@link RowCounts} for each status. */
 export const COUNT_FIELD = {
   valid: 'validRows',
   invalid: 'invalidRows',
   empty: 'emptyRows',
 } as const satisfies Record<RowStatus, keyof RowCounts>
 
-/** Adds a row of `status` to `counts`, or `by` of them, in place: catalogues have a hundred thousand. */
+/** Adds `by` rows of `status` to `counts` in place: a price list has up to a hundred thousand rows. */
 export function countRow(counts: RowCounts, status: RowStatus, by = 1): void {
   counts.totalRows += by
   counts[COUNT_FIELD[status]] += by
   counts.tokenCost = counts.validRows
 }
 
-/** Where a row is from: its line in the file, from 1, and which of the price columns, from 0. */
+/** The source of a row: its line in the file, 1-based, and the index of its price column, 0-based. */
 export type RowOrigin = { readonly line: number; readonly nth: number }
 
 /**
- * Rows are named by a number that stays theirs whatever is deleted. It ascends as they stand in the file, with `perLine` price
- * columns one behind the other; where there is one such column it is the line itself.
+ * A stable id of a row: deletions of other rows do not change it. Ascending in file order, with `perLine` ids
+ * for each line; with one price column it is the line itself.
  */
 export const rowId = ({ line, nth }: RowOrigin, perLine: number): number => (line - 1) * perLine + nth + 1
 
@@ -130,8 +131,8 @@ export const rowOrigin = (id: number, perLine: number): RowOrigin => ({
   nth: (id - 1) % perLine,
 })
 
-/** Where an id stands, or would stand, among ascending ids. By halving: there may be a hundred thousand. */
-export function placeOf(ids: readonly number[], id: number): number {
+/** The index of `id` in ascending ids, or the index at which it would be inserted (binary search). */
+export function insertionIndex(ids: readonly number[], id: number): number {
   let [from, to] = [0, ids.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -142,18 +143,18 @@ export function placeOf(ids: readonly number[], id: number): number {
 }
 
 /** The ids of the rows of a reading. */
-export const idsOf = (
+export const rowIds = (
   { lines, nth }: { readonly lines: readonly number[]; readonly nth: readonly number[] },
   perLine: number,
 ): number[] => lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
 
-/** Whether an amount in either currency is 0.00. */
-export const isZeroMoney = ({ bgn, eur }: ConvertedAmount): boolean => bgn === 0 || eur === 0
+/** Whether the amount in either currency is 0.00. */
+export const isZeroAmount = ({ national: bgn, euro: eur }: ConvertedAmount): boolean => bgn === 0 || eur === 0
 
 /** Whether the row is valid and its price so small that it converts to 0.00. */
 export function isZeroRow(row: Row): boolean {
-  // No price that has a digit other than 0 before the point or first after it is that small.
+  // A price with a digit other than 0 before the point or directly after it is larger.
   if (!/^0*\.0/.test(row.price)) return false
   const { money } = convertRow(row)
-  return money !== null && isZeroMoney(money)
+  return money !== null && isZeroAmount(money)
 }

@@ -1,5 +1,5 @@
 import { firstRowOfData } from './columns/column-numbers.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { cleanName } from './product-name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns } from './types.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'
@@ -10,8 +10,8 @@ import { readPriceColumn } from './rows/price-column.ts'
 import { currencyOfWord } from './currency/currency-words.ts'
 
 /**
- * A row whose price on sale is above the regular one; `row` is its number in the file, from 1, and `currency` the one that
- * the file names for both.
+ * A row whose sale price is above the regular one; `row` is its line in the file, 1-based, and `currency` the
+ * one that the file names for both.
  */
 export type SaleAboveRegular = {
   readonly row: number
@@ -29,14 +29,14 @@ export type SalePrices = {
   readonly first: readonly SaleAboveRegular[]
 }
 
-/** Rows that are shown. */
+/** Number of rows in the message. */
 const SHOWN = 5
 
-/** The price before, which shops show crossed out. */
+/** The former price, which shops show crossed out. */
 const FORMER =
   /(?<!\p{L})(?:old|former|compare at|before(?: discount)?|стар[аи]|предишна|преди(?: отстъпка)?)(?!\p{L})/u
 
-/** Rows of a file whose price on sale is above the regular price, or whose former price is below the price now. */
+/** Finds rows whose sale price is above the regular price, or whose former price is below the current one. */
 export function findSalesAboveRegular(
   table: Table,
   columns: Columns,
@@ -75,7 +75,10 @@ type Pair = {
   readonly currency: Currency | undefined
 }
 
-/** The column of prices on sale with that of regular ones; the two are in one currency as far as their titles tell. */
+/**
+ * The sale price column and the regular one; undefined unless both are in one currency as far as their titles
+ * say.
+ */
 function pairOf(all: readonly ColumnInfo[], price: number | null): Pair | undefined {
   const meant = all.map((column) => ({ column, meaning: meaningOfHeader(column.title) }))
   const exact = meant.filter(({ meaning }) => meaning.price >= RANKS.net)
@@ -94,7 +97,10 @@ function pairOf(all: readonly ColumnInfo[], price: number | null): Pair | undefi
   return former && { sale: regular.column, regular: former.column, currency }
 }
 
-/** Whether a title says of the price named so that it was the one before: not of a price for others. */
+/**
+ * Whether a title names the former price of the one with these words, not a price for another group of
+ * customers.
+ */
 function isFormer(title: string, words: string): boolean {
   const own = headerWithoutCurrency(title)
   return FORMER.test(own) && own.replace(FORMER, '').replace(/\s+/g, ' ').trim() === words

@@ -1,8 +1,8 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Row, RowCounts, RowProblem } from './row.ts'
 import type { Encoding } from '#table/text-source.ts'
 
-/** Where name, price and currency stand; indexes of columns from 0. */
+/** The columns of a price list; indexes are 0-based. */
 export type Columns = {
   /** Index of the header row in the table, or null when the file has none. Data starts after it. */
   readonly headerRow: number | null
@@ -17,7 +17,7 @@ export type Columns = {
   readonly sideTables?: readonly SideTable[]
 }
 
-/** The columns of one of the tables that stand beside each other under the same header row. */
+/** The columns of a table that stands next to others under the same header row. */
 export type SideTable = {
   readonly name: number | null
   readonly price: number
@@ -25,8 +25,8 @@ export type SideTable = {
 }
 
 /**
- * A column of the file that could be chosen, with what its header says; `isPriced` when it seems to hold prices, `currency` the
- * column directly to its right that gives the currency of each of its prices.
+ * A column that the user can choose, with its title; `isPriced` when it seems to hold prices, `currency` the
+ * column directly to its right that names the currency of each price.
  */
 export type ColumnInfo = {
   index: number
@@ -36,7 +36,7 @@ export type ColumnInfo = {
   currency?: number
 }
 
-/** What the title of a price column says that its prices are (docs/architecture.md), the best first. */
+/** The kinds of prices that titles name (docs/price-lists.md), the best first. */
 export const PRICE_KINDS = [
   'selling',
   'measure',
@@ -52,19 +52,24 @@ export const PRICE_KINDS = [
 
 export type PriceKind = (typeof PRICE_KINDS)[number]
 
-/** A column with prices that was not taken. */
+/** A price column that was not chosen. */
 export type RivalColumn = { readonly index: number; readonly title: string; readonly kind: PriceKind }
 
 /**
- * Why the person must choose the price column. `no-price-title`: no title names a price, the columns are a guess from the
- * cells. `equal-prices`: two or more columns are equally good and their values differ, or a column of numbers has no
- * title. `line-amount`: the only amounts are those of a line ('Стойност'). `unknown-title`: no title is that of a selling price,
- * and a column whose title says nothing holds amounts too. `titles-go-on`: a row above or below the header may hold more of the
- * titles. `titles-shifted`: the titles fit the columns to their right better than their own. `opposed-title`: one title says
- * two things that exclude each other. `second-best`: the column of the selling price is empty or in money that is not
- * converted. `other-money`: a text above or below the list says that its prices are in such money, or in units of it.
- * `damaged-header`: a part of the titles could not be decoded, so that they may stand over other columns, or one of them may
- * be that of a better price. `rows-above`: rows like those of the list stand above the header.
+ * Why the user must choose the price column.
+ * - `no-price-title`: no title names a price; the columns are a guess from the cells.
+ * - `equal-prices`: two or more columns are equally good and their values differ, or a column of numbers has
+ * no title.
+ * - `line-amount`: the only amounts are line amounts ('Стойност').
+ * - `unknown-title`: no title names a selling price, and a column with an unknown title holds amounts too.
+ * - `titles-go-on`: a row above or below the header may hold more of the titles.
+ * - `titles-shifted`: the titles fit the columns to their right better than their own.
+ * - `opposed-title`: one title says two things that exclude each other.
+ * - `second-best`: the selling price column is empty or in a currency that is not converted.
+ * - `other-money`: a text above or below the list says that its prices are in another currency or unit.
+ * - `damaged-header`: some titles could not be decoded, so they may belong to other columns or name a better
+ * price.
+ * - `rows-above`: rows like those of the list stand above the header.
  */
 export type ColumnQuestion =
   | 'no-price-title'
@@ -81,48 +86,48 @@ export type ColumnQuestion =
 
 export type Detection = {
   readonly columns: Columns
-  /** False when `question` is set: the columns are a suggestion, never to be converted unasked. */
+  /** False when `question` is set: the columns are a suggestion, never converted unasked. */
   readonly certain: boolean
   readonly question: ColumnQuestion | null
-  /** What names the money, where that is the question. */
+  /** The text that names the other currency or unit, where that is the question. */
   readonly otherMoney?: string
   /** The columns to choose from when there is a question, the suggested one first. */
   readonly candidates: readonly number[]
-  /** Every other column of prices with a rank of 40 and more, the best first: to be said, never taken unasked. */
+  /** Every other price column with a rank of 40 and more, the best first: reported, never used unasked. */
   readonly rivals: readonly RivalColumn[]
-  /** Tables beside each other, the first included; none where there is one. */
+  /** All tables that stand next to each other, the main one first; empty where there is only one. */
   readonly tables: readonly SideTable[]
-  /** Every column, for the map-columns dialog. */
+  /** Every column, for the columns dialog. */
   readonly all: readonly ColumnInfo[]
-  /** What stands in each of the first rows, for the choice of another header row; empty for a blank one. */
+  /** The text of each of the first rows, for choosing another header row; empty for a blank one. */
   readonly firstRows: readonly string[]
 }
 
-/** How texts like '12,500' are read where the column does not tell: as 12.5 or as 12500. */
+/** How texts like '12,500' are read where the column does not decide it: as 12.5 or as 12500. */
 export type AmbiguousReading = 'decimal' | 'thousands'
 
-/** How rows are read that may be totals: as totals, left out; or as products. */
+/** How possible totals are read: as totals, which are omitted, or as products. */
 export type TotalsAnswer = 'omit' | 'keep'
 
 export type RowsOptions = {
   readonly columns: Columns
-  /** Currency of rows that name none. */
+  /** The currency of rows that name none. */
   readonly defaultCurrency: Currency
-  /** The person's answer where statements of the currency disagree: titles and number formats then say nothing. */
+  /** The user's choice where statements of the currency disagree: titles and number formats are then ignored. */
   readonly isCurrencyForced?: boolean
-  /** The person's answer to the question about rows that may be totals. */
+  /** The user's answer about rows that may be totals. */
   readonly totals?: TotalsAnswer
-  /** False for rows that were typed or pasted, none of which is a total (READ-05). */
-  readonly areTotalsLookedFor?: boolean
+  /** False for typed and pasted rows, which are never totals (READ-05). */
+  readonly areTotalsDetected?: boolean
   /** False where only prices are needed: the names of rows with a price are left blank. */
   readonly areNamesRead?: boolean
-  /** The currency that prices are wanted in: those that are in it already are left out. Absent: every price is converted. */
+  /** The target currency: prices already in it are omitted. Absent: every price is converted. */
   readonly wanted?: Currency
-  /** The person's answer to the question about ambiguous prices. */
+  /** The user's answer about ambiguous prices. */
   readonly ambiguous?: AmbiguousReading
 }
 
-/** Why a cell gives no price, finer than the row's own problem, for the person to read. */
+/** Why a cell gives no price; finer than the row's problem, for messages. */
 export type PriceProblem =
   | RowProblem
   | 'ambiguous'
@@ -137,8 +142,8 @@ export type PriceProblem =
   | 'out-of-place'
 
 /**
- * A statement of the currency ('Всички цени са в евро'): above or below the table, between its products, in a name, in a
- * title, or in its cells besides the prices (units, totals).
+ * A statement of the currency ('Всички цени са в евро'): above or below the table, between its products, in a
+ * name, in a title, or in other cells than the prices (units, totals).
  */
 export type CurrencyStatement = {
   readonly where: 'title' | 'cells' | 'above' | 'between' | 'below' | 'sheet' | 'file-name'
@@ -147,8 +152,9 @@ export type CurrencyStatement = {
 }
 
 /**
- * Where the title, the number formats and the statements name different currencies. `taken` is the one that prices are read
- * in, `by` what names it: 'formats', or undefined where nothing does. One text that names both is `by` and `stated`.
+ * Titles, number formats and statements that name different currencies. `taken` is the currency that prices
+ * are read in, `by` its source: 'formats', or undefined where nothing names it. One text that names both is
+ * `by` and `stated`.
  */
 export type CurrencyConflict = {
   readonly taken: Currency
@@ -156,15 +162,18 @@ export type CurrencyConflict = {
   readonly stated: CurrencyStatement
 }
 
-/** Why a row with a valid price is not converted. `wanted-currency`: its price is in the currency wanted. */
+/**
+ * Why a row with a valid price is not converted. `wanted-currency`: its price is in the target currency
+ * already.
+ */
 export type OmissionReason = 'total' | 'wanted-currency'
 
 /** A row that is the sum of others; indexes in `rows`. */
 export type TotalRow = { readonly index: number; readonly addends: readonly number[] }
 
 /**
- * What the rows rest on beyond the file. `asked`: neither the column nor the person has told how ambiguous prices are to be
- * read, so that the question is open and nothing may be converted before it is answered.
+ * What the rows assume beyond the file. `asked`: neither the column nor the user has decided it, so nothing
+ * may be converted before the answer.
  */
 export type Assumption =
   | { what: 'currency'; currency: Currency; rows: number; stated?: CurrencyStatement }
@@ -175,50 +184,54 @@ export type Assumption =
   | { what: 'ambiguous-prices'; reading: AmbiguousReading; rows: number; example: string; asked: boolean }
   | { what: 'columns' }
 
-/** A row whose lev and euro prices are apart by more than 0.05; `row` is its number in the file, from 1. */
+/** A row whose lev and euro prices differ by more than 0.05; `row` is its line in the file, 1-based. */
 export type PairMismatch = { row: number; name: string; bgn: string; eur: string }
 
 /**
- * The rows of a catalogue, one for each price cell: a row of the file has as many as it has prices in the chosen columns,
- * one behind the other, and blank cells of further columns have none. `rows[i].price` is a plain decimal for a valid row; for an invalid one it is the cell's own
- * text, which {@link judgeRow} finds invalid as well: status of a row never depends on where it came from.
- * Rows that are blank across the whole file are left out at the end, and kept as empty rows between others.
+ * The rows of a price list, one for each price cell: a line of the file has as many rows as prices in the
+ * chosen columns, one after the other; blank cells of further columns have none. `rows[i].price` is a plain
+ * decimal for a valid row; for an invalid one it is the text of the cell, which {@link validateRow} finds
+ * invalid as well, so the status of a row never depends on its source. Lines that are blank in the whole file
+ * are dropped at the end, and kept as empty rows between others.
  */
 export type RowsReading = {
   readonly rows: readonly Row[]
-  /** Number of the row in the file, from 1, for each of `rows`. */
+  /** The line in the file, 1-based, of each of `rows`. */
   readonly lines: readonly number[]
-  /** Which of {@link priceColumnsOf} each of `rows` has its price from, from 0. */
+  /** The index in {@link priceColumnsOf} of the price column of each of `rows`. */
   readonly nth: readonly number[]
-  /** Only for rows that are invalid: index in `rows` → why. */
+  /** Invalid rows only: index in `rows` → reason. */
   readonly problems: ReadonlyMap<number, PriceProblem>
-  /** Of the rows that are not left out. */
+  /** Without omitted rows. */
   readonly counts: RowCounts
-  /** The valid ones of them by currency. */
+  /** The number of valid ones by currency. */
   readonly currencies: Readonly<Record<Currency, number>>
-  /** Only for rows that are left out: index in `rows` → why. */
+  /** Omitted rows only: index in `rows` → reason. */
   readonly omitted: ReadonlyMap<number, OmissionReason>
-  /** The rows left out as totals whose addends are known. */
+  /** Rows omitted as totals whose addends are known. */
   readonly totals: readonly TotalRow[]
   readonly assumptions: readonly Assumption[]
-  /** Count of pairs that disagree, and the first of them. */
+  /** Number of pairs that disagree, and the first of them. */
   readonly pairs: { readonly count: number; readonly first: readonly PairMismatch[] }
 }
 
-/** Every column whose prices are converted, the main one first; none while no price column is chosen. */
+/** Every column whose prices are converted, the main one first; empty while no price column is chosen. */
 export const priceColumnsOf = ({ price, morePrices, sideTables = [] }: Columns): readonly number[] =>
   price === null ? [] : [price, ...morePrices, ...sideTables.map((one) => one.price)]
 
-/** The column of the names that belong to the n-th price column: tables to the right have their own. */
+/** The name column of the n-th price column, 0-based: side tables have their own. */
 export const nameColumnOf = ({ name, morePrices, sideTables = [] }: Columns, nth: number): number | null =>
   nth <= morePrices.length ? name : (sideTables[nth - morePrices.length - 1]?.name ?? null)
 
-/** One cell of a price column: nothing, a plain decimal with the currency its text or format names, or no price. */
+/**
+ * One cell of a price column: blank, a plain decimal with the currency that its text or format names, or no
+ * price.
+ */
 export type PriceCell =
   | { readonly kind: 'blank' }
   | { readonly kind: 'price'; readonly price: string; readonly currency?: Currency }
   | { readonly kind: 'invalid'; readonly text: string; readonly problem: PriceProblem }
 
-/** How many rows can come of one line of the file: as many as there are price columns. */
+/** Maximum number of rows from one line of the file: the number of price columns. */
 export const perLineOf = (choices: { readonly columns: Columns } | undefined): number =>
   Math.max(1, choices ? priceColumnsOf(choices.columns).length : 1)

@@ -1,5 +1,5 @@
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import type { SheetTable, Table, TableRow } from '#table/table.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
 import {
   type AmbiguousReading,
   type ColumnInfo,
@@ -14,12 +14,12 @@ import {
 import { findCurrencyStatements } from './currency/currency-statement.ts'
 import { headerTitles } from './headers/header-row.ts'
 import { meaningOfHeader } from './headers/header-meaning.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import { readPriceColumn } from './rows/price-column.ts'
 import { firstRowOfData } from './columns/column-numbers.ts'
 import { type SalePrices, findSalesAboveRegular } from './sale-prices.ts'
 
-/** What of a file names another currency than most of its rows were taken for. */
+/** A text of the file that names another currency than most of its rows were read in. */
 export type NamedCurrency = {
   readonly where: Exclude<CurrencyStatement['where'], 'cells' | 'between'>
   readonly text: string
@@ -27,8 +27,8 @@ export type NamedCurrency = {
 }
 
 /**
- * The title of a price column, the rows above the header, the sheet or the file, if one of them names the currency
- * that most rows were not taken for; a title that names any settles it.
+ * The title of a price column, the rows above the header, the sheet or the file, if one of them names a
+ * currency other than that of most rows; a title that names any decides it.
  */
 export function findNamedCurrency(
   { table, sheet }: SheetTable,
@@ -51,36 +51,39 @@ export function findNamedCurrency(
   return { where: other.where, text: other.text, named: other.currency }
 }
 
-/** The currency that more than half of the prices of the n-th price column were taken for. */
+/** The currency that more than half of the prices of the n-th price column were read in. */
 export function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
-  const counts = { BGN: 0, EUR: 0 }
+  const counts = byCurrency(() => 0)
   rows.forEach(({ price, currency }, i) => {
     if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
   })
-  return CURRENCIES.find((currency) => counts[currency] > (counts.BGN + counts.EUR) / 2)
+  return CURRENCY_CODES.find((currency) => counts[currency] > (counts[NATIONAL] + counts[EURO]) / 2)
 }
 
 /** A column with the prices of another one in the other currency. */
 export type ConvertedColumn = {
   readonly index: number
   readonly title: string
-  /** The currency of its prices; those that it was made from are in the other one. */
+  /** The currency of its prices; the source prices are in the other one. */
   readonly currency: Currency
 }
 
-const RATE = Number(RATE_TEXT)
-/** Where a shop keeps more decimals each of the two was rounded by itself. The rest is for the doubles. */
+const RATE = Number(BGN_EUR.rateText)
+/**
+ * Tolerance: where a shop keeps more decimals, both were rounded separately; the rest is for double
+ * arithmetic.
+ */
 const A_CENT = 0.01 + 1e-9
 
-/** Rows looked at, spread over the file. */
+/** Number of rows in the sample, spread over the file. */
 const SAMPLE_ROWS = 2000
-/** Most columns are about something else, which these show. */
+/** Number of first rows by which most columns are ruled out. */
 const FIRST_ROWS = 50
 const LEAST = { share: 0.9, prices: 3 }
 
 /**
- * The column whose prices are those of column `index` times or divided by the rate, to the cent, in nearly all rows
- * where both have one. The amounts are compared for a message, so that doubles do.
+ * Finds the column whose prices are those of column `index` times or divided by the rate, to the cent, in
+ * nearly all rows where both have one. Compares in double arithmetic: the result is a message only.
  */
 export function findConvertedColumn(
   table: Table,
@@ -96,7 +99,7 @@ export function findConvertedColumn(
     if (column === index) continue
     if (isElse(prices, cellsOf(column, Math.min(rows.length, FIRST_ROWS)))) continue
     const amounts = amountsOf(cellsOf(column, rows.length))
-    const currency = (['EUR', 'BGN'] as const).find((one) => isEnough(compare(prices, amounts, one)))
+    const currency = [EURO, NATIONAL].find((one) => isEnough(compare(prices, amounts, one)))
     if (currency !== undefined) return { index: column, title, currency }
   }
   return undefined
@@ -114,17 +117,17 @@ function sampleRows(table: Table, from: number): readonly TableRow[] {
 const amountsOf = (cells: readonly PriceCell[]): number[] =>
   cells.map((cell) => (cell.kind === 'price' ? Number(cell.price) : Number.NaN))
 
-/** How many of the rows that can tell agree, and how many different prices these have. */
+/** Number of agreeing rows, of rows that can decide, and of distinct prices among the agreeing. */
 type Agreement = { readonly rows: number; readonly of: number; readonly prices: number }
 
 function compare(prices: readonly number[], amounts: readonly number[], currency: Currency): Agreement {
-  const [factor, near] = currency === 'EUR' ? [1 / RATE, 1 / 2] : [RATE, 2]
+  const [factor, near] = currency === EURO ? [1 / RATE, 1 / 2] : [RATE, 2]
   const agreeing = new Set<number>()
   let [rows, of] = [0, 0]
   amounts.forEach((amount, i) => {
     const price = prices[i]!
     const expected = price * factor
-    // Of small prices the half, as what something was bought for, looks like this as well.
+    // Half of a small price, such as a purchase price, is within the tolerance as well.
     if (Number.isNaN(amount) || !(Math.abs(expected - price * near) > 2 * A_CENT)) return
     of++
     if (Math.abs(expected - amount) > A_CENT) return
@@ -137,27 +140,27 @@ function compare(prices: readonly number[], amounts: readonly number[], currency
 const isEnough = ({ rows, of, prices }: Agreement): boolean =>
   prices >= LEAST.prices && rows >= LEAST.share * of
 
-/** Whether the first cells of a column are no prices, or others. */
+/** Whether the first cells of a column are no prices, or different ones. */
 function isElse(prices: readonly number[], cells: readonly PriceCell[]): boolean {
   const count = (kind: PriceCell['kind']) => cells.filter((cell) => cell.kind === kind).length
   if (count('invalid') > count('price')) return true
   const amounts = amountsOf(cells)
-  return (['EUR', 'BGN'] as const).every((currency) => {
+  return [EURO, NATIONAL].every((currency) => {
     const { rows, of } = compare(prices, amounts, currency)
     return rows < of / 2
   })
 }
 
 /**
- * What speaks against converting a file as it was read, for the person to judge: nothing is changed by it. `taken` is the
- * currency that its prices were taken for.
+ * A reason not to convert the file as it was read, reported to the user. `taken` is the currency that its
+ * prices were read in.
  */
 export type PriceListWarning =
   | ({ readonly what: 'currency-named'; readonly taken: Currency } & NamedCurrency)
   | ({ readonly what: 'converted-column'; readonly taken: Currency } & ConvertedColumn)
   | ({ readonly what: 'sale-above-regular' } & SalePrices)
 
-/** The doubts about a file, the gravest first. Looks at a sample where that will do; never throws. */
+/** The warnings of a file, the most severe first. Uses a sample where that is enough; never throws. */
 export function priceListWarnings(
   file: SheetTable,
   fileName: string,
@@ -184,10 +187,10 @@ export function priceListWarnings(
   ]
 }
 
-/** One price column, and the currency that its prices were taken for. */
+/** One price column, and the currency that its prices were read in. */
 type Priced = { readonly column: number; readonly taken: Currency }
 
-/** What the first of the price columns that has any is found to have: one doubt of a kind is enough to stop at. */
+/** The first finding among the price columns: one warning of a kind is enough. */
 function first<T extends object>(
   priced: readonly Priced[],
   find: (one: Priced) => T | undefined,

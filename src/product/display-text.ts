@@ -1,20 +1,23 @@
 const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it stands in HTML, between tags or in quotes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => ENTITY[sign] ?? sign)
 
-/** Of the element that holds the path on the page of a path that is none. */
+/** Id of the element that shows the path on the not-found page. */
 export const MISSING_PATH_ID = 'missing-path'
 
 const LONGEST = 200
 
-/** What cannot be seen, or turns the sentence around it: controls, marks of direction, white space but the plain one. */
+/**
+ * Invisible characters and those that change the direction of the sentence: controls, direction marks, white
+ * space except the plain space.
+ */
 const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Co}\p{Z}]/gu
 
 /**
- * The path of an address as a person would type it, for a page that tells of it (ROUTE-05). Server and browser must say
- * the same. What is not to be seen stays as it is escaped; a path with broken escapes is shown as it is.
+ * A URL path as text for display (ROUTE-05); server and browser must give the same. Invisible characters stay
+ * percent-encoded; a path with invalid escapes is shown unchanged.
  */
 export function displayPath(path: string): string {
   const letters = [...decoded(path)]

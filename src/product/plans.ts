@@ -8,11 +8,11 @@ export type Plan = {
   readonly id: PlanId
   readonly name: Readonly<Record<Lang, string>>
   readonly tokens: number
-  /** Paid once. Undefined where it is agreed with the buyer. */
+  /** One-time price. Undefined where it is agreed individually. */
   readonly price: Cents | undefined
 }
 
-/** A plan that is bought on the site, by card. */
+/** A plan that is sold on the site by card. */
 export type Pack = Plan & { readonly price: Cents }
 
 const plan = (id: PlanId, name: string | Record<Lang, string>, tokens: number, price?: number): Plan => ({
@@ -22,7 +22,7 @@ const plan = (id: PlanId, name: string | Record<Lang, string>, tokens: number, p
   price: price as Cents | undefined,
 })
 
-/** Every plan, from the smallest (PAY-01). */
+/** Every plan, the smallest first (PAY-01). */
 export const PLANS: readonly Plan[] = [
   plan('free', { bg: 'Безплатен', en: 'Free' }, SIGNUP_TOKENS, 0),
   plan('starter', 'Starter', 500, 4_99),
@@ -33,12 +33,12 @@ export const PLANS: readonly Plan[] = [
 
 const isPack = (plan: Plan): plan is Pack => plan.price !== undefined && plan.price > 0
 
-/** The pack with this id, which is what the wire calls its `priceId`; undefined for what is not for sale. */
+/** The pack with this id, which the wire calls `priceId`; undefined for plans that are not sold. */
 export const findPack = (id: string): Pack | undefined => PLANS.filter(isPack).find((pack) => pack.id === id)
 
 /**
- * How many of a pack's tokens go back with a part of its price: in proportion, down to a whole token, in the buyer's
- * favour. More than the price is the price.
+ * The number of a pack's tokens that a partial refund takes back: in proportion, rounded down in the buyer's
+ * favour. A refund above the price counts as the price.
  */
 export function tokensOf(pack: { tokens: number; price: Cents }, returned: Cents): number {
   const product = pack.tokens * Math.min(returned, pack.price)

@@ -1,6 +1,6 @@
 import type { Lang } from '#i18n/language.ts'
 
-/** The product's name, support address and public address: the one place where they stand. */
+/** The product's name, support address and public address, in one place. */
 export const PRODUCT = {
   name: { bg: 'Левро', en: 'Levro' } satisfies Record<Lang, string>,
   /** For file names. */

@@ -4,13 +4,13 @@ import { BYTE_ORDER_MARK, CSV_STYLE, type CsvStyle, csvLine, escapeFormula } fro
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { keptStatement } from '#writeback/kept-statement.ts'
-import { hasMixedMoney } from '#writeback/mixed-currencies.ts'
+import { remainingStatement } from '#writeback/kept-statement.ts'
+import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { withSign } from '#writeback/price-style.ts'
 import { type Placement, allowedPlacement } from '#writeback/plan.ts'
 import { type PricedRow, planForEditedRows } from '#writeback/build-plan.ts'
 import { type WrittenCell, applyPlan } from '#writeback/apply-to-table.ts'
-import { totalsNotes } from '#writeback/total-prices.ts'
+import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -53,14 +53,17 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
     planForEditedRows({ columns, reading, table }, pricedRows(order), where, order.mixed)
   const place = allowedPlacement(placement, { file, table, columns, reading })
   const asked = orderIn(place.placement)
-  const isMixed = hasMixedMoney(asked, table)
+  const isMixed = hasMixedPrices(asked, table)
   const wanted = isMixed ? orderIn('end') : asked
-  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsNotes(wanted, reading)]
+  const ownNotes = [
+    ...(isMixed ? (['mixed-money'] as const) : place.notes),
+    ...totalsWarnings(wanted, reading),
+  ]
   const names = {
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
-  const statementIn = (notes: MadeFile['notes']) => keptStatement(wanted, table, names, notes)
+  const statementIn = (notes: MadeFile['notes']) => remainingStatement(wanted, table, names, notes)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
     const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)

@@ -3,15 +3,8 @@ import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
-import {
-  CURRENCIES,
-  type Cents,
-  type Currency,
-  type ConvertedAmount,
-  type Stotinki,
-  isCurrency,
-  toDecimalText,
-} from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
+import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
@@ -25,18 +18,18 @@ export const statusOf = (row: JobRow): RowStatus =>
   row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
 
 /** Sums of both columns, in the smallest units. */
-export function totalsOf(rows: readonly JobRow[]): { bgn: Stotinki; eur: Cents } {
+export function totalsOf(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
     bgn += hundredthsOf(row.bgn ?? 0)
     eur += hundredthsOf(row.eur ?? 0)
   }
-  return { bgn: bgn as Stotinki, eur: eur as Cents }
+  return { bgn: bgn as MinorUnits<'national'>, eur: eur as Cents }
 }
 
 /** The differences of those totals that have any. */
 export const differencesOf = ({ bgn, eur }: Rounding): { currency: Currency; difference: string }[] =>
-  CURRENCIES.flatMap((currency) => {
+  CURRENCY_CODES.flatMap((currency) => {
     const difference = currency === 'BGN' ? bgn : eur
     return difference === null ? [] : [{ currency, difference }]
   })
@@ -49,8 +42,8 @@ export function conversionOf(row: JobRow): Converted | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
   if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = hundredthsOf(row.bgn ?? 0) as Stotinki
-  return { price, from, money: { bgn, eur: hundredthsOf(row.eur ?? 0) as Cents } }
+  const bgn = hundredthsOf(row.bgn ?? 0) as MinorUnits<'national'>
+  return { price, from, money: { national: bgn, euro: hundredthsOf(row.eur ?? 0) as Cents } }
 }
 
 /** Sums of the rounding differences, from the prices as they were sent (CONV-12). */

@@ -8,9 +8,10 @@ import type {
 import { type FormatId, type Sheet, type Warning, writeBackFormat } from '#formats/format.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { JobRow } from '#api/conversions.ts'
-import type { Cents, Currency, Stotinki } from '#money/amount.ts'
+import type { Cents, MinorUnits } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { RowCounts } from '#pricelist/row.ts'
-import type { MixedMoney } from '#writeback/mixed-currencies.ts'
+import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
@@ -54,7 +55,7 @@ export type ConversionSummary = {
   filename: string | null
   createdAt: string
   counts: RowCounts
-  totals: { bgn: Stotinki; eur: Cents }
+  totals: { bgn: MinorUnits<'national'>; eur: Cents }
   rounding: Rounding
   /** The price columns, where there are several; `title` is '' for one without. */
   priceColumns: readonly { index: number; title: string }[]
@@ -105,7 +106,7 @@ export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow
   | {
       readonly kind: OwnKind
       readonly placement: Placement
-      readonly mixed?: MixedMoney
+      readonly mixed?: MixedPricesChoice
       readonly source: SourceFile
     }
   | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SourceFile | undefined }
@@ -140,7 +141,7 @@ export type ExportRequest =
       readonly kind: OwnKind
       readonly placement: Placement
       /** Where prices of both currencies stand in one column and are replaced. */
-      readonly mixed?: MixedMoney
+      readonly mixed?: MixedPricesChoice
     }
   | { readonly kind: ProtocolKind; readonly wishes: ProtocolInput }
 

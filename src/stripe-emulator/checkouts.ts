@@ -1,175 +1,151 @@
-import type Stripe from 'stripe'
-import { requireSession, type SessionParams } from './api/session-params.ts'
-import { invalid } from './api/parameters.ts'
-import {
-  ACCEPTED,
-  DECLINED,
-  type Method,
-  newCharge,
-  newPaymentIntent,
-  paymentError,
-} from './objects/payment.ts'
-import { record } from './objects/event.ts'
-import { newLineItem, newSession, payerOf } from './objects/session.ts'
-import type { Checkout } from './state.ts'
-import { type World, newId, secondsOf } from './context.ts'
+import { ApiError, invalid } from './api/parameters.ts'
+import type { SessionParams } from './api/session-params.ts'
+import { type Context, secondsOf } from './context.ts'
+import { type PaymentMethod, newCharge, newLineItem, newPaymentIntent, newSession } from './objects.ts'
+import type { Checkout } from './store.ts'
+import { recordEvent } from './webhooks.ts'
 
-/** Said by a person on the hosted page. */
+/** What can be chosen on the hosted page. */
 export const OUTCOMES = ['paid', 'declined', 'delayed', 'delayed-failing', 'expired'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How long a payment with a delay waits for its end. */
-export const DELAY_MS = 10_000
+/** Time from a delayed payment to its settlement. */
+const DELAY_MS = 10_000
 
-/** @throws {ApiError} when the parameters do not go together */
-export function openCheckout(world: World, params: SessionParams): Checkout {
-  const total = requireSession(params, secondsOf(world))
-  const { description, metadata = {} } = params.payment_intent_data ?? {}
-  const session = newSession(world, params, { currency: 'eur', total })
-  const items = params.line_items.map((item) => newLineItem(world, item))
-  const details = params.line_items.flatMap(({ price_data }) => price_data.product_data.description ?? [])
-  const checkout: Checkout = { session, items, details, intentData: { metadata, description }, attempts: 0 }
-  world.state.checkouts.set(session.id, checkout)
+const MIN_CENTS = 50
+
+/** @throws {ApiError} for an amount below Stripe's minimum */
+export function openCheckout(context: Context, params: SessionParams): Checkout {
+  const [{ price_data }] = params.line_items
+  const amount = price_data.unit_amount
+  if (amount < MIN_CENTS) throw invalid('The total amount due must add up to at least €0.50 eur')
+  const checkout: Checkout = {
+    session: newSession(params, amount, context.origin, secondsOf(context)),
+    item: newLineItem(price_data.product_data.name, amount),
+    params,
+    attempts: 0,
+    refunds: [],
+    disputes: [],
+    eventIds: [],
+  }
+  context.state.checkouts.set(checkout.session.id, checkout)
   return checkout
 }
 
-/** What may come of a session: no card answers with a delay. */
-export const outcomesOf = ({ payment_method_types }: Stripe.Checkout.Session): Outcome[] =>
-  OUTCOMES.filter((outcome) => !outcome.startsWith('delayed') || payment_method_types.includes('sepa_debit'))
+/** @throws {ApiError} with status 404 */
+export function requireCheckout({ state }: Context, id: string): Checkout {
+  const found = state.checkouts.get(id)
+  if (found === undefined)
+    throw new ApiError(404, `No such checkout.session: '${id}'`, { code: 'resource_missing' })
+  return found
+}
 
-/** Does what the person chose. A checkout that is no longer open stays as it is. */
-export function decide(world: World, checkout: Checkout, outcome: Outcome): void {
+/** Applies the outcome that was chosen on the page. A checkout that is no longer open stays as it is. */
+export function resolvePayment(context: Context, checkout: Checkout, outcome: Outcome): void {
   if (checkout.session.status !== 'open') return
   checkout.attempts += 1
   switch (outcome) {
-    case 'paid': {
-      const { intent, charge } = attempt(world, checkout, 'card')
-      succeed(world, intent, charge)
-      complete(world, checkout, 'paid')
+    case 'paid':
+      attempt(context, checkout, 'card')
+      succeed(context, checkout)
+      complete(context, checkout, 'paid')
       return
-    }
-    case 'declined': {
-      const { intent, charge } = attempt(world, checkout, 'card')
-      fail(world, intent, charge, { code: 'card_declined', message: 'Your card was declined.' })
+    case 'declined':
+      attempt(context, checkout, 'card')
+      fail(context, checkout)
       return
-    }
     case 'delayed':
-    case 'delayed-failing': {
-      const { intent } = attempt(world, checkout, 'sepa_debit')
-      intent.status = 'processing'
-      checkout.settlement = {
-        at: world.clock() + DELAY_MS,
-        how: outcome === 'delayed' ? 'paid' : 'failed',
-      }
-      complete(world, checkout, 'unpaid')
+    case 'delayed-failing':
+      attempt(context, checkout, 'sepa_debit')
+      requireAttempt(checkout).intent.status = 'processing'
+      checkout.settlement = { at: context.clock() + DELAY_MS, how: outcome === 'delayed' ? 'paid' : 'failed' }
+      complete(context, checkout, 'unpaid')
       return
-    }
     case 'expired':
-      expire(world, checkout)
+      expire(context, checkout)
   }
 }
 
-/** The end of a payment with a delay. @throws {ApiError} when there is nothing to end */
-export function settle(world: World, checkout: Checkout, how: 'paid' | 'failed'): void {
-  const intent = intentOf(world, checkout)
-  const charge = intent && latestChargeOf(world, intent)
-  if (checkout.settlement === undefined || intent === undefined || charge === undefined)
-    throw invalid('This payment does not wait for anything.')
+/**
+ * Ends a delayed payment.
+ * @throws {ApiError} when there is nothing to settle
+ */
+export function settle(context: Context, checkout: Checkout, how: 'paid' | 'failed'): void {
+  if (checkout.settlement === undefined) throw invalid('This payment does not wait for anything.')
   delete checkout.settlement
   if (how === 'paid') {
-    succeed(world, intent, charge)
+    succeed(context, checkout)
     checkout.session.payment_status = 'paid'
-    record(world, 'checkout.session.async_payment_succeeded', checkout.session)
+    recordEvent(context, checkout, 'checkout.session.async_payment_succeeded', checkout.session)
   } else {
-    fail(world, intent, charge, {
-      code: 'payment_intent_payment_attempt_failed',
-      message: 'The bank refused the payment.',
-    })
-    record(world, 'checkout.session.async_payment_failed', checkout.session)
+    fail(context, checkout)
+    recordEvent(context, checkout, 'checkout.session.async_payment_failed', checkout.session)
   }
 }
 
 /** @throws {ApiError} when the session is not open */
-export function expire(world: World, { session }: Checkout): void {
+export function expire(context: Context, checkout: Checkout): void {
+  const { session } = checkout
   if (session.status !== 'open')
-    throw invalid(
-      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}`,
-    )
+    throw invalid(`Only open Checkout Sessions can be expired. This one has a status of ${session.status}`)
   session.status = 'expired'
   session.url = null
-  record(world, 'checkout.session.expired', session)
+  recordEvent(context, checkout, 'checkout.session.expired', session)
 }
 
-/** What time alone brings about. @returns whether anything has changed */
-export function passTime(world: World): boolean {
-  const due = [...world.state.checkouts.values()].filter((checkout) => nextOf(checkout) <= world.clock())
-  for (const checkout of due) {
-    if (checkout.settlement !== undefined) settle(world, checkout, checkout.settlement.how)
-    else expire(world, checkout)
+/**
+ * Settles and expires what is due.
+ * @returns whether anything has changed
+ */
+export function advanceClock(context: Context): boolean {
+  let hasChanged = false
+  for (const checkout of context.state.checkouts.values()) {
+    const { session, settlement } = checkout
+    const isOverdue = session.status === 'open' && session.expires_at * 1000 <= context.clock()
+    const isSettled = settlement !== undefined && settlement.at <= context.clock()
+    if (isOverdue) expire(context, checkout)
+    if (isSettled) settle(context, checkout, settlement.how)
+    hasChanged ||= isOverdue || isSettled
   }
-  return due.length > 0
+  return hasChanged
 }
 
-/** When time alone changes a checkout next, in milliseconds; Infinity when it does not. */
-export function nextOf({ session, settlement }: Checkout): number {
-  if (settlement !== undefined) return settlement.at
-  return session.status === 'open' ? session.expires_at * 1000 : Infinity
+function attempt(context: Context, checkout: Checkout, method: PaymentMethod): void {
+  const { session, params } = checkout
+  const intent = (checkout.intent ??= newPaymentIntent(session, params, secondsOf(context)))
+  checkout.charge = newCharge(intent, method, secondsOf(context))
+  session.payment_intent = intent.id
+  intent.latest_charge = checkout.charge.id
 }
 
-export const intentOf = (world: World, { session }: Checkout): Stripe.PaymentIntent | undefined =>
-  typeof session.payment_intent === 'string' ? world.state.intents.get(session.payment_intent) : undefined
-
-export const latestChargeOf = (world: World, intent: Stripe.PaymentIntent): Stripe.Charge | undefined =>
-  typeof intent.latest_charge === 'string' ? world.state.charges.get(intent.latest_charge) : undefined
-
-function attempt(world: World, checkout: Checkout, method: Method) {
-  const intent: Stripe.PaymentIntent = intentOf(world, checkout) ?? newPaymentIntent(world, checkout)
-  const charge: Stripe.Charge = newCharge(world, intent, method)
-  checkout.session.payment_intent = intent.id
-  intent.latest_charge = charge.id
-  intent.payment_method = charge.payment_method
-  world.state.intents.set(intent.id, intent)
-  world.state.charges.set(charge.id, charge)
-  return { intent, charge }
-}
-
-function succeed(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
+function succeed(context: Context, checkout: Checkout): void {
+  const { intent, charge } = requireAttempt(checkout)
   charge.status = 'succeeded'
   charge.paid = true
   charge.captured = true
   charge.amount_captured = charge.amount
-  charge.balance_transaction = newId('txn_')
-  charge.outcome = ACCEPTED
-  charge.receipt_url = `${world.origin()}/receipts/${charge.id}`
+  charge.receipt_url = `${context.origin}/receipts/${charge.id}`
   intent.status = 'succeeded'
-  intent.amount_received = intent.amount
-  intent.last_payment_error = null
-  record(world, 'charge.succeeded', charge)
-  record(world, 'payment_intent.succeeded', intent)
+  recordEvent(context, checkout, 'charge.succeeded', charge)
+  recordEvent(context, checkout, 'payment_intent.succeeded', intent)
 }
 
-type Failure = { code: string; message: string }
-
-function fail(
-  world: World,
-  intent: Stripe.PaymentIntent,
-  charge: Stripe.Charge,
-  { code, message }: Failure,
-): void {
+function fail(context: Context, checkout: Checkout): void {
+  const { intent, charge } = requireAttempt(checkout)
   charge.status = 'failed'
-  charge.outcome = DECLINED
-  charge.failure_code = code
-  charge.failure_message = message
   intent.status = 'requires_payment_method'
-  intent.payment_method = null
-  intent.last_payment_error = paymentError(charge)
-  record(world, 'payment_intent.payment_failed', intent)
+  recordEvent(context, checkout, 'payment_intent.payment_failed', intent)
 }
 
-function complete(world: World, { session }: Checkout, payment_status: 'paid' | 'unpaid'): void {
+function requireAttempt({ intent, charge }: Checkout) {
+  if (intent === undefined || charge === undefined) throw new Error('The checkout has no attempt.')
+  return { intent, charge }
+}
+
+function complete(context: Context, checkout: Checkout, paymentStatus: 'paid' | 'unpaid'): void {
+  const { session } = checkout
   session.status = 'complete'
-  session.payment_status = payment_status
-  session.customer_details = payerOf(session)
+  session.payment_status = paymentStatus
   session.url = null
-  record(world, 'checkout.session.completed', session)
+  recordEvent(context, checkout, 'checkout.session.completed', session)
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startTestProvider } from './server.ts'
+import { startStripeEmulator } from './server.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,19 +17,17 @@ if (key === undefined || secret === undefined) {
   process.exit(2)
 }
 
-const provider = await startTestProvider({
+const emulator = await startStripeEmulator({
   port: Number(values.port),
   key,
   webhookSecret: secret,
   webhookUrl: values.webhook,
   dataDir: values.data,
 })
-process.stdout.write(`Test payments are at http://localhost:${new URL(provider.origin).port}\n`)
+process.stdout.write(`Test payments are at http://localhost:${new URL(emulator.origin).port}\n`)
 
-const end = (): void => {
-  void provider.stop().then(() => process.exit(0))
-}
-// Whoever has started it is gone.
+const end = (): void => void emulator.stop().then(() => process.exit(0))
+// The process that started it has ended.
 process.once('disconnect', end)
 process.once('SIGINT', end)
 process.once('SIGTERM', end)

@@ -1,71 +1,63 @@
-import type Stripe from 'stripe'
 import { invalid } from './api/parameters.ts'
-import { type RefundRequest, movement, newDispute, newRefund } from './objects/reversal.ts'
-import { record } from './objects/event.ts'
-import type { World } from './context.ts'
+import { type Context, secondsOf } from './context.ts'
+import { type Charge, type Dispute, newBalanceTransaction, newDispute } from './objects.ts'
+import type { Checkout } from './store.ts'
+import { recordEvent } from './webhooks.ts'
 
-/** Gives money back; all that is left when no amount is named. @throws {ApiError} */
-export function refund(
-  world: World,
-  charge: Stripe.Charge,
-  { amount, ...request }: Omit<RefundRequest, 'amount'> & { amount: number | undefined },
-): Stripe.Refund {
-  if (charge.status !== 'succeeded')
-    throw invalid(`Charge ${charge.id} has not been paid.`, undefined, 'charge_not_refundable')
-  // The bank has taken the money already: giving it back once more would pay twice.
-  if (disputesOf(world, charge).some(({ status }) => status !== 'won'))
-    throw invalid(
-      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
-      undefined,
-      'charge_disputed',
-    )
+/**
+ * Refunds cents, or all that is left.
+ * @throws {ApiError} when the charge cannot be refunded
+ */
+export function refund(context: Context, checkout: Checkout, cents?: number): void {
+  const charge = requirePaid(checkout)
+  // The bank has taken the money already: a refund would pay it back twice.
+  if (checkout.disputes.some(({ status }) => status !== 'won'))
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`)
   const left = charge.amount - charge.amount_refunded
-  if (left === 0)
-    throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
-  if (amount !== undefined && amount > left)
-    throw invalid(
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-      'amount',
-      'charge_already_refunded',
-    )
-  const made = newRefund(world, charge, { ...request, amount: amount ?? left })
-  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
-  charge.amount_refunded += made.amount
+  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`)
+  const amount = cents ?? left
+  if (amount > left)
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
+  charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
-  world.state.refunds.set(made.id, made)
-  record(world, 'charge.refunded', charge, previous)
-  return made
+  checkout.refunds.push({ created: secondsOf(context), amount })
+  recordEvent(context, checkout, 'charge.refunded', charge)
 }
 
-/** A bank takes money back for its customer; all that is left when no amount is named. @throws {ApiError} */
-export function dispute(world: World, charge: Stripe.Charge, cents?: number): Stripe.Dispute {
-  if (charge.status !== 'succeeded') throw invalid('Only a payment that was made can be disputed.')
-  if (disputesOf(world, charge).some(isOpen)) throw invalid('This payment is in dispute already.')
+/**
+ * Opens a dispute over cents, or over all that was not refunded.
+ * @throws {ApiError} when there is nothing to dispute
+ */
+export function openDispute(context: Context, checkout: Checkout, cents?: number): void {
+  const charge = requirePaid(checkout)
+  if (checkout.disputes.some(isOpen)) throw invalid('This payment is in dispute already.')
   const amount = cents ?? charge.amount - charge.amount_refunded
-  if (amount < 1 || amount > charge.amount) throw invalid('There is not so much to dispute.', 'amount')
-  const made: Stripe.Dispute = newDispute(world, charge, amount)
+  if (amount < 1 || amount > charge.amount) throw invalid('There is not so much to dispute.')
+  const dispute = newDispute(charge, amount, secondsOf(context))
   charge.disputed = true
-  world.state.disputes.set(made.id, made)
-  record(world, 'charge.dispute.created', made)
-  record(world, 'charge.dispute.funds_withdrawn', made)
-  return made
+  checkout.disputes.push(dispute)
+  recordEvent(context, checkout, 'charge.dispute.created', dispute)
+  recordEvent(context, checkout, 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** @throws {ApiError} when it is closed already */
-export function closeDispute(world: World, made: Stripe.Dispute, how: 'won' | 'lost'): void {
-  if (!isOpen(made)) throw invalid('This dispute is closed already.')
-  made.status = how
+/** @throws {ApiError} when there is no such dispute, or it is closed */
+export function closeDispute(context: Context, id: string, how: 'won' | 'lost'): void {
+  const checkouts = [...context.state.checkouts.values()]
+  const checkout = checkouts.find(({ disputes }) => disputes.some((one) => one.id === id))
+  const dispute = checkout?.disputes.find((one) => one.id === id)
+  if (checkout === undefined || dispute === undefined) throw invalid('There is no such dispute.')
+  if (!isOpen(dispute)) throw invalid('This dispute is closed already.')
+  dispute.status = how
   if (how === 'won') {
-    made.balance_transactions.push(movement(world, { id: made.id, amount: made.amount, fee: 0 }))
-    record(world, 'charge.dispute.funds_reinstated', made)
+    dispute.balance_transactions.push(newBalanceTransaction(dispute.amount, secondsOf(context)))
+    recordEvent(context, checkout, 'charge.dispute.funds_reinstated', dispute)
   }
-  record(world, 'charge.dispute.closed', made)
+  recordEvent(context, checkout, 'charge.dispute.closed', dispute)
 }
 
-export const isOpen = ({ status }: Stripe.Dispute): boolean => status !== 'won' && status !== 'lost'
+export const isOpen = ({ status }: Dispute): boolean => status !== 'won' && status !== 'lost'
 
-export const disputesOf = ({ state }: World, { id }: Stripe.Charge): Stripe.Dispute[] =>
-  [...state.disputes.values()].filter(({ charge }) => charge === id)
-
-export const refundsOf = ({ state }: World, { id }: Stripe.Charge): Stripe.Refund[] =>
-  [...state.refunds.values()].filter(({ charge }) => charge === id)
+function requirePaid({ charge }: Checkout): Charge {
+  if (charge?.status !== 'succeeded') throw invalid('Nothing has been paid.')
+  return charge
+}

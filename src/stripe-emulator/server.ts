@@ -1,14 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { addApi } from './api/routes.ts'
-import { nextOf, passTime } from './checkouts.ts'
-import { makeCourier, RETRY_DELAYS_MS } from './webhooks.ts'
-import { forgetOldEvents } from './objects/event.ts'
+import { advanceClock } from './checkouts.ts'
+import type { Clock, Context } from './context.ts'
 import { addPages } from './pages/routes.ts'
 import { openStore } from './store.ts'
-import type { Clock, World } from './context.ts'
+import { makeWebhookSender, RETRY_DELAYS_MS } from './webhooks.ts'
 
-export type TestProviderOptions = {
-  /** A free one is taken when it is 0, or taken by another program. */
+export type StripeEmulatorOptions = {
+  /** 0 takes a free one, as does a port that is in use. */
   port: number
   /** The secret key that the API asks for. */
   key: string
@@ -16,63 +15,47 @@ export type TestProviderOptions = {
   webhookSecret: string
   /** Where webhooks go; without it they are held. */
   webhookUrl: string | undefined
-  /** Where the state is kept; without it, it ends with the process. */
+  /** The folder of the stored state; without it the state ends with the process. */
   dataDir?: string | undefined
   retryDelaysMs?: readonly number[]
   clock?: Clock
 }
 
-export type TestProvider = {
+export type StripeEmulator = {
   /** Of the API and of the pages. */
   origin: string
-  /** Sends everything that waits there from now on; without an address it is held. */
+  /** Sends everything pending there from now on; without an address webhooks are held. */
   deliverTo: (url: string | undefined) => void
   stop: () => Promise<void>
 }
 
-/** Time is looked at so often at least, for a clock that was moved. */
-const LONGEST_SLEEP_MS = 1000
+const POLL_INTERVAL_MS = 100
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Speaks as much of Stripe's API as the product needs, so that its official SDK works against it as it is, and shows the
- * pages on which a person pays. For development and tests: there is no card and no money.
+ * Starts an emulator of Stripe for development and tests: the part of the API that the product needs, so that the official
+ * SDK works against it unchanged, the hosted payment page, and webhooks. It takes no card and no money (PAY-08).
  */
-export async function startTestProvider(options: TestProviderOptions): Promise<TestProvider> {
+export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { key, webhookSecret, webhookUrl, retryDelaysMs = RETRY_DELAYS_MS, clock = Date.now } = options
-  const store = await openStore(options.dataDir)
-  let origin = ''
-  const world: World = { state: store.state, clock, origin: () => origin }
-  forgetOldEvents(world)
-  const courier = makeCourier({
-    world,
-    secret: webhookSecret,
-    url: webhookUrl,
-    retryDelaysMs,
-    onAttempt: commit,
-  })
+  const store = openStore(options.dataDir)
+  const context: Context = { state: store.state, clock, origin: '' }
+  const webhooks = makeWebhookSender({ context, secret: webhookSecret, retryDelaysMs, onAttempt: commit })
+  webhooks.deliverTo(webhookUrl)
 
-  async function commit(): Promise<void> {
-    await store.save()
-    turn()
+  function commit(): void {
+    store.save()
+    run()
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isStopped = false
-
-  /** Does what is due, and comes back when something is due next. */
-  function turn(): void {
-    clearTimeout(timer)
-    if (isStopped) return
-    look()
-    courier.look()
-    const next = Math.min(courier.nextAt(), ...[...store.state.checkouts.values()].map(nextOf))
-    if (next === Infinity) return
-    timer = setTimeout(turn, Math.min(Math.max(next - clock(), 0), LONGEST_SLEEP_MS)).unref()
+  /** Does what is due. */
+  function run(): void {
+    advance()
+    webhooks.sendDue()
   }
 
-  function look(): void {
-    if (passTime(world)) void store.save().catch(complain)
+  function advance(): void {
+    if (advanceClock(context)) store.save()
   }
 
   const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true })
@@ -82,39 +65,36 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
     { parseAs: 'string' },
     (_request, body, done) => done(null, body),
   )
-  await app.register(async (api) => addApi(api, { world, key, passTime: look, commit }), { prefix: '/v1' })
-  await app.register(async (pages) => addPages(pages, { world, passTime: look, commit }))
-  const port = await listen(app, options.port)
-  origin = `http://127.0.0.1:${port}`
-  turn()
+  await app.register(async (api) => addApi(api, { context, key, advance, commit }), { prefix: '/v1' })
+  await app.register(async (pages) => addPages(pages, { context, advance, commit }))
+  context.origin = await listen(app, options.port)
+  run()
+  const timer = setInterval(run, POLL_INTERVAL_MS).unref()
 
   return {
-    origin,
+    origin: context.origin,
     deliverTo(url) {
-      courier.deliverTo(url)
-      turn()
+      webhooks.deliverTo(url)
+      run()
     },
     async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await courier.stop()
+      clearInterval(timer)
+      await webhooks.stop()
       await app.close()
-      await store.save()
+      store.save()
     },
   }
 }
 
-/** On this machine alone. @returns the port */
-async function listen(app: FastifyInstance, port: number): Promise<number> {
+/**
+ * Listens on the loopback address only.
+ * @returns the origin
+ */
+async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
-    await app.listen({ host: '127.0.0.1', port })
+    return await app.listen({ host: '127.0.0.1', port })
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return app.listen({ host: '127.0.0.1', port: 0 })
   }
-  const address = app.server.address()
-  return typeof address === 'object' && address !== null ? address.port : port
 }
-
-const complain = (error: unknown): void =>
-  void process.stderr.write(`The test payments could not be saved: ${String(error)}\n`)

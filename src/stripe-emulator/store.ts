@@ -1,71 +1,77 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyState, type State } from './state.ts'
+import type { SessionParams } from './api/session-params.ts'
+import type { Charge, Dispute, Event, LineItem, PaymentIntent, Session } from './objects.ts'
 
-export type Store = {
-  state: State
-  /** Resolves when what stands in the state now is on the disk. */
-  save: () => Promise<void>
+/** A checkout session with everything that belongs to its payment. */
+export type Checkout = {
+  session: Session
+  item: LineItem
+  params: SessionParams
+  /** Attempts so far: a form that was sent twice names the same attempt. */
+  attempts: number
+  intent?: PaymentIntent
+  /** Of the latest attempt. */
+  charge?: Charge
+  /** `created` is in seconds, `amount` in cents. */
+  refunds: { created: number; amount: number }[]
+  disputes: Dispute[]
+  /** How a delayed payment ends, and when by itself (ms). */
+  settlement?: { at: number; how: 'paid' | 'failed' }
+  eventIds: string[]
 }
 
-const FILE = 'test-payments.json'
-const DAMAGED = 'test-payments.damaged.json'
+/** An event to be sent; `dueAt` is in milliseconds. */
+export type Delivery = { eventId: string; attempts: number; dueAt: number; problem?: string }
 
-/** The state of a folder, or one that is forgotten at the end where there is none. */
-export async function openStore(dataDir: string | undefined): Promise<Store> {
-  if (dataDir === undefined) return { state: emptyState(), save: async () => {} }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const path = join(dataDir, FILE)
-  const state = await read(path, join(dataDir, DAMAGED))
-  return { state, save: inTurns(() => write(path, state)) }
+/** The response to a request with an idempotency key; `at` is in milliseconds. */
+export type StoredResponse = { fingerprint: string; body: object; at: number }
+
+/** Everything that the emulator stores, by id; responses by idempotency key. */
+export type State = {
+  checkouts: Map<string, Checkout>
+  events: Map<string, Event>
+  deliveries: Map<string, Delivery>
+  responses: Map<string, StoredResponse>
 }
 
-async function read(path: string, damagedPath: string): Promise<State> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return emptyState()
+export const emptyState = (): State => ({
+  checkouts: new Map(),
+  events: new Map(),
+  deliveries: new Map(),
+  responses: new Map(),
+})
+
+/** `save` writes the state of this moment; it blocks for some milliseconds. */
+export type Store = { state: State; save: () => void }
+
+const VERSION = 2
+
+/** Opens the state of a folder; without a folder the state ends with the process. */
+export function openStore(dataDir: string | undefined): Store {
+  if (dataDir === undefined) return { state: emptyState(), save: () => {} }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, 'test-payments.json')
+  const state = readState(path, join(dataDir, 'test-payments.damaged.json'))
+  return { state, save: () => writeState(path, state) }
+}
+
+/** A file that cannot be read, or of another version, is kept under the second name. */
+function readState(path: string, damagedPath: string): State {
   try {
-    return parse(text)
-  } catch {
-    // Play money is no reason not to start; the file is kept for whoever wants to know.
-    await rename(path, damagedPath)
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as { version: number } & Record<keyof State, []>
+    if (stored.version !== VERSION) throw new Error(`Version ${stored.version} is not read.`)
+    const names = Object.keys(emptyState()) as (keyof State)[]
+    return Object.fromEntries(names.map((name) => [name, new Map(stored[name])])) as State
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') renameSync(path, damagedPath)
     return emptyState()
   }
 }
 
-function parse(text: string): State {
-  const stored = JSON.parse(text) as Record<keyof State, [string, unknown][]>
-  const entries = Object.keys(emptyState()).map((name) => [name, new Map(stored[name as keyof State])])
-  return Object.fromEntries(entries) as State
-}
-
-/** Another name first: whoever reads the file finds the old state or the new one, whole. */
-async function write(path: string, state: State): Promise<void> {
-  const text = JSON.stringify(state, (_key, value: unknown) => (value instanceof Map ? [...value] : value))
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(`${path}.new`, path)
-}
-
-/** What is being written may lack the latest change: one more writing follows it, for all who ask meanwhile. */
-function inTurns(write: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
-  return () => {
-    next ??= current
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        return write()
-      })
-    current = next
-    return next
-  }
+/** Writes to a second file and renames it, so that the file is complete at any time. */
+function writeState(path: string, state: State): void {
+  const asEntries = (_key: string, value: unknown) => (value instanceof Map ? [...value] : value)
+  writeFileSync(`${path}.new`, JSON.stringify({ version: VERSION, ...state }, asEntries), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
 }

@@ -1,86 +1,80 @@
 import { createHmac } from 'node:crypto'
-import type { Delivery } from './state.ts'
-import { type World, secondsOf } from './context.ts'
+import { invalid } from './api/parameters.ts'
+import { type Context, secondsOf } from './context.ts'
+import { type Event, newEvent } from './objects.ts'
+import type { Checkout, Delivery } from './store.ts'
 
-/** The header by which the receiver knows that a body is Stripe's, and how old it is. */
-export function signatureOf(body: string, secret: string, atS: number): string {
-  const mac = createHmac('sha256', secret).update(`${atS}.${body}`).digest('hex')
-  return `t=${atS},v1=${mac}`
+/** Stores an event with a copy of the object as it is now, and schedules its delivery. */
+export function recordEvent(
+  context: Context,
+  checkout: Checkout,
+  type: Event['type'],
+  object: Event['data']['object'],
+): void {
+  const event = newEvent(type, object, secondsOf(context))
+  context.state.events.set(event.id, event)
+  checkout.eventIds.push(event.id)
+  resend(context, event.id)
 }
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+/**
+ * Schedules a delivery of the event at once.
+ * @throws {ApiError} when there is no such event
+ */
+export function resend({ state, clock }: Context, eventId: string): void {
+  const event = state.events.get(eventId)
+  if (event === undefined) throw invalid('There is no such event.')
+  event.pending_webhooks = 1
+  state.deliveries.set(eventId, { eventId, attempts: 0, dueAt: clock() })
+}
 
-/** About three days in all, as Stripe does. */
-export const RETRY_DELAYS_MS: readonly number[] = [
-  SECOND_MS,
-  3 * SECOND_MS,
-  10 * SECOND_MS,
-  MINUTE_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  ...Array<number>(6).fill(12 * HOUR_MS),
-]
+/** In milliseconds; the last one repeats. */
+export const RETRY_DELAYS_MS = [1000, 3000, 10_000, 60_000, 300_000, 3_600_000]
 
-const ANSWER_WITHIN_MS = 10_000
-const AT_ONCE = 8
-const MAX_PROBLEM_LENGTH = 200
+const RESPONSE_TIMEOUT_MS = 10_000
+const MAX_CONCURRENT = 8
 
-export type Courier = {
-  /** Takes what is due to its receiver. */
-  look: () => void
-  /** When something is due next; Infinity when nothing is. */
-  nextAt: () => number
-  /** Everything that waits goes there at once; without an address it is held. */
+export type WebhookSender = {
+  /** Starts the deliveries that are due. */
+  sendDue: () => void
+  /** Sends everything pending there at once; without an address deliveries are held. */
   deliverTo: (url: string | undefined) => void
   stop: () => Promise<void>
 }
 
-type Parts = {
-  world: World
-  secret: string
-  url: string | undefined
-  retryDelaysMs: readonly number[]
-  /** Called after each attempt. */
-  onAttempt: () => Promise<void>
-}
+type Options = { context: Context; secret: string; retryDelaysMs: readonly number[]; onAttempt: () => void }
 
-/** Tells the receiver what happened, each event by itself and in no promised order, until it says that it has heard. */
-export function makeCourier({ world, secret, url, retryDelaysMs, onAttempt }: Parts): Courier {
-  const { deliveries, events } = world.state
+/** Sends each event until the receiver answers 2xx, in no guaranteed order. Holds them until `deliverTo` names a receiver. */
+export function makeWebhookSender({ context, secret, retryDelaysMs, onAttempt }: Options): WebhookSender {
+  const { deliveries, events } = context.state
   const stopping = new AbortController()
-  const underWay = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
+  let receiver: string | undefined
 
-  const waiting = (): Delivery[] =>
-    [...deliveries.values()].filter(({ eventId, dueAt }) => dueAt !== null && !underWay.has(eventId))
+  const pending = () => [...deliveries.values()].filter(({ eventId }) => !inFlight.has(eventId))
 
-  function look(): void {
-    if (url === undefined || stopping.signal.aborted) return
-    const due = waiting().filter(({ dueAt }) => (dueAt ?? Infinity) <= world.clock())
-    for (const delivery of due.slice(0, Math.max(0, AT_ONCE - underWay.size))) {
-      underWay.set(delivery.eventId, attempt(delivery, url))
-    }
+  function sendDue(): void {
+    if (receiver === undefined || stopping.signal.aborted) return
+    const due = pending().filter(({ dueAt }) => dueAt <= context.clock())
+    for (const delivery of due.slice(0, Math.max(0, MAX_CONCURRENT - inFlight.size)))
+      inFlight.set(delivery.eventId, attempt(delivery, receiver))
   }
 
   async function attempt(delivery: Delivery, url: string): Promise<void> {
-    const { eventId } = delivery
-    const problem = await send(url, JSON.stringify(events.get(eventId), undefined, 2))
-    underWay.delete(eventId)
-    // Cut off by our own end: the receiver is told again after the next start.
+    const event = events.get(delivery.eventId)
+    const problem = await send(url, JSON.stringify(event, undefined, 2))
+    inFlight.delete(delivery.eventId)
+    // Interrupted by the emulator's own stop: sent again after the next start.
     if (stopping.signal.aborted) return
     if (problem === undefined) {
-      deliveries.delete(eventId)
-      const event = events.get(eventId)
+      deliveries.delete(delivery.eventId)
       if (event !== undefined) event.pending_webhooks = 0
     } else {
-      const delayMs = retryDelaysMs[delivery.attempts]
+      delivery.dueAt = context.clock() + (retryDelaysMs[delivery.attempts] ?? retryDelaysMs.at(-1) ?? 0)
       delivery.attempts += 1
-      delivery.dueAt = delayMs === undefined ? null : world.clock() + delayMs
       delivery.problem = problem
     }
-    await onAttempt()
+    onAttempt()
   }
 
   /** @returns what went wrong */
@@ -90,37 +84,34 @@ export function makeCourier({ world, secret, url, retryDelaysMs, onAttempt }: Pa
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signatureOf(body, secret, secondsOf(world)),
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': signatureOf(body, secret, secondsOf(context)),
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       })
       await response.body?.cancel()
       return response.ok ? undefined : `answered ${response.status}`
     } catch (error) {
-      return sentenceFor(error).slice(0, MAX_PROBLEM_LENGTH)
+      return String(error instanceof Error && error.cause instanceof Error ? error.cause : error)
     }
   }
 
   return {
-    look,
-    nextAt: () =>
-      url === undefined ? Infinity : Math.min(...waiting().map(({ dueAt }) => dueAt ?? Infinity)),
-    deliverTo(next) {
-      url = next
-      for (const delivery of waiting()) delivery.dueAt = world.clock()
-      look()
+    sendDue,
+    deliverTo(url) {
+      receiver = url
+      for (const delivery of pending()) delivery.dueAt = context.clock()
     },
     async stop() {
       stopping.abort()
-      await Promise.all(underWay.values())
+      await Promise.all(inFlight.values())
     },
   }
 }
 
-function sentenceFor(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+/** Stripe's signature scheme v1: HMAC-SHA256 of the time in seconds and the body. */
+function signatureOf(body: string, secret: string, atS: number): string {
+  const mac = createHmac('sha256', secret).update(`${atS}.${body}`).digest('hex')
+  return `t=${atS},v1=${mac}`
 }

@@ -1,5 +1,11 @@
-/** The letters of a column: 0 → A, 26 → AA. */
+/** The name of a spreadsheet column: 0 → A, 26 → AA. */
 export function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
+}
+
+/** The index of a column by its name in capitals: A → 0, AA → 26; -1 for any other text. */
+export function columnIndex(name: string): number {
+  if (!/^[A-Z]{1,3}$/.test(name)) return -1
+  return Array.from(name).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

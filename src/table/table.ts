@@ -1,15 +1,15 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 /** A table with the name of its worksheet; files without worksheets have none. */
 export type SheetTable = { readonly table: Table; readonly sheet?: string }
 
-/** By row, the columns whose cell is made of two fields of the row, in ascending order. */
+/** By row, the columns whose cell was joined from two fields of the row, ascending. */
 export type JoinedFields = ReadonlyMap<number, readonly number[]>
 
-/** Tests the part of `text` from `start` to `end`. */
+/** A test of the part of `text` from `start` to `end`. */
 export type CellTest = (text: string, start: number, end: number) => boolean
 
-/** Rows whose cells are made when they are asked for. */
+/** A table whose cells are created on access. */
 export abstract class LazyTable implements Table {
   /** True for rows of delimited text, in which fields may be missing or surplus. */
   readonly isDelimited: boolean = false
@@ -22,10 +22,10 @@ export abstract class LazyTable implements Table {
 
   abstract at(r: number): TableRow | undefined
 
-  /** Cell `c` of row `r`, without making the others. */
+  /** Cell `c` of row `r`, without creating the others. */
   abstract cell(r: number, c: number): TableRow[number]
 
-  /** How many cells row `r` has. */
+  /** Number of cells in row `r`. */
   abstract lengthOfRow(r: number): number
 
   /** The fields that were joined to one cell, by row; undefined where there are none. */
@@ -39,24 +39,24 @@ export abstract class LazyTable implements Table {
   }
 
   /**
-   * The result of `test` for cell `c` of row `r`, called with a text and the cell's offsets in it, so that no string is
-   * made; undefined where the table cannot do that.
+   * The result of `test` for cell `c` of row `r`, called with a text and the cell's offsets in it, so that no
+   * string is created; undefined where the table does not support it.
    */
   testCell(_r: number, _c: number, _test: CellTest): boolean | undefined {
     return undefined
   }
 
-  /** Whether row `r` has nothing but blank cells. */
+  /** Whether all cells of row `r` are blank. */
   abstract isBlank(r: number): boolean
 
-  /** The first `count` rows, as a table that makes its cells as late. */
+  /** The first `count` rows, as a lazy table too. */
   abstract first(count: number): LazyTable
 
   *[Symbol.iterator](): Generator<TableRow> {
     for (let r = 0; r < this.length; r++) yield this.at(r)!
   }
 
-  /** Counted from the start alone. */
+  /** Non-negative indexes only. */
   slice(from = 0, end = this.length): TableRow[] {
     const first = Math.max(0, from)
     const last = Math.min(end, this.length)
@@ -107,7 +107,7 @@ export class FirstColumns extends LazyTable {
 
 type AnyCell = TableRow[number]
 
-/** What a person reads in the cell; '' for a blank one. */
+/** The text of a cell as displayed; '' for a blank one. */
 export function cellText(cell: AnyCell): string {
   if (cell === undefined) return ''
   return typeof cell === 'string' ? cell : cell.text
@@ -117,14 +117,14 @@ export const isBlankCell = (cell: AnyCell): boolean => cellText(cell).trim() ===
 
 export const isBlankRow = (row: TableRow): boolean => row.every(isBlankCell)
 
-/** Whether row `r` of the table has nothing but blank cells, without making them where they are made late. */
+/** Whether all cells of row `r` are blank, without creating them where the table is lazy. */
 export const isBlankAt = (table: Table, r: number): boolean =>
   table instanceof LazyTable ? table.isBlank(r) : isBlankRow(table.at(r) ?? [])
 
 /** Row `r`; undefined where the table has none. */
 export const rowAt = (table: Table, r: number): TableRow | undefined => (r < 0 ? undefined : table.at(r))
 
-/** Cell `c` of row `r`, without making the others. */
+/** Cell `c` of row `r`, without creating the others where the table is lazy. */
 export const cellAt = (table: Table, r: number, c: number): AnyCell =>
   table instanceof LazyTable ? table.cell(r, c) : rowAt(table, r)?.[c]
 
@@ -132,11 +132,11 @@ export const cellAt = (table: Table, r: number, c: number): AnyCell =>
 export const joinedFieldsOf = (table: Table): JoinedFields | undefined =>
   table instanceof LazyTable ? table.joinedFields : undefined
 
-/** How many cells row `r` has. */
+/** Number of cells in row `r`. */
 export const lengthOfRow = (table: Table, r: number): number =>
   table instanceof LazyTable ? table.lengthOfRow(r) : (rowAt(table, r)?.length ?? 0)
 
-/** The number of columns of the widest row. */
+/** Number of cells in the widest row. */
 export function columnCount(table: Table): number {
   let width = 0
   for (let r = 0; r < table.length; r++) width = Math.max(width, lengthOfRow(table, r))

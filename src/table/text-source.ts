@@ -12,7 +12,7 @@ export const ENCODINGS = [
 
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** In the order in which a tie between them is decided. */
+/** In the order that decides a tie between them. */
 export const DELIMITERS = ['\t', ';', '|', ','] as const
 
 export type Delimiter = (typeof DELIMITERS)[number]

@@ -1,30 +1,30 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
-import { type Table, type TableRow, rowAt, cellText, columnCount } from '#table/table.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Table, type TableRow, cellText, columnCount, rowAt } from '#table/table.ts'
 import { headerTitles, lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { newTitle, replaceTitle } from './price-titles.ts'
 import type { ConvertedCell } from './converted-cells.ts'
 import { type PricedColumn, type WriteBackPlan, amountIn, targetCurrencies } from './plan.ts'
 
-/** A cell to be written: text, an exact plain decimal, which as a new price shows two decimals, or nothing. */
+/** A cell to be written: text, an exact plain decimal (new prices show two decimals), or nothing. */
 export type WrittenCell =
   | string
   | {
       readonly number: string
       readonly look?: 'amount'
-      /** Written beside the number: the column has prices of both currencies. */
+      /** Written next to the number: the column has prices in both currencies. */
       readonly currency?: Currency
     }
   | null
 
 /**
- * The user's table with its new prices, to be written in another format than the file's own (CONV-08). Every row of the file
- * stays, in order; what was changed by hand stands in it, and rows that were added stand at the end.
+ * The user's table with the new prices, to be written in another format than the file's own (CONV-08). Every
+ * row stays in order, with the user's edits; added rows are at the end.
  */
 export function applyPlan(table: Table, order: WriteBackPlan): WrittenCell[][] {
   const width = columnCount(table)
   const places = newColumns(table, order)
   const changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
-  // The number formats that told them apart are not kept.
+  // The number formats that distinguished them are not kept.
   const mixed = new Map(
     order.currencyColumn === null
       ? order.columns
@@ -48,14 +48,14 @@ export function applyPlan(table: Table, order: WriteBackPlan): WrittenCell[][] {
     if (order.placement === 'replace') return withReplaced(own, order, (column) => prices.get(column))
     return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source.column), currency))
   })
-  // Without a header of its own the table gets one for the new columns: an amount says what money it is.
+  // A table without a header gets one for the new columns: an amount needs its currency.
   const blank = Array.from({ length: width }, () => null)
   const hasTitles = order.headerRow === null && order.placement !== 'replace'
   const header = hasTitles ? [withNew(blank, places, ({ title }) => title)] : []
   return [...header, ...written, ...added]
 }
 
-/** A new column: what it is made of, and behind which column it stands. */
+/** A new column: its source, currency and title, and the column that it follows. */
 type NewColumn = {
   readonly source: PricedColumn
   readonly currency: Currency
@@ -87,12 +87,12 @@ const amountCell = (cell: ConvertedCell | undefined, currency: Currency): Writte
 
 const NO_TITLES: ReadonlyMap<number, string> = new Map()
 
-/** By column, the titles of those prices that all become the same money. */
+/** By column, the titles of prices that all get the same currency. */
 function turnedTitles(table: Table, { headerRow, columns }: WriteBackPlan): ReadonlyMap<number, string> {
   const turned = new Map<number, string>()
   if (headerRow === null) return turned
   const titles = rowAt(table, headerRow)!.map(cellText)
-  // Under titles of their own, currencies may be alike.
+  // Under titles of their own, currencies may be equal.
   const isSecondHeader = lastHeaderRow(table, headerRow - 1) === headerRow
   for (const source of columns) {
     const c = source.column
@@ -105,7 +105,7 @@ function turnedTitles(table: Table, { headerRow, columns }: WriteBackPlan): Read
   return turned
 }
 
-/** The prices of a row in the place of their sources; its currency and the titles follow. */
+/** Replaces the prices of a row; its currency cell and the titles follow. */
 function replaced(
   own: WrittenCell[],
   r: number,
@@ -133,7 +133,7 @@ function withReplaced(
   return own
 }
 
-/** @param currency of a price in a column with prices of both currencies */
+/** @param currency of a price in a column with prices in both currencies */
 function ownCell(cell: TableRow[number], currency: Currency | undefined): WrittenCell {
   if (typeof cell === 'object' && cell.kind === 'number') {
     if (!/^\d+(?:\.\d+)?$/.test(cell.text)) return cell.text

@@ -22,7 +22,7 @@ const plain = (order: WriteBackPlan) => ({
   ...order,
   columns: order.columns.map(({ column, cells }) => ({
     column,
-    cells: Array.from(cells, ([row, { from, bgn, eur }]) => [row, from, bgn, eur]),
+    cells: Array.from(cells, ([row, { from, national: bgn, euro: eur }]) => [row, from, bgn, eur]),
   })),
 })
 
@@ -43,7 +43,10 @@ test('CONV-08 · the order of a file of which nothing was changed is that of its
         const source = { columns, reading, table }
         const rows = reading.rows.map((row, i) => {
           const { money } = reading.problems.has(i) ? { money: null } : convertRow(row)
-          const amounts = { bgn: money && toDecimalText(money.bgn), eur: money && toDecimalText(money.eur) }
+          const amounts = {
+            bgn: money && toDecimalText(money.national),
+            eur: money && toDecimalText(money.euro),
+          }
           return { line: reading.lines[i]!, nth: reading.nth[i]!, ...row, ...amounts }
         })
         expect(plain(planForReading(source, placement))).toEqual(

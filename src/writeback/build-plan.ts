@@ -1,15 +1,16 @@
-import { type Currency, toDecimalText } from '#money/amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
-import { SparseCells, type ConvertedCell, PackedCells } from './converted-cells.ts'
-import { type MixedMoney, isCurrencyTold, mixedColumns } from './mixed-currencies.ts'
+import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
+import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
 import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackPlan } from './plan.ts'
 import { addTotals } from './total-prices.ts'
 
 /**
- * A row as it was converted: where it is from (`line` from 1, `nth` price column from 0), what it says now, and its
- * amounts as `12.34`, null where it has none.
+ * A converted row: its source (`line` 1-based, `nth` price column 0-based), its current text, and its amounts
+ * as `12.34`, null where it has none.
  */
 export type PricedRow = {
   readonly line: number
@@ -23,19 +24,19 @@ export type PricedRow = {
 
 type Source = {
   readonly columns: Columns
-  /** What the file itself said, before anything was changed by hand. */
+  /** The file's own content, before edits. */
   readonly reading: RowsReading
-  /** What stands behind its rows was added by hand. */
+  /** Rows beyond its length were added by the user. */
   readonly table: Table
 }
 
-/** What is to be written into a file of which nothing was changed by hand: every price that is converted. */
+/** The plan for a file without edits: every converted price. */
 export function planForReading(
   { columns, reading, table }: Source,
   placement: Placement,
-  mixed?: MixedMoney,
+  mixed?: MixedPricesChoice,
 ): WriteBackPlan {
-  const settled = settle(placement, mixed, () => pricesOf(reading))
+  const settled = priceTreatment(placement, mixed, () => pricesOf(reading))
   const prices = priceColumnsOf(columns).map((column) => summed(column, new PackedCells(table.length)))
   const { rows, lines, nth, problems, omitted } = reading
   for (let i = 0; i < rows.length; i++) {
@@ -45,7 +46,7 @@ export function planForReading(
     const row = lines[i]! - 1
     if (money === undefined || place === undefined || settled.isLeft(nth[i]!, currency)) continue
     if (placement === 'replace' && isBlankCell(cellAt(table, row, place.column))) continue
-    const isMarked = settled.isMarked(nth[i]!) && !isCurrencyTold(table, row, columns.currency)
+    const isMarked = settled.isMarked(nth[i]!) && !isCurrencyNamed(table, row, columns.currency)
     place.cells.set(row, currency, money, isMarked)
   }
   addTotals(
@@ -57,22 +58,22 @@ export function planForReading(
     reading,
     placement,
   )
-  return { ...orderFor(columns, placement, table), columns: prices, changed: [], added: [] }
+  return { ...planFor(columns, placement, table), columns: prices, changed: [], added: [] }
 }
 
-type Settled = {
-  /** Whether a price of the column is in the wanted currency already, and stays as it is. */
+type PriceTreatment = {
+  /** Whether a price of the column is in the target currency already, and stays. */
   readonly isLeft: (nth: number, from: Currency) => boolean
-  /** Whether the currency is to be written beside replaced prices of the column. */
+  /** Whether the currency is written next to replaced prices of the column. */
   readonly isMarked: (nth: number) => boolean
 }
 
-/** What the person has chosen for columns with prices of both currencies. */
-function settle(
+/** The user's choice for columns with prices in both currencies. */
+function priceTreatment(
   placement: Placement,
-  mixed: MixedMoney | undefined,
+  mixed: MixedPricesChoice | undefined,
   prices: () => Iterable<readonly [number, Currency]>,
-): Settled {
+): PriceTreatment {
   const isMixed = placement === 'replace' && mixed !== undefined ? mixedColumns(prices()) : []
   return {
     isLeft: (nth, from) => from === mixed && isMixed[nth] === true,
@@ -94,29 +95,29 @@ function* pricesIn(rows: readonly PricedRow[]): Generator<readonly [number, Curr
 
 const summed = <Cells>(column: number, cells: Cells) => ({ column, cells, sums: new Set<number>() })
 
-const orderFor = ({ headerRow, currency }: Columns, placement: Placement, table: Table) => ({
+const planFor = ({ headerRow, currency }: Columns, placement: Placement, table: Table) => ({
   placement,
   headerRow,
   currencyColumn: currency,
   joinedFields: joinedFieldsOf(table),
 })
 
-/** What is to be written into the user's own file: every converted price, and what was changed and added by hand. */
+/** The plan for the user's file: every converted price, every edit and every added row. */
 export function planForEditedRows(
   source: Source,
   rows: readonly PricedRow[],
   placement: Placement,
-  mixed?: MixedMoney,
+  mixed?: MixedPricesChoice,
 ): WriteBackPlan {
   const { columns, reading, table } = source
-  const settled = settle(placement, mixed, () => pricesIn(rows))
+  const settled = priceTreatment(placement, mixed, () => pricesIn(rows))
   const finder = new RowFinder(reading)
   const prices = priceColumnsOf(columns).map((column) => summed(column, new SparseCells()))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
   for (const row of rows) {
     const own = convertedCell(row)
-    const isMarked = settled.isMarked(row.nth) && !isCurrencyTold(table, row.line - 1, columns.currency)
+    const isMarked = settled.isMarked(row.nth) && !isCurrencyNamed(table, row.line - 1, columns.currency)
     const converted =
       own && !settled.isLeft(row.nth, own.from) ? { ...own, ...(isMarked && { isMarked }) } : undefined
     if (row.line > table.length) {
@@ -131,7 +132,8 @@ export function planForEditedRows(
     }
     const place = prices[row.nth]
     if (!converted || !place) continue
-    // Where the file has both currencies the price may be that of the other column: there is nothing here to replace.
+    // In a file with both currencies the price may be in the other column: there is nothing to replace in
+    // this one.
     const isElsewhere =
       isBlankCell(cellAt(table, row.line - 1, place.column)) && original?.price === row.price
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
@@ -140,21 +142,24 @@ export function planForEditedRows(
     prices.map(({ cells, sums }) => ({
       cells,
       sums,
-      put: (row, from, { bgn, eur }) =>
-        cells.set(row, { from, bgn: toDecimalText(bgn), eur: toDecimalText(eur) }),
+      put: (row, from, { national: bgn, euro: eur }) =>
+        cells.set(row, { from, national: toDecimalText(bgn), euro: toDecimalText(eur) }),
     })),
     reading,
     placement,
   )
   return {
-    ...orderFor(columns, placement, table),
+    ...planFor(columns, placement, table),
     columns: prices satisfies PricedColumn[],
     changed: [...changed].map(([row, cells]): ChangedRow => ({ row, cells })),
     added,
   }
 }
 
-/** Finds what the file itself said where a row is from. Rows mostly come as the file has them, without those deleted. */
+/**
+ * Finds the content of the file for the source of a row. Rows are mostly in file order, without deleted ones,
+ * so the next one is tried first.
+ */
 class RowFinder {
   readonly #reading: RowsReading
   #next = 0
@@ -168,7 +173,7 @@ class RowFinder {
     return this.#compare(this.#next, line, nth) === 0 ? this.#reading.rows[this.#next++] : undefined
   }
 
-  /** The first place that is not before this one. */
+  /** The first index that is not before this position (binary search). */
   #search(line: number, nth: number): number {
     let [low, high] = [0, this.#reading.lines.length]
     while (low < high) {
@@ -187,7 +192,7 @@ class RowFinder {
 
 function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
   if (bgn === null || eur === null) return undefined
-  return { from: currency === 'EUR' ? 'EUR' : 'BGN', bgn, eur }
+  return { from: currency === EURO ? EURO : NATIONAL, national: bgn, euro: eur }
 }
 
 type Cells = ReadonlyMap<number, CellContent>
@@ -195,7 +200,7 @@ type Cells = ReadonlyMap<number, CellContent>
 const NO_CELLS: Cells = new Map()
 type Words = { readonly name: string; readonly price: string; readonly currency: string }
 
-/** Only what differs: names are kept shorter in a row than in the file, and must not come back so. */
+/** Only changed cells: names in rows are shorter than in the file and must not overwrite it. */
 function changedCells(
   row: PricedRow,
   before: Words | undefined,
@@ -205,9 +210,9 @@ function changedCells(
   const isSame = before?.name === row.name && before.price === row.price && before.currency === row.currency
   if (isSame) return NO_CELLS
   const cells = new Map<number, CellContent>()
-  const put = putInto(cells)
+  const put = setCell(cells)
   if (before?.name !== row.name) put(nameColumnOf(columns, row.nth), row.name)
-  // The new price takes the place of whatever was there.
+  // The new price replaces the cell anyway.
   if (isReplaced) return cells
   // An invalid row has no currency.
   const isOtherMoney = row.currency !== '' && before?.currency !== row.currency
@@ -224,7 +229,7 @@ function addedRow(
   usual: string | undefined,
 ): AddedRow {
   const cells = new Map<number, CellContent>()
-  const put = putInto(cells)
+  const put = setCell(cells)
   put(columns.name, row.name)
   put(columns.price, priceContent(row, columns, row.currency !== '' && row.currency !== usual))
   put(columns.currency, row.currency)
@@ -232,11 +237,11 @@ function addedRow(
   return { cells, prices }
 }
 
-const putInto = (cells: Map<number, CellContent>) => (column: number | null, content: CellContent) => {
+const setCell = (cells: Map<number, CellContent>) => (column: number | null, content: CellContent) => {
   if (column !== null) cells.set(column, content)
 }
 
-/** A price that was changed by hand; money that no column names stands beside it. */
+/** A price that the user changed, with its currency where no column names it. */
 function priceContent({ price, currency }: PricedRow, columns: Columns, isOtherMoney: boolean): CellContent {
   if (isOtherMoney && columns.currency === null && price !== '') return `${price} ${currency}`
   if (!/^\d+(?:\.\d+)?$/.test(price)) return price

@@ -1,20 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CURRENCIES, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
+import { CURRENCY_CODES } from '#money/currency.ts'
+import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { convertPrice } from '#pricelist/row.ts'
-import { SparseCells, type CellsByRow, type ConvertedCell, PackedCells } from './converted-cells.ts'
+import { type CellsByRow, type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 
 const LENGTH = 20
 
 const priced = fc.array(
   fc.record({
     row: fc.nat(LENGTH - 1),
-    from: fc.constantFrom(...CURRENCIES),
+    from: fc.constantFrom(...CURRENCY_CODES),
     price: fc.integer({ min: 1, max: MAX_AMOUNT }).map(toDecimalText),
   }),
 )
 
-const plain = (cell: ConvertedCell | undefined) => cell && { from: cell.from, bgn: cell.bgn, eur: cell.eur }
+const plain = (cell: ConvertedCell | undefined) =>
+  cell && { from: cell.from, national: cell.national, euro: cell.euro }
 
 const contentOf = (cells: CellsByRow) => ({
   size: cells.size,
@@ -31,7 +33,7 @@ test('CONV-08 · lists of cells hold what a Map of them would, in the order of t
       const [list, money] = [new SparseCells(), new PackedCells(LENGTH)]
       for (const { row, from, price } of prices) {
         const amounts = convertPrice(price, from)!
-        const cell = { from, bgn: toDecimalText(amounts.bgn), eur: toDecimalText(amounts.eur) }
+        const cell = { from, national: toDecimalText(amounts.national), euro: toDecimalText(amounts.euro) }
         map.set(row, cell)
         list.set(row, cell)
         money.set(row, from, amounts)

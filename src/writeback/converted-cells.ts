@@ -1,6 +1,7 @@
-import { type Currency, type ConvertedAmount, toDecimalText } from '#money/amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { type ConvertedAmount, toDecimalText } from '#money/amount.ts'
 
-/** The converted cells of a column by index of their row, as a Map would have them. */
+/** The converted cells of a column by row index, with the interface of a Map. */
 export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> & {
   readonly size: number
   get(row: number): ConvertedCell | undefined
@@ -9,7 +10,7 @@ export type CellsByRow = Iterable<readonly [row: number, cell: ConvertedCell]> &
   values(): Iterable<ConvertedCell>
 }
 
-/** In an array: a Map of a million rows takes half a second to be made. */
+/** Backed by an array: creating a Map of a million rows takes half a second. */
 export class SparseCells implements CellsByRow {
   readonly #cells: (ConvertedCell | undefined)[] = []
   #size = 0
@@ -44,7 +45,7 @@ export class SparseCells implements CellsByRow {
   }
 }
 
-/** A cell of which one amount at most is written. */
+/** Amounts become texts on access; usually only one is written. */
 class MoneyCell implements ConvertedCell {
   readonly from: Currency
   readonly isMarked: boolean
@@ -58,31 +59,31 @@ class MoneyCell implements ConvertedCell {
     this.#eur = eur
   }
 
-  get bgn(): string {
+  get national(): string {
     return toDecimalText(this.#bgn)
   }
 
-  get eur(): string {
+  get euro(): string {
     return toDecimalText(this.#eur)
   }
 }
 
 const NONE = 0
 const MAX_UINT32 = 2 ** 32 - 1
-const FROM = { BGN: 1, EUR: 2 } as const satisfies Record<Currency, number>
+const FROM = { [NATIONAL]: 1, [EURO]: 2 } as const satisfies Record<Currency, number>
 const MARKED = 4
 
-/** The same from amounts, of which a text is made when it is asked for: nine bytes for each row of the table. */
+/** Amounts in nine bytes for each row of the table, without objects. */
 export class PackedCells implements CellsByRow {
   readonly #from: Uint8Array
-  /** Stotinki and cents: the largest price in either currency is below 2^32 in the other. */
+  /** Minor units: the largest price in either currency is below 2^32 in the other. */
   readonly #bgn: Uint32Array
   readonly #eur: Uint32Array
-  /** Sums of prices can be larger. */
+  /** Amounts beyond 32 bits: sums of prices can be larger. */
   readonly #large = new Map<number, ConvertedAmount>()
   #size = 0
 
-  /** @param length the number of rows: none beyond them can be set */
+  /** @param length number of rows; later rows cannot be set */
   constructor(length: number) {
     this.#from = new Uint8Array(length)
     this.#bgn = new Uint32Array(length)
@@ -96,21 +97,24 @@ export class PackedCells implements CellsByRow {
   get(row: number): ConvertedCell | undefined {
     const from = this.#from[row] ?? NONE
     if (from === NONE) return undefined
-    const { bgn, eur } = this.#large.get(row) ?? { bgn: this.#bgn[row]!, eur: this.#eur[row]! }
-    return new MoneyCell((from & FROM.EUR) > 0 ? 'EUR' : 'BGN', bgn, eur, (from & MARKED) > 0)
+    const { national: bgn, euro: eur } = this.#large.get(row) ?? {
+      national: this.#bgn[row]!,
+      euro: this.#eur[row]!,
+    }
+    return new MoneyCell((from & FROM[EURO]) > 0 ? EURO : NATIONAL, bgn, eur, (from & MARKED) > 0)
   }
 
   has(row: number): boolean {
     return (this.#from[row] ?? NONE) !== NONE
   }
 
-  set(row: number, from: Currency, { bgn, eur }: ConvertedAmount, isMarked = false): void {
+  set(row: number, from: Currency, { national: bgn, euro: eur }: ConvertedAmount, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
     this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)
     this.#bgn[row] = bgn
     this.#eur[row] = eur
-    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { bgn, eur })
+    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { national: bgn, euro: eur })
     else this.#large.delete(row)
   }
 
@@ -128,12 +132,12 @@ export class PackedCells implements CellsByRow {
 }
 
 /**
- * One price cell and what it is in both currencies; amounts as `12.34`. `from` is the currency that the file has; `isMarked`:
- * where it is replaced, the new currency is written beside it.
+ * One price cell in both currencies; amounts as `12.34`. `from` is the currency in the file; `isMarked`:
+ * where it is replaced, the new currency is written next to it.
  */
 export type ConvertedCell = {
   readonly from: Currency
-  readonly bgn: string
-  readonly eur: string
+  readonly national: string
+  readonly euro: string
   readonly isMarked?: boolean
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ConvertedCell } from './converted-cells.ts'
 import type { Placement, WriteBackWarning, WriteBackPlan } from './plan.ts'
-import { keptStatement } from './kept-statement.ts'
+import { remainingStatement } from './kept-statement.ts'
 
-const LEV: ConvertedCell = { from: 'BGN', bgn: '1.95', eur: '1.00' }
-const EURO: ConvertedCell = { from: 'EUR', bgn: '1.96', eur: '1.00' }
+const LEV: ConvertedCell = { from: 'BGN', national: '1.95', euro: '1.00' }
+const EURO: ConvertedCell = { from: 'EUR', national: '1.96', euro: '1.00' }
 
 const TABLE = [['Всички цени са в лева'], [], ['Име', 'Цена'], ['Хляб', '1,95'], ['Сирене', '2,95']]
 
@@ -20,7 +20,7 @@ const orderOf = (placement: Placement, cells: readonly ConvertedCell[]): WriteBa
 const keptIn = (
   placement: Placement,
   { cells = [LEV, LEV], table = TABLE, file = 'ceni.csv', notes = [] as WriteBackWarning[] } = {},
-) => keptStatement(orderOf(placement, cells), table, { file }, notes)
+) => remainingStatement(orderOf(placement, cells), table, { file }, notes)
 
 describe('READ-04 · a statement that still names the currency of replaced prices', () => {
   test('is told where prices are replaced, and nowhere else', () => {
@@ -34,7 +34,7 @@ describe('READ-04 · a statement that still names the currency of replaced price
     const rows = [...TABLE.slice(1, 4), ['Алкохол - цени в лв.', ''], ['Бира', '2,95']]
     const cells = new Map([3, 5].map((row) => [row - 1, LEV]))
     const order = { ...orderOf('replace', []), headerRow: 1, columns: [{ column: 1, cells }] }
-    expect(keptStatement(order, rows, { file: 'ceni.csv' }, [])).toMatchObject({ where: 'between' })
+    expect(remainingStatement(order, rows, { file: 'ceni.csv' }, [])).toMatchObject({ where: 'between' })
   })
 
   test('is one of the currency that the prices had', () => {
@@ -54,6 +54,6 @@ describe('READ-04 · a statement that still names the currency of replaced price
     expect(keptIn('replace', { table })).toBeUndefined()
     expect(keptIn('replace', { table, file: 'цени в лева-levro.csv' })).toMatchObject({ where: 'file-name' })
     const names = { file: 'ceni.xlsx', sheet: 'Цени в лева' }
-    expect(keptStatement(orderOf('replace', [LEV]), table, names, [])).toMatchObject({ where: 'sheet' })
+    expect(remainingStatement(orderOf('replace', [LEV]), table, names, [])).toMatchObject({ where: 'sheet' })
   })
 })

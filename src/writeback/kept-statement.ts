@@ -1,21 +1,21 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CurrencyStatement } from '#pricelist/types.ts'
 import type { Table } from '#table/table.ts'
 import { findCurrencyStatements, statedBetween } from '#pricelist/currency/currency-statement.ts'
-import type { WriteBackWarning, WriteBackPlan } from './plan.ts'
+import type { WriteBackPlan, WriteBackWarning } from './plan.ts'
 
-/** What the returned file is called, and its sheet where it has one. */
-export type ReturnedNames = { readonly file: string; readonly sheet?: string | undefined }
+/** The names of the written file, and of its sheet where it has one. */
+export type OutputNames = { readonly file: string; readonly sheet?: string | undefined }
 
 /**
- * A statement around the table that stays as it was and names the currency that replaced prices had ('Всички цени са в
- * лева'): the person has to change it. Undefined where there is none, and where formulas have kept the prices. A total is
- * none: it is replaced with the prices, or there is a note on it.
+ * A statement around the table that is kept and names the former currency of replaced prices ('Всички цени са
+ * в лева'): the user has to change it. Undefined where there is none, and where formulas have kept the
+ * prices. Totals are not reported: they are replaced too, or have a warning of their own.
  */
-export function keptStatement(
+export function remainingStatement(
   { placement, headerRow, columns }: WriteBackPlan,
   table: Table,
-  { file, sheet }: ReturnedNames,
+  { file, sheet }: OutputNames,
   notes: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
   if (placement !== 'replace' || notes.includes('formulas-kept')) return undefined

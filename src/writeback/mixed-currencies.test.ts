@@ -6,7 +6,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
-import { type MixedMoney, hasMixedMoney } from './mixed-currencies.ts'
+import { type MixedPricesChoice, hasMixedPrices } from './mixed-currencies.ts'
 import { markedPrice } from './price-style.ts'
 import { type PricedRow, planForReading, planForEditedRows } from './build-plan.ts'
 import { applyPlan } from './apply-to-table.ts'
@@ -24,10 +24,14 @@ function sourceOf({ table }: OpenedFile) {
   return { columns, table, reading: readRows(table, { columns, defaultCurrency: 'BGN' }) }
 }
 
-async function replaced(text: string | Uint8Array<ArrayBuffer>, mixed: MixedMoney, fileName = 'ceni.csv') {
+async function replaced(
+  text: string | Uint8Array<ArrayBuffer>,
+  mixed: MixedPricesChoice,
+  fileName = 'ceni.csv',
+) {
   const { bytes, file } = await opened(text, fileName)
   const order = planForReading(sourceOf(file), 'replace', mixed)
-  expect(hasMixedMoney(order, file.table)).toBe(false)
+  expect(hasMixedPrices(order, file.table)).toBe(false)
   return bytesOf(await writeBack(bytes, file, order))
 }
 
@@ -40,8 +44,8 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
   test('are not to be told apart without a choice', async () => {
     const { file } = await opened(LIST, 'ceni.csv')
     const source = sourceOf(file)
-    expect(hasMixedMoney(planForReading(source, 'replace'), file.table)).toBe(true)
-    expect(hasMixedMoney(planForReading(source, 'after'), file.table)).toBe(false)
+    expect(hasMixedPrices(planForReading(source, 'replace'), file.table)).toBe(true)
+    expect(hasMixedPrices(planForReading(source, 'after'), file.table)).toBe(false)
   })
 
   test.each([
@@ -63,11 +67,11 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
   test('need no mark where a column of currencies tells them; a row that it does not tell gets one', async () => {
     const told = 'Име;Цена;Валута\nХляб;1,95;BGN\nСирене;10,00;EUR\n'
     const { file } = await opened(told, 'ceni.csv')
-    expect(hasMixedMoney(planForReading(sourceOf(file), 'replace'), file.table)).toBe(false)
+    expect(hasMixedPrices(planForReading(sourceOf(file), 'replace'), file.table)).toBe(false)
     expect(textOf(await replaced(told, 'mark'))).toBe('Име;Цена;Валута\nХляб;1,00;EUR\nСирене;19,56;BGN\n')
     const blank = `${told}Мляко;12,50;\n`
     const { file: other } = await opened(blank, 'ceni.csv')
-    expect(hasMixedMoney(planForReading(sourceOf(other), 'replace'), other.table)).toBe(true)
+    expect(hasMixedPrices(planForReading(sourceOf(other), 'replace'), other.table)).toBe(true)
     expect(textOf(await replaced(blank, 'mark'))).toBe(
       'Име;Цена;Валута\nХляб;1,00;EUR\nСирене;19,56;BGN\nМляко;6,39 €;\n',
     )

@@ -1,58 +1,69 @@
-import type { Currency } from '#money/amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import type { JoinedFields, Table } from '#table/table.ts'
 import { type Columns, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 
-/** Where a converted price goes: beside its source, behind the last column, or in the place of its source. */
+/**
+ * Where a converted price goes: in a column after its source, after the last column, or in place of its
+ * source.
+ */
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
 
 export type Placement = (typeof PLACEMENTS)[number]
 
-/** A price column of the file. Rows that are not among `cells` have no new price. */
+/** A price column of the file. Rows that are not in `cells` have no new price. */
 export type PricedColumn = {
-  /** Index of the column, from 0. */
+  /** 0-based. */
   readonly column: number
-  /** By index of the row in the table, from 0. */
+  /** By row index in the table, 0-based. */
   readonly cells: CellsByRow
-  /** Rows whose price is the sum of others: a formula that adds them up stays. */
+  /** Rows whose price is the sum of others: a formula that adds them up is kept. */
   readonly sums?: ReadonlySet<number>
 }
 
-/** What the person has put in the place of a cell's content: text, or a plain decimal. */
+/** The user's replacement of a cell's content: text, or a plain decimal. */
 export type CellContent = string | { readonly number: string }
 
-/** Cells that the person has changed by hand, and rows that were added: content by index of the column. */
+/** Edited cells and added rows: content by column index. */
 export type ChangedRow = { readonly row: number; readonly cells: ReadonlyMap<number, CellContent> }
 export type AddedRow = {
   readonly cells: ReadonlyMap<number, CellContent>
   readonly prices: ReadonlyMap<number, ConvertedCell>
 }
 
-/** What is to become of the user's own file (CONV-08). All indexes are those of the table that was read from it. */
+/**
+ * The changes to be made to the user's file (CONV-08). All indexes are those of the table that was read from
+ * it.
+ */
 export type WriteBackPlan = {
   readonly placement: Placement
   /** Null when the file has no header: then the new columns have no title. */
   readonly headerRow: number | null
-  /** Where prices are replaced, the currencies that stand here follow. */
+  /** Its cells get the new currency where prices are replaced. */
   readonly currencyColumn: number | null
   readonly columns: readonly PricedColumn[]
   readonly changed: readonly ChangedRow[]
   readonly added: readonly AddedRow[]
-  /** Delimited text only: cells that the reader joined from two fields of the file. */
+  /** CSV only: cells that the reader joined from two fields of the file. */
   readonly joinedFields?: JoinedFields | undefined
 }
 
 /**
- * What the person should know of the returned file. `not-kept`: a format that cannot be edited in place has become XLSX;
- * `placed-at-end`: there is no room for the new column beside its source; `formulas-kept`: prices that formulas work out
- * cannot be replaced, so the new ones stand in a column of their own; `currency-shared`, `rows-cut`: nothing was replaced, since
- * other prices share the column of currencies, or the file was not read to its end; `unread-kept`: prices that cannot be
- * read are as they were among those that were replaced; `title-kept`: the title of replaced prices belongs to a table or
- * is worked out, so it still names the old currency; `totals-kept`: a total whose prices were not all converted is as it
- * was among prices that were replaced; `mixed-money`: nothing was replaced, since one column would have had prices of both
- * currencies and nothing to tell them apart.
+ * What the user should know about the written file.
+ * - `not-kept`: the format cannot be edited in place, so the file has become XLSX.
+ * - `placed-at-end`: there is no room for the new column next to its source.
+ * - `formulas-kept`: prices computed by formulas cannot be replaced; the new ones are in a column of their
+ * own.
+ * - `currency-shared`: nothing was replaced, since other prices share the currency column.
+ * - `rows-cut`: nothing was replaced, since the file was not read to its end.
+ * - `unread-kept`: unreadable prices are unchanged among replaced ones.
+ * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old
+ * currency.
+ * - `totals-kept`: a total whose prices were not all converted is unchanged among replaced prices.
+ * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing
+ * to distinguish them.
  */
 export type WriteBackWarning =
   | 'not-kept'
@@ -65,17 +76,17 @@ export type WriteBackWarning =
   | 'totals-kept'
   | 'mixed-money'
 
-/** The currencies of the new columns of a price column: one, or both where its cells are in both. */
+/** The currencies of the new columns of a price column: both where its cells are in both. */
 export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
   const from = new Set<Currency>()
   for (const cell of cells.values()) from.add(cell.from)
-  if (from.size > 1) return ['BGN', 'EUR']
-  return from.has('EUR') ? ['BGN'] : ['EUR']
+  if (from.size > 1) return [NATIONAL, EURO]
+  return from.has(EURO) ? [NATIONAL] : [EURO]
 }
 
 /** The amount of a cell in one of the two currencies. */
 export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
-  currency === 'BGN' ? cell.bgn : cell.eur
+  currency === NATIONAL ? cell.national : cell.euro
 
 type Source = {
   readonly file: { readonly warnings: readonly { readonly code: string }[] }
@@ -85,8 +96,8 @@ type Source = {
 }
 
 /**
- * Where the new prices can stand. Prices are not replaced where others would then be in the wrong money: those of another
- * column that the same column of currencies speaks of, and those of rows that were not read.
+ * The placement that is possible. Prices are not replaced where others would then be in the wrong currency:
+ * those of another column that shares the currency column, and those of rows that were not read.
  */
 export function allowedPlacement(
   wanted: Placement,
@@ -101,7 +112,7 @@ export function allowedPlacement(
 
 function isCurrencyShared(table: Table, columns: Columns): boolean {
   const { sideTables = [] } = columns
-  // Only one column of currencies is written.
+  // Only one currency column is written.
   if (sideTables.length > 0 && [columns, ...sideTables].some(({ currency }) => currency !== null)) return true
   if (columns.currency === null) return false
   const converted = priceColumnsOf(columns)

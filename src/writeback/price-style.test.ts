@@ -22,8 +22,8 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     fc.assert(
       fc.property(text, text, text, (before, own, behind) => {
         const [cutOut, inPlace] = [new DecimalMarkCounter(), new DecimalMarkCounter()]
-        cutOut.see(own)
-        inPlace.seeIn(before + own + behind, before.length, before.length + own.length)
+        cutOut.count(own)
+        inPlace.countRange(before + own + behind, before.length, before.length + own.length)
         expect(inPlace.result).toBe(cutOut.result)
       }),
       { numRuns: 2000 },
@@ -32,8 +32,8 @@ describe('CONV-08 · an amount is written as the column has them', () => {
 
   test('votes of several columns add up', () => {
     const [commas, points] = [new DecimalMarkCounter(), new DecimalMarkCounter()]
-    for (const text of ['1,50', '12,50']) commas.see(text)
-    points.see('1.50')
+    for (const text of ['1,50', '12,50']) commas.count(text)
+    points.count('1.50')
     points.add(commas)
     expect([points.result, new DecimalMarkCounter().result]).toEqual([',', undefined])
   })

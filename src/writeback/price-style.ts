@@ -1,10 +1,11 @@
+import { WORDS } from '#money/currency-words.ts'
+import { type Currency, CURRENCY_CODES } from '#money/currency.ts'
 import { decimalText, parseDecimal } from '#money/decimal.ts'
-import type { Currency } from '#money/amount.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import { translateTitle } from './price-titles.ts'
 
-/** The sign before decimals. */
+/** The character before decimals. */
 export type DecimalMark = '.' | ','
 
 const COMMA = 0x2c
@@ -23,17 +24,17 @@ export class DecimalMarkCounter {
   #commas = 0
   #points = 0
 
-  see(text: string): void {
+  count(text: string): void {
     const mark = /\d([.,])\d{1,2}(?!\d)/.exec(text)?.[1]
     if (mark === ',') this.#commas++
     else if (mark === '.') this.#points++
   }
 
-  /** The same for a part of a text, which for digits with two decimals is not cut out. */
-  seeIn(text: string, start: number, end: number): void {
+  /** Counts the mark of a part of a text; digits with two decimals are tested without a substring. */
+  countRange(text: string, start: number, end: number): void {
     const mark = end - start > 3 ? text.charCodeAt(end - 3) : 0
     if ((mark !== COMMA && mark !== POINT) || !areDigits(text, start, end, end - 3))
-      this.see(text.slice(start, end))
+      this.count(text.slice(start, end))
     else if (mark === COMMA) this.#commas++
     else this.#points++
   }
@@ -43,30 +44,39 @@ export class DecimalMarkCounter {
     this.#points += vote.#points
   }
 
-  /** The mark that most of them have; undefined where none has one. */
+  /** The most frequent mark; undefined where none occurs. */
   get result(): DecimalMark | undefined {
     if (this.#commas === this.#points) return this.#commas > 0 ? '.' : undefined
     return this.#commas > this.#points ? ',' : '.'
   }
 }
 
-/** The decimal mark that most of these texts have; a point where none tells. */
+/** The most frequent decimal mark of these texts; a point where none occurs. */
 export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
   const vote = new DecimalMarkCounter()
-  for (const text of texts) vote.see(text)
+  for (const text of texts) vote.count(text)
   return vote.result ?? '.'
 }
 
 /** `12.34` with the decimal mark of the column. */
 export const withMark = (amount: string, mark: DecimalMark): string => amount.replace('.', mark)
 
-/** With a mark that nothing stands before or behind ('.50', '12,-'), and spaces that group digits by threes. */
+/** A number, with a mark that nothing precedes or follows ('.50', '12,-'), and spaces that separate thousands. */
 const NUMBER =
   /(?:(?<![\p{L}\d])[.,])?\d(?:(?:[\d.,]|[' \u00a0\u2009\u202f’](?=\d{3}(?!\d)))*\d)?(?:[.,](?:--?|(?=\s*$)))?/u
 
+/** Between a translated word of letters and the digits that stood next to a sign: '€12' becomes 'лв. 24'. */
+const GLUED_WORD = new RegExp(
+  `(?<=${CURRENCY_CODES.map((currency) => {
+    const { sign, cyrillic } = WORDS[currency].titleText
+    return (/\p{L}/u.test(sign) ? sign : cyrillic).replace('.', '\\.')
+  }).join('|')})(?=\\d)`,
+  'iu',
+)
+
 /**
- * The text of a price cell with the amount in `to` in the place of its own: words around the number stay, and a currency
- * word turns into the other ('12,50 лв./бр' → '6,39 евро/бр'). A text that would not read as this amount becomes the
+ * The text of a price cell with its amount replaced by `amount`: words around the number stay, and a currency
+ * word is translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the
  * amount alone.
  */
 export function replacedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
@@ -74,20 +84,17 @@ export function replacedPrice(text: string, amount: string, to: Currency, mark: 
   const found = NUMBER.exec(text)
   if (found === null) return written
   const whole = text.slice(0, found.index) + written + text.slice(found.index + found[0].length)
-  // '€12' becomes 'лв. 24', not 'лв.24'.
-  const turned = (translateTitle(whole, to) ?? whole).replace(/(?<=лв\.|евро)(?=\d)/iu, ' ')
+  const turned = (translateTitle(whole, to) ?? whole).replace(GLUED_WORD, ' ')
   const reading = parsePriceText(turned)
   const isThat = reading.kind === 'price' && reading.price === plainText(amount)
   return isThat && (reading.currency === undefined || reading.currency === to) ? turned : written
 }
 
-/** What stands behind an amount that is marked. */
-const SIGN = { BGN: 'лв.', EUR: '€' } as const satisfies Record<Currency, string>
-
 /** The amount with its currency: `6.39 €`. */
-export const withSign = (amount: string, currency: Currency): string => `${amount} ${SIGN[currency]}`
+export const withSign = (amount: string, currency: Currency): string =>
+  `${amount} ${WORDS[currency].titleText.sign}`
 
-/** As {@link replacedPrice}, with the currency beside the amount where the text names none: '6,39 €/бр'. */
+/** As {@link replacedPrice}, with the currency next to the amount where the text names none: '6,39 €/бр'. */
 export function markedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
   const replaced = replacedPrice(text, amount, to, mark)
   const isThat = (marked: string): boolean => {
@@ -99,13 +106,13 @@ export function markedPrice(text: string, amount: string, to: Currency, mark: De
   return isThat(marked) ? marked : withSign(withMark(amount, mark), to)
 }
 
-/** Whether a price's text says more than a number and a currency: '6,39 евро/бр', '6,39 с ДДС'. */
+/** Whether a price text has more than a number and a currency: '6,39 евро/бр', '6,39 с ДДС'. */
 export function hasExtraText(text: string): boolean {
   const rest = text.replace(NUMBER, ' ')
   return /[\p{L}\d]/u.test(rest) && currencyOfWord(rest) === undefined
 }
 
-/** `12.50` as a reading has it: `12.5`. */
+/** `12.50` as the parser returns it: `12.5`. */
 function plainText(amount: string): string {
   const decimal = parseDecimal(amount)
   return decimal === undefined ? amount : decimalText(decimal)

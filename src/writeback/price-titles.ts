@@ -1,39 +1,36 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
 import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
 
-/** What a currency is called in a title, and what the other one is called where it stood: the same kind of word. */
-const OTHER_WORD = {
-  EUR: {
-    bgn: 'eur',
-    lv: 'eur',
-    lev: 'euro',
-    levs: 'euro',
-    leva: 'euro',
-    лв: 'евро',
-    лев: 'евро',
-    лева: 'евро',
-    левове: 'евро',
-  },
-  BGN: { eur: 'bgn', euro: 'leva', euros: 'leva', евро: 'лева', '€': 'лв.' },
-} as const satisfies Record<Currency, Readonly<Record<string, string>>>
+/** Longer words first, so that no word ends where a longer one goes on. */
+const titleWords = (currency: Currency): string[] =>
+  Object.keys(WORDS[currency].titleWords).toSorted((one, other) => other.length - one.length)
 
-const everywhere = (words: string, ...signs: string[]): RegExp =>
-  new RegExp([...signs, wholeWords(words).source].join('|'), 'giu')
+const isLetters = (word: string): boolean => /^\p{L}+$/u.test(word)
 
-/** A full stop belongs to an abbreviation, but not where a word follows at once (`price.lv.retail`). */
-const WORD = {
-  EUR: everywhere(`(?:lv|лв)(?:\\.(?![${LETTERS}]))?|bgn|levs?|leva|левове|лева|лев`),
-  BGN: everywhere('euros?|eur|евро', '€'),
-} satisfies Record<Currency, RegExp>
+/** A full stop belongs to an abbreviation, unless a word follows directly (`price.lv.retail`). */
+const STOP = `(?:\\.(?![${LETTERS}]))?`
+
+/** By target currency, the words of the other one. */
+const WORD = byCurrency((currency) => {
+  const words = titleWords(otherCurrency(currency))
+  const whole = words.filter(isLetters).map((word) => (word.length === 2 ? word + STOP : word))
+  return new RegExp(
+    [...words.filter((word) => !isLetters(word)), wholeWords(whole.join('|')).source].join('|'),
+    'giu',
+  )
+})
 
 /** The same within `priceBgn` and `priceBGN`. */
-const INNER_WORD = {
-  EUR: /(?<=[a-z\d])(?:Bgn|BGN|Levs?|Leva|Lv)(?![a-z])/g,
-  BGN: /(?<=[a-z\d])(?:Eur|EUR|Euros?)(?![a-z])/g,
-} satisfies Record<Currency, RegExp>
+const INNER_WORD = byCurrency((currency) => {
+  const latin = titleWords(otherCurrency(currency)).filter((word) => /^[a-z]+$/.test(word))
+  const [code = ''] = latin.filter((word) => word === otherCurrency(currency).toLowerCase())
+  const words = [...latin.map((word) => word[0]!.toUpperCase() + word.slice(1)), code.toUpperCase()]
+  return new RegExp(`(?<=[a-z\\d])(?:${words.join('|')})(?![a-z])`, 'g')
+})
 
 /**
- * The title with its currency words turned into those of `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
+ * The title with its currency words translated to `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
  * `PRICE_EUR`); undefined where it names none.
  */
 export function translateTitle(title: string, currency: Currency): string | undefined {
@@ -43,24 +40,23 @@ export function translateTitle(title: string, currency: Currency): string | unde
 }
 
 function otherWord(word: string, currency: Currency): string {
-  const words: Readonly<Record<string, string>> = OTHER_WORD[currency]
-  const other = words[word.toLowerCase().replace(/\.$/, '')]
-  return other === undefined ? word : inCaseOf(word, other)
+  const kind = WORDS[otherCurrency(currency)].titleWords[word.toLowerCase().replace(/\.$/, '')]
+  return kind === undefined ? word : inCaseOf(word, WORDS[currency].titleText[kind])
 }
 
-/** Capitals stay capitals. */
+/** Keeps the capitalisation. */
 function inCaseOf(word: string, other: string): string {
   if (word === word.toLowerCase()) return other
   return word === word.toUpperCase() ? other.toUpperCase() : other[0]!.toUpperCase() + other.slice(1)
 }
 
-/** The text with the words for `currency` as its code, for an encoding that lacks their letters. */
+/** Replaces the words for `currency` by its code, for an encoding that lacks their letters. */
 export const withCode = (text: string, currency: Currency): string =>
   text.replace(WORD[otherCurrency(currency)], currency)
 
 /**
- * The title of a new column with prices in `currency`, told after the title of its source, in the manner of that title
- * (`Цена (EUR)`, `price_eur`, `salePriceEur`), and like no title that the file has already.
+ * The title of a new column with prices in `currency`, in the style of its source's title (`Цена (EUR)`,
+ * `price_eur`, `salePriceEur`), unique among the titles of the file.
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
@@ -68,8 +64,8 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
 }
 
 /**
- * The title of a column whose prices have become those in `currency`, like none of the others; undefined where it names
- * no currency and stays.
+ * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined
+ * where it names no currency and is kept.
  */
 export function replaceTitle(
   title: string,
@@ -80,7 +76,7 @@ export function replaceTitle(
   return turned === undefined ? undefined : unlike(turned, others)
 }
 
-/** The title, with a number behind it where it is taken. */
+/** The title, with a number where it is taken. */
 function unlike(title: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.trim().toLowerCase()))
   const own = title.trim()

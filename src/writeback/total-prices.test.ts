@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { givenBack } from '#test/fixtures/catalogues/given-back.ts'
 import { handWrittenBook, sheetXml } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Columns, RowsReading, TotalRow } from '#pricelist/types.ts'
-import { planForReading, planForEditedRows, type PricedRow } from './build-plan.ts'
-import { totalsNotes } from './total-prices.ts'
+import { type PricedRow, planForEditedRows, planForReading } from './build-plan.ts'
+import { totalsWarnings } from './total-prices.ts'
 
 const COLUMNS: Columns = {
   headerRow: 0,
@@ -53,7 +53,10 @@ const converted = (reading: RowsReading, indexes: readonly number[]): PricedRow[
   })
 
 const cellsOf = (order: ReturnType<typeof planForReading>) =>
-  Array.from(order.columns[0]!.cells, ([row, { from, bgn, eur }]) => `${row}: ${from} ${bgn} ${eur}`)
+  Array.from(
+    order.columns[0]!.cells,
+    ([row, { from, national: bgn, euro: eur }]) => `${row}: ${from} ${bgn} ${eur}`,
+  )
 
 describe('READ-05 · a total row of the own file', () => {
   const simple = readingOf(['1', '2', '4', '7'], [{ index: 3, addends: [0, 1, 2] }])
@@ -73,12 +76,12 @@ describe('READ-05 · a total row of the own file', () => {
   test('gets none when one of its prices was not converted, and keeps its own when it was turned into a product', () => {
     const order = planForEditedRows(sourceOf(simple), converted(simple, [0, 2]), 'replace')
     expect(cellsOf(order)).toEqual(['1: BGN 1.00 0.51', '3: BGN 4.00 2.05'])
-    expect(totalsNotes(order, simple)).toEqual(['totals-kept'])
+    expect(totalsWarnings(order, simple)).toEqual(['totals-kept'])
     const product = { line: 5, nth: 0, name: 'Ред 3', price: '7', currency: 'BGN', bgn: '7.00', eur: '3.58' }
     const other = { ...product, eur: '9.99' }
     const turned = planForEditedRows(sourceOf(simple), [...converted(simple, [0, 1, 2]), other], 'replace')
     expect(cellsOf(turned).at(-1)).toBe('4: BGN 7.00 9.99')
-    expect(totalsNotes(turned, simple)).toEqual([])
+    expect(totalsWarnings(turned, simple)).toEqual([])
   })
 
   test('adds up subtotals, those too that stand below it', () => {
@@ -116,7 +119,7 @@ describe('READ-05 · a total row of the own file', () => {
     expect(cellsOf(beside)).toEqual(['1: BGN 1.00 0.51', '2: EUR 3.91 2.00', '3: BGN 4.91 2.51'])
     const replaced = planForReading(sourceOf(reading), 'replace')
     expect(cellsOf(replaced)).toHaveLength(2)
-    expect(totalsNotes(replaced, reading)).toEqual(['totals-kept'])
+    expect(totalsWarnings(replaced, reading)).toEqual(['totals-kept'])
   })
 
   test('may be larger than any price', () => {

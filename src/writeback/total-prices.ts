@@ -1,9 +1,10 @@
-import type { Cents, Currency, ConvertedAmount, Stotinki } from '#money/amount.ts'
+import type { Cents, ConvertedAmount, MinorUnits } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { RowsReading, TotalRow } from '#pricelist/types.ts'
 import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
-import type { Placement, WriteBackWarning, WriteBackPlan } from './plan.ts'
+import type { Placement, WriteBackPlan, WriteBackWarning } from './plan.ts'
 
-/** A price column that takes the sums of its total rows. */
+/** A price column whose total rows get their sums. */
 type SummedColumn = {
   readonly cells: CellsByRow
   readonly sums: Set<number>
@@ -11,8 +12,9 @@ type SummedColumn = {
 }
 
 /**
- * Gives each total row that is not converted itself the sum of the converted prices of its addends (READ-05). A total with
- * an addend that has no converted price gets none. Where prices are replaced, one of prices in both currencies gets none either.
+ * Gives each total row that is not converted itself the sum of the converted prices of its addends (READ-05).
+ * A total with an unconverted addend gets none; where prices are replaced, neither does one of prices in both
+ * currencies.
  */
 export function addTotals(
   columns: readonly SummedColumn[],
@@ -20,7 +22,8 @@ export function addTotals(
   placement: Placement,
 ): void {
   let open = reading.totals.filter((total) => !isConverted(columns, reading, total))
-  // A total of totals may stand above or below them: both directions in turn, as long as one more can be told.
+  // A total of totals may precede or follow them: alternating directions until no further total can be
+  // computed.
   for (let isForward = true; open.length > 0; isForward = !isForward) {
     const left = (isForward ? open : open.toReversed()).filter(
       (total) => !putSum(columns, reading, total, placement),
@@ -36,7 +39,7 @@ const isConverted = (
   { index }: TotalRow,
 ): boolean => columns[nth[index]!]?.cells.has(lines[index]! - 1) ?? true
 
-/** @returns whether every addend was known, so that the sum stands in its place now */
+/** @returns whether every addend was known, so that the sum was set */
 function putSum(
   columns: readonly SummedColumn[],
   { rows, lines, nth }: Pick<RowsReading, 'rows' | 'lines' | 'nth'>,
@@ -50,24 +53,24 @@ function putSum(
   for (const addend of addends) {
     const cell = columns[nth[addend]!]?.cells.get(lines[addend]! - 1)
     if (cell === undefined) return false
-    bgn += minorUnits(cell.bgn)
-    eur += minorUnits(cell.eur)
+    bgn += minorUnits(cell.national)
+    eur += minorUnits(cell.euro)
     from.add(cell.from)
   }
   const [only, other] = from
   if (other !== undefined && placement === 'replace') return false
   const row = lines[index]! - 1
   const currency = only !== undefined && other === undefined ? only : rows[index]!.currency
-  place.put(row, currency, { bgn: bgn as Stotinki, eur: eur as Cents })
+  place.put(row, currency, { national: bgn as MinorUnits<'national'>, euro: eur as Cents })
   place.sums.add(row)
   return true
 }
 
 /** `12.34` as 1234. */
-const minorUnits = (amount: ConvertedCell['bgn']): number => Number(amount.replace('.', ''))
+const minorUnits = (amount: ConvertedCell['national']): number => Number(amount.replace('.', ''))
 
-/** Whether totals are still in the old currency among prices that were replaced. */
-export function totalsNotes(
+/** Whether replaced prices leave totals in the old currency. */
+export function totalsWarnings(
   { placement, columns }: WriteBackPlan,
   { rows, lines, nth, omitted }: Pick<RowsReading, 'rows' | 'lines' | 'nth' | 'omitted'>,
 ): readonly WriteBackWarning[] {

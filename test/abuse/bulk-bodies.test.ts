@@ -63,7 +63,7 @@ onStage({}, (stage) => {
       async (path) => {
         const user = await stage().user()
         const piece = Buffer.alloc(PIECE_MB * MB, 'x')
-        // What is loaded and compiled for a first body is no part of what is kept of a large one.
+        // Modules loaded and code compiled for the first body do not count as memory kept of a large one.
         await stage().ask({ method: 'POST', path, as: user, body: Buffer.alloc(MB, 'x'), headers: JSON_TYPE })
         for (const [size, most, framing, part] of [
           [SIZE_MB, MOST_GROWN_MB, `content-length: ${SIZE_MB * MB}`, piece],
@@ -194,7 +194,7 @@ onStage({}, (stage) => {
         ['utf-7', Buffer.from(GOOD)],
       ]
       const { pid } = stage().process
-      // Whoever still sends on a connection that is closed may lose the answer.
+      // A client that still sends on a closed connection may lose the response.
       const kept = { ...JSON_TYPE, connection: 'keep-alive' }
       const grown = watchMemory(pid)
       for (const [encoding, body] of packed)

@@ -56,7 +56,7 @@ const PRICES: [text: string, price: string][] = [
   ['0.005', '0.005'],
 ]
 
-/** Texts that are none: of numbers elsewhere, of programs, of tables, and of people who try. */
+/** Values that are not prices: other digits, code, spreadsheet errors, and attacks. */
 const NO_PRICES = [
   ...'-5 0 -0 +5 0.000 . 5.. 1.2.3 ..5 --5 −5 –5 5- (5)'.split(' '),
   ...'NaN Infinity -Infinity null undefined true 1e3 1E3 1e-400 0x10 0b11 0o17 1_000 5n 5f 1L'.split(' '),

@@ -13,7 +13,7 @@ const SAMPLE_EVERY_MS = 50
 
 export type Watched = { samples: number; longestMs: number; wrong: string[] }
 
-/** The longest wait that is put down to the machine, where the same machine made somebody wait as long without an attack. */
+/** The longest wait that is attributed to the machine, if it waited as long without an attack. */
 export const longestBeside = (without: Watched): number => Math.max(FELT_MS, TIMES_LONGER * without.longestMs)
 
 export type Bystander = {
@@ -23,8 +23,8 @@ export type Bystander = {
 }
 
 /**
- * Somebody who asks who they are, all the time, from another address of this machine. In a thread of its own: what a test
- * does meanwhile is not measured.
+ * A client at another loopback address that requests its session all the time. In a thread of its own, so
+ * that the work of the test is not measured.
  */
 export async function watchBystander(origin: string, cookie: string, email: string): Promise<Bystander> {
   const worker = new Worker(new URL('bystander-thread.ts', import.meta.url), {

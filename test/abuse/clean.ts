@@ -25,7 +25,7 @@ export type Seen = { path: string; status: number; contentType: string; text: st
 /** `busy` takes a 503 that says when to come again, `any` takes whatever else a stopping server says. */
 export type Failures = 'none' | 'busy' | 'any'
 
-/** Nothing of the server's inside stands in the text. */
+/** Asserts that the text reveals nothing of the server's internals. */
 export function expectClean(text: string, contentType = 'application/json'): void {
   const isData = !/html|javascript|css|svg|image|font/.test(contentType)
   // A page may name the path that was asked for.

@@ -7,7 +7,10 @@ import { type Stage, onStage } from './stage.ts'
 const LONG = 'kT9 vQz2-mWx7 pLr4'.repeat(4)
 
 onStage({ mail: true }, (getStage) => {
-  /** Whether somebody who registered with one password gets in with the other; undefined when the first was refused. */
+  /**
+   * Whether an account registered with one password signs in with the other; undefined when the first was
+   * rejected.
+   */
   async function opens(stage: Stage, own: string, other: string): Promise<boolean | undefined> {
     const owner = stage.stranger()
     if ((await owner.register(owner.email, own)).status !== 200) return undefined

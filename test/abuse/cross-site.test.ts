@@ -6,7 +6,7 @@ import { CHANGING, nameOf, pathOf } from './endpoints.ts'
 import { type Caller, onStage } from './stage.ts'
 
 const json = { 'content-type': 'application/json' }
-/** What a browser says of another site, and what nobody but an attacker says. */
+/** Headers of a cross-site request as browsers send them, and as only attackers do. */
 const sitesBeside = (host: string): Record<string, string | string[]>[] => {
   const [, port = ''] = host.split(':')
   const origins = [

@@ -18,7 +18,7 @@ export const ENDPOINTS: Endpoint[] = MODULES.flatMap((module) => Object.values(m
 
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** Those that only somebody signed in may call. */
+/** Endpoints that need a session. */
 export const OF_USERS = ENDPOINTS.filter(({ access }) => access === 'user')
 
 export const CHANGING = ENDPOINTS.filter(({ method }) => method !== 'GET')

@@ -23,7 +23,7 @@ const guess = (stage: Stage, { email, password = 'not the password', headers = {
 const count = (replies: { status: number }[], status: number) =>
   replies.filter((reply) => reply.status === status).length
 
-/** At the latest after 20 guesses there were no more, and whoever was stopped was told until when. */
+/** After 20 guesses at most no further one is accepted, and every rejection says how long to wait. */
 function expectStopped(replies: Reply[]): void {
   expect(count(replies, 401), 'guesses that were looked at').toBeLessThanOrEqual(MOST)
   expect(count(replies, 401) + count(replies, 429)).toBe(replies.length)
@@ -55,7 +55,7 @@ onStage({ mail: true }, (getStage) => {
     const asked = await post('/api/auth/forgot-password', { email: owner.email })
     expect(asked.status).toBe(200)
     expect(telling(asked)).toEqual(telling(await post('/api/auth/forgot-password', { email: missing })))
-    // The fourth letter is not sent, and nobody is told.
+    // The fourth email is not sent, with the same response.
     for (let n = 0; n < 4; n++)
       expect(telling(await post('/api/auth/forgot-password', { email: owner.email }))).toEqual(telling(asked))
     await expectSent(stage.db)

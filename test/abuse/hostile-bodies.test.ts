@@ -41,7 +41,7 @@ const BODIES: string[] = [
   `"${String.raw`\ud800`}"`,
 ]
 
-/** What may stand in place of a text. */
+/** Values in place of a string. */
 const VALUES = [
   '1',
   '1e999',
@@ -96,7 +96,7 @@ onStage({ payments: true }, (getStage) => {
       const isLate = { 401: true, 402: true, 404: true, 410: true }
       for (const body of [...BODIES, ...own]) {
         const { status } = await post(body)
-        // What a wrong password or an unknown link is told, where the rest could be read.
+        // The error of a wrong password or an unknown token, where the rest is valid.
         if (!(status in isLate)) expect(status, body.slice(0, 200)).toBe(400)
       }
       expect((await post(Buffer.from([0x7b, 0xff, 0x7d]))).status).toBe(400)

@@ -8,7 +8,7 @@ import { onStage } from './stage.ts'
 
 const EVIL = /evil\.(?:example|test)/
 
-/** What somebody may claim that the site is called. */
+/** Host names that a client may claim. */
 const CLAIMS: Record<string, string>[] = [
   { host: 'evil.example' },
   { host: 'evil.example:80' },

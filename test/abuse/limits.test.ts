@@ -4,13 +4,14 @@ import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
 import { PASSWORD } from '../server/client.ts'
 import { expectSent, useUp } from '../server/with-mail.ts'
-import { sessionAt, until } from '../server/with-payments.ts'
+import { sessionAt } from '../server/with-payments.ts'
+import { until } from '../until.ts'
 import { type Caller, onStage } from './stage.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * What one mailbox gets in an hour of somebody who never reads it, whatever they do: registrations, of which each brings a
- * letter, as many deletions and changes of a password, links to confirm and for a new password, in two half hours.
+ * The number of emails that one mailbox gets in an hour whose owner never reads them: registrations, each
+ * with an email, deletions, password changes, confirmations and resets, in two half hours.
  */
 const MOST = { registrations: 10, deleted: 10, password: 10, verify: 3, reset: 3 }
 const ROUNDS = 12
@@ -20,7 +21,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     const stage = getStage()
     const victim = stage.stranger().email
     stage.keepSecret(victim)
-    /** Whoever made it knows its password, and has never seen a letter of it. */
+    /** The account's creator knows its password but has no access to its mailbox. */
     async function useAll(account: Caller): Promise<void> {
       for (let n = 0; n < 4; n++) await account.call(requestVerification)
       for (let n = 0; n < 4; n++) {

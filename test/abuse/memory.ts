@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** The most that a process has had of the memory in MB, since it began or was last asked to forget it; only Linux tells. */
+/** Peak memory of a process in MB since its start or the last reset; Linux only. */
 export function mostMemoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
 
-/** Watches a process from now on. @returns by how many MB it has grown at most */
+/**
+ * Watches a process from now on.
+ * @returns by how many MB it has grown at most
+ */
 export function watchMemory(pid: number): () => number {
   // What earlier tests have taken would hide what this one takes.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -6,7 +6,7 @@ import { onStage } from './stage.ts'
 
 const GET = 'GET /metrics HTTP/1.1\r\nhost: x\r\n'
 
-/** Paths and methods that are not the one that is told. */
+/** Paths and methods other than the only valid one. */
 const NOT_TOLD = [
   ...'/ /metrics/ /metrics/.. /metrics/../metrics //metrics /METRICS /%6detrics /metrics%00 /metrics;x /metricsx'
     .split(' ')

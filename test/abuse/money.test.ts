@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { createCheckoutSession, finalizeCheckout, receivePaymentEvent } from '#api/payments.ts'
-import { type Message, sessionAt, signed, until } from '../server/with-payments.ts'
+import { type Message, sessionAt, signed } from '../server/with-payments.ts'
+import { until } from '../until.ts'
 import { type Caller, type Stage, onStage } from './stage.ts'
 
 const STARTER = 500
@@ -19,7 +20,7 @@ onStage({ payments: true }, (stage) => {
     return id
   }
 
-  /** Paid, and told by nobody yet. */
+  /** Paid, but not reported to the server yet. */
   async function paid(user: Caller): Promise<string> {
     stage().provider.deliverTo(undefined)
     const id = await begun(user)

@@ -101,7 +101,7 @@ export async function sendBytes(
   for (const piece of [pieces].flat()) {
     if (socket.closed || !socket.writable) break
     const isTaken = socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
-    // What is only queued here was not sent to anybody.
+    // Data that is still queued here was not sent.
     await (isTaken ? delay(5) : Promise.race([once(socket, 'drain'), ended, delay(HANG_MS)]))
   }
   const until = Date.now() + (options.patienceMs ?? HANG_MS)

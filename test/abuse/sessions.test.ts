@@ -12,7 +12,7 @@ import { type Stage, onStage, valueOf } from './stage.ts'
 const NOBODY = { ok: true, user: null, tokens: 0 }
 const PLANTED = 'F'.repeat(43)
 
-/** Who a cookie header says somebody is. */
+/** The user of a Cookie header. */
 async function whoIs(stage: Stage, cookie: string, name = 'me'): Promise<unknown> {
   const { text } = await stage.ask({ path: '/api/auth/me', headers: { cookie } })
   expect(text, name).toMatch(/^\{/)

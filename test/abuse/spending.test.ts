@@ -19,7 +19,7 @@ const tally = (answers: { status: number }[], status: number) =>
 onStage({ databases: DIALECTS }, (getStage) => {
   let second: ServerProcess | undefined
 
-  /** One succeeded; the others were told why not; and every balance that anybody saw was right. */
+  /** One request succeeded, the others got an error, and every returned balance was right. */
   async function expectOnce(user: Caller, answers: { status: number }[], seen: number[]): Promise<void> {
     const { db } = getStage()
     expect(tally(answers, 200)).toBe(1)

@@ -45,15 +45,15 @@ export class Caller extends Client {
 
 export type StageOptions = {
   databases?: readonly TestDialect[]
-  /** Letters go to a mail server; without, they are files of the data folder. */
+  /** Emails go to a mail server; without one they are files in the data folder. */
   mail?: boolean
-  /** Packs are sold through a test provider. */
+  /** Packs are sold through a Stripe emulator. */
   payments?: boolean
   /** What an operator sets besides. */
   settings?: Record<string, string>
 }
 
-/** A server as an operator starts it, in a process of its own, with everybody who is needed around it. */
+/** A server as an operator starts it, in a process of its own, with all services that it needs. */
 export type Stage = {
   dialect: TestDialect
   place: Place
@@ -65,13 +65,13 @@ export type Stage = {
   db: Db
   mail: MailServer
   provider: PaymentsProvider
-  /** A browser of nobody's. */
+  /** A browser without a session. */
   stranger: () => Caller
   /** A browser signed in to a new account with this balance. */
   user: (tokens?: number) => Promise<Caller>
   ask: (question: Question) => Promise<Reply>
   raw: (pieces: string | Buffer | (string | Buffer)[], options?: RawOptions) => Promise<RawReply>
-  /** Texts that may not stand in the log. Those of `user` are known already. */
+  /** Texts that must not appear in the log; those of `user` are included. */
   keepSecret: (...texts: (string | undefined)[]) => void
   /** What a bystander saw since it was last asked; that it was answered rightly and in time is looked at. */
   watched: () => Promise<Watched>
@@ -90,8 +90,8 @@ type Opened = Stage & {
 }
 
 /**
- * A suite of attacks on a running server. During each of them, and after, a bystander is answered in time; after each,
- * the ledger is sound; and at the end no secret stands in the log.
+ * A suite of attacks on a running server. During and after each of them a bystander gets timely responses;
+ * after each the ledger is consistent; at the end the log has no secrets.
  */
 export function onStage(
   options: StageOptions,
@@ -149,7 +149,7 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
     expect(seen.longestMs, 'how long a bystander waited').toBeLessThan(BYSTANDER_LIMIT_MS)
     return seen
   }
-  // What is waited for at the start is nobody's fault.
+  // Delays at the start are not caused by an attack.
   await bystander.look()
   return {
     dialect,

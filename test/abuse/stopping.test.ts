@@ -13,10 +13,13 @@ import { Caller } from './stage.ts'
 const GRACE_MS = 10_000
 const USERS = 4
 const EACH = 5
-/** Of the first user; the large ones of the others are small beside it. */
+/** The first user's balance; the large ones of the others are small compared to it. */
 const LARGEST = 10_000
 
-/** What /readyz says until nobody answers any more, each once and in order. In a thread of its own: a moment is all there is. */
+/**
+ * Responses of /readyz until the connection is refused, each once and in order. In a thread of its own, since
+ * the state lasts only a moment.
+ */
 async function watchReadiness(origin: string): Promise<{ seen: Promise<unknown[]> }> {
   const worker = new Worker(new URL('readiness-thread.ts', import.meta.url), { workerData: { origin } })
   let seen: unknown[] = []

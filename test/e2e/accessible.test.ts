@@ -13,7 +13,7 @@ import {
   signedInMark,
   signedOutMark,
   stage,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -55,7 +55,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await person.go('/converter')
     await page.fill('input[name=amount]', '12.50')
     await page.press('input[name=amount]', 'Enter')
-    await until(() => page.locator('section[aria-labelledby=recent-title] li').count()).toBe(1)
+    await eventually(() => page.locator('section[aria-labelledby=recent-title] li').count()).toBe(1)
     faults.push(...(await faultsOf(page, 'a result')))
     await page.fill('input[name=amount]', '999,999 €')
     await page.press('input[name=amount]', 'Enter')
@@ -85,7 +85,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await page.keyboard.press('Escape')
     await removeFile(person)
     await upload(person, MIXED)
-    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
+    await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
     await page.getByTestId('rows').locator('input[inputmode=decimal]').first().fill('999,999')
     await page.keyboard.press('Enter')
     await page.getByTestId('rows').getByRole('group').waitFor()
@@ -103,7 +103,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     // One row comes to 0.00.
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: words.confirm }).click()
-    await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(15)
+    await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(15)
     await look('the results')
     await person.go('/account')
     await page.getByRole('button', { name: words.preview }).click()
@@ -125,7 +125,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
     await person.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).click()
-    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(5)
+    await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(5)
     await look('typed rows')
     const cell = page.locator('#name-1')
     await pasteInto(cell, 'Чай\t12,500\nКафе\t14,250')
@@ -135,7 +135,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     await pasteInto(cell, 'Чай\t2,50\nКафе\t')
     await page.locator('[data-status=invalid]').first().waitFor()
     await page.getByTestId('row-filter').locator('[data-status=valid]').click()
-    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
+    await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
     await look('a filter')
     await page.getByRole('button', { name: words.clear, exact: true }).click()
     await page.getByRole('dialog').waitFor()
@@ -156,7 +156,9 @@ async function convertByKeys(person: Person): Promise<void> {
   await press('Accept')
   await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
   await press(/^Convert 2 rows for 2 tokens$/)
-  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Conversion Results')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Bulk Conversion Results',
+  )
 }
 
 it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
@@ -169,7 +171,7 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   await keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
   // A new page takes the focus once it is drawn, which is after its address.
-  const hasFocus = () => until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  const hasFocus = () => eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await press('Register')
   await page.waitForURL('**/en/register')
   await hasFocus()
@@ -189,13 +191,13 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Upload a file')])
   await chooser.setFiles(csvFile('keys.csv', 'Име,Цена\nХляб,1.95\nСирене,\n'))
-  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ready to convert')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ready to convert')
   await tabTo(person, 'Price, row 3')
   await keyboard.insertText('12.50')
   await keyboard.press('Enter')
   await page.getByText('2 valid', { exact: true }).waitFor()
   await convertByKeys(person)
-  await until(() => balanceOf(page)).toBe(13)
+  await eventually(() => balanceOf(page)).toBe(13)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
 })
@@ -209,28 +211,28 @@ it('LAY-08 BULK-12 BULK-18 · typed rows are filled in, mended and converted by 
   await person.go('/converter?mode=bulk')
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
   await press('Enter rows manually')
-  await until(focused).toBe('Name, row 1')
+  await eventually(focused).toBe('Name, row 1')
   await keyboard.insertText('Tea')
   await keyboard.press('Tab')
   expect(await focused()).toBe('Price, row 1')
   await keyboard.insertText('2.50')
   // Enter leads to the price below, as in a spreadsheet.
   await keyboard.press('Enter')
-  await until(focused).toBe('Price, row 2')
+  await eventually(focused).toBe('Price, row 2')
   await keyboard.insertText('-5')
   await keyboard.press('Enter')
   await tabTo(person, 'Next invalid row', 'Shift+Tab')
   await keyboard.press('Enter')
-  await until(focused).toBe('Price, row 2')
+  await eventually(focused).toBe('Price, row 2')
   await keyboard.press('ControlOrMeta+a')
   await keyboard.insertText('3.10')
   await keyboard.press('Enter')
   await press('Delete row 3')
-  await until(focused).toBe('Delete row 4')
+  await eventually(focused).toBe('Delete row 4')
   await tabTo(person, 'Delete row 1', 'Shift+Tab')
   await keyboard.press('Enter')
   await press('Undo the deletion of row 1')
-  await until(focused).toBe('Name, row 1')
+  await eventually(focused).toBe('Name, row 1')
   await convertByKeys(person)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export PDF')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.pdf$/)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown } from './reference.ts'
-import { downloaded, type Person, readAlert, signedOutMark, stage, until } from './steps.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { downloaded, type Person, readAlert, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -76,10 +77,10 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await person.go('/account')
     const named = (first: number, last: number) =>
       Array.from({ length: first - last + 1 }, (_, i) => `list-${first - i}.csv`)
-    await until(() => titles(person)).toEqual(named(11, 2))
+    await eventually(() => titles(person)).toEqual(named(11, 2))
     expect(await page.getByTestId('job-count').innerText()).toBe('12')
     await page.getByRole('button', { name: said.more, exact: true }).click()
-    await until(() => items(person).count()).toBe(12)
+    await eventually(() => items(person).count()).toBe(12)
     expect((await titles(person)).slice(0, 11)).toEqual(named(11, 1))
     const last = items(person).last()
     expect(await last.locator('h3').innerText()).toMatch(said.job)
@@ -104,14 +105,14 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     })
     await person.go('/account')
     await page.getByRole('button', { name: words.preview }).click()
-    await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(200)
-    const { bgn, eur } = bothOf(one.price, 'BGN')
+    await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(200)
+    const { bgn, eur } = referenceAmounts(one.price, 'BGN')
     const first = await page.getByTestId('job-rows').locator('tbody tr').first().innerText()
     for (const text of ['Хляб "Добруджа", бял', shown(bgn, lang), shown(eur, lang)])
       expect(first).toContain(text)
     await page.getByText(said.first200).waitFor()
     await page.getByRole('button', { name: said.hide }).click()
-    await until(() => page.getByTestId('job-rows').count()).toBe(0)
+    await eventually(() => page.getByTestId('job-rows').count()).toBe(0)
     await page.getByRole('button', { name: words.preview }).click()
     await page.getByText(said.first200).waitFor()
     const json = await downloaded(page, page.getByRole('button', { name: /^JSON/ }))
@@ -154,9 +155,9 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await context.setOffline(false)
     await press('b.csv')
     await yes.click()
-    await until(() => titles(person)).toEqual(['c.csv', 'a.csv'])
+    await eventually(() => titles(person)).toEqual(['c.csv', 'a.csv'])
     await page.reload()
-    await until(() => titles(person)).toEqual(['c.csv', 'a.csv'])
+    await eventually(() => titles(person)).toEqual(['c.csv', 'a.csv'])
     await context.clearCookies()
     await press('a.csv')
     await yes.click()

@@ -8,7 +8,7 @@ import {
   signedInMark,
   signedOutMark,
   stage,
-  until,
+  eventually,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -88,11 +88,11 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     expect(await send.isDisabled()).toBe(true)
     begin?.()
     await opening
-    await until(() => send.isEnabled()).toBe(true)
+    await eventually(() => send.isEnabled()).toBe(true)
     expect(await page.locator('input[name=password]').inputValue()).toBe(PASSWORD)
     await send.click()
     await page.waitForURL((url) => url.pathname === home)
-    await until(() => balanceOf(page)).toBe(15)
+    await eventually(() => balanceOf(page)).toBe(15)
   })
 
   it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {
@@ -117,7 +117,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await page.getByRole('button', { name: words.registerAction }).click()
     await page.getByText(said.registered).waitFor()
     await page.waitForURL((url) => url.pathname === home)
-    await until(() => signedInMark(page).innerText()).toBe('15')
+    await eventually(() => signedInMark(page).innerText()).toBe('15')
   })
 
   it('AUTH-02 AUTH-03 · a wrong password is told, editing clears it, the right one goes to next', async () => {
@@ -138,10 +138,10 @@ describe.each(LANGS)('accounts in %s', (lang) => {
       await page.fill('input[name=email]', field === 'email' ? text : email)
       await page.fill('input[name=password]', field === 'password' ? text : PASSWORD)
       await page.press('input[name=password]', 'Enter')
-      await until(() => alert(person).textContent()).toBe(said.wrong)
+      await eventually(() => alert(person).textContent()).toBe(said.wrong)
       await page.locator(`input[name=${field}]`).press('End')
       await page.locator(`input[name=${field}]`).press('a')
-      await until(() => alert(person).count()).toBe(0)
+      await eventually(() => alert(person).count()).toBe(0)
     }
     await login(person, email)
     await page.waitForURL((url) => at('/converter')(url) && url.search === '?mode=bulk')
@@ -158,7 +158,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
       await signedOutMark(person).waitFor()
       await context.setOffline(true)
       await page.press('input[name=password]', 'Enter')
-      await until(() => alert(person).textContent()).toBe(said.offline)
+      await eventually(() => alert(person).textContent()).toBe(said.offline)
       await context.setOffline(false)
     }
     await page.getByRole('button', { name: words.registerAction }).click()

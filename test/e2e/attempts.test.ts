@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { complaintOf, FINALIZE, SAID, titled, wordsOf } from './checkout-page.ts'
 import { stageWithPayments, successOf } from './payments.ts'
-import { balanceOf, signedInMark, until } from './steps.ts'
+import { balanceOf, signedInMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
 
-// When it asks again, and when it gives up, is told in `src/web/features/billing/finalize.test.ts`.
+// Retries and their end are tested in `src/web/features/billing/finalize.test.ts`.
 const MAX_ATTEMPTS = 12
 const LONGER_THAN_ANY_WAIT = 60_000
 const TEN_MINUTES = 600_000
@@ -26,7 +26,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  /** Somebody at whose page of the success time stands still, and is moved on by the test. */
+  /** A user whose success page has a stopped clock, which the test advances. */
   async function buyer() {
     const person = await theatre.member(lang)
     const { page } = person
@@ -43,8 +43,8 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
       await route.continue()
     })
     await person.go(successOf(sessionId))
-    await until(() => signedInMark(page).count()).toBe(1)
-    await until(() => attempts).toBe(1)
+    await eventually(() => signedInMark(page).count()).toBe(1)
+    await eventually(() => attempts).toBe(1)
     // Not so far on that the time limit of an answer is over, which goes by the same clock.
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.evaluate(countWaits)
@@ -57,9 +57,9 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
       /** Lets time pass until the page has asked so many times. */
       async ask(times: number) {
         for (let asked = attempts; asked < times; asked++) {
-          await until(waits).toBe(asked)
+          await eventually(waits).toBe(asked)
           await page.clock.fastForward(LONGER_THAN_ANY_WAIT)
-          await until(() => attempts).toBe(asked + 1)
+          await eventually(() => attempts).toBe(asked + 1)
         }
       },
     }
@@ -72,7 +72,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     await titled(person, said.checking)
     const status = (text: string) => page.getByRole('status').filter({ hasText: text })
     await status(said.waiting).waitFor()
-    // What the server cannot tell is nothing that the provider has said.
+    // An error of the server is not an answer of the provider.
     await page.route(FINALIZE, (route) => route.fulfill({ status: 500, body: 'oops' }))
     await person.ask(5)
     await status(said.unasked).waitFor()
@@ -88,7 +88,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     expect(person.attempts()).toBe(MAX_ATTEMPTS)
     await main.getByRole('button', { name: said.retry }).click()
     await titled(person, said.checking)
-    await until(person.attempts).toBe(MAX_ATTEMPTS + 1)
+    await eventually(person.attempts).toBe(MAX_ATTEMPTS + 1)
     // Leaving the page ends it.
     const toPrices = page.getByRole('banner').getByRole('link', { name: said.toPrices, exact: true })
     await toPrices.click()
@@ -104,6 +104,6 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     await page.goBack()
     await titled(person, said.done)
     expect(await wordsOf(person)).toBe(said.added)
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
   })
 })

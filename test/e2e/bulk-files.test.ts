@@ -7,7 +7,7 @@ import {
   give,
   type Person,
   stage,
-  until,
+  eventually,
   type Upload,
   upload,
 } from './steps.ts'
@@ -53,7 +53,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
   const said = SAID[lang]
   const failure = ({ page }: Person) => page.getByRole('main').getByRole('alert')
 
-  /** The refusal of each file in turn, on one page; at the end it reads a good file as if nothing had been. */
+  /** The error of each file in turn on one page; a good file is read afterwards. */
   async function refusals(
     person: Person,
     files: readonly Upload[],
@@ -104,10 +104,10 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     await drag('drop')
     await page.getByRole('button', { name: words.manual }).waitFor()
     expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
-    // In the mode of single amounts too: the file is what the person wants to convert.
+    // In the single mode too: the dropped file shows that the user wants the bulk mode.
     await person.go('/converter')
     await page.getByText(words.single, { exact: true }).waitFor()
-    await until(async () => {
+    await eventually(async () => {
       await drag('dragover')
       return overlay.isVisible()
     }).toBe(true)
@@ -194,7 +194,7 @@ describe('files that take long', () => {
       .waitFor()
     await page.getByText(SAID.en.parsing).waitFor({ state: 'detached' })
     await upload(person, GOOD)
-    await until(() => countsOf(page)).toEqual([1, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([1, 0, 0])
   })
 
   it('BULK-04 · reading is cancelled in the middle, and nothing of the file stays', async () => {
@@ -216,6 +216,6 @@ describe('files that take long', () => {
     await page.reload()
     await page.getByRole('button', { name: words.manual }).waitFor()
     await upload(person, GOOD)
-    await until(() => countsOf(page)).toEqual([1, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([1, 0, 0])
   })
 })

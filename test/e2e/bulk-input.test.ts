@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, csvFile, give, type Person, readAlert, stage, until, upload } from './steps.ts'
+import { countsOf, csvFile, give, type Person, readAlert, stage, eventually, upload } from './steps.ts'
 import { workbookFile } from './files.ts'
 import { LANGS } from './words.ts'
 
@@ -78,7 +78,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await upload(person, MIXED)
     expect(await page.getByTestId('counts').locator('li').allInnerTexts()).toEqual(said.counts)
     expect(await page.getByTestId('cost').innerText()).toBe(said.cost)
-    await until(() => rows(person).count()).toBe(4)
+    await eventually(() => rows(person).count()).toBe(4)
     for (const [i, state] of said.states.entries()) {
       expect(await rows(person).nth(i).locator('td').nth(4).innerText()).toContain(state)
     }
@@ -103,14 +103,14 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     const delimiter = person.page.getByLabel(said.delimiter)
     expect(await encoding.inputValue()).toBe('windows-1251')
     expect(await delimiter.inputValue()).toBe(';')
-    await until(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
+    await eventually(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
     await delimiter.selectOption('|')
-    await until(() => person.page.getByLabel(said.delimiter).inputValue()).toBe('|')
+    await eventually(() => person.page.getByLabel(said.delimiter).inputValue()).toBe('|')
     await person.page.getByRole('dialog').waitFor()
     await person.page.keyboard.press('Escape')
     await person.page.getByRole('dialog').waitFor({ state: 'detached' })
     await person.page.getByLabel(said.delimiter).selectOption(';')
-    await until(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
+    await eventually(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
   })
 
   it('BULK-17 · the sheet can be chosen, and hidden ones are marked', async () => {
@@ -119,10 +119,10 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     const sheet = person.page.getByLabel(said.sheet, { exact: true })
     expect(await sheet.locator('option').allInnerTexts()).toEqual(['нови', 'още', said.hidden])
     expect(await sheet.inputValue()).toBe('нови')
-    await until(() => rows(person).count()).toBe(2)
+    await eventually(() => rows(person).count()).toBe(2)
     await sheet.selectOption('стари')
-    await until(() => rows(person).count()).toBe(3)
-    await until(() => cell(person, 'price', 2).inputValue()).toBe('7.25')
+    await eventually(() => rows(person).count()).toBe(3)
+    await eventually(() => cell(person, 'price', 2).inputValue()).toBe('7.25')
   })
 
   it('BULK-07 · without a price column the dialog asks for it, shows samples, and converts what is applied', async () => {
@@ -136,17 +136,17 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await dialog.waitFor({ state: 'detached' })
     await button(person, words.remove).click()
 
-    // On the same page: what was removed a moment ago is forgotten by the device beside it.
+    // On the same page: the device removes deleted rows asynchronously.
     const input = page.getByLabel(words.upload).first()
-    await until(() => input.count()).toBe(1)
+    await eventually(() => input.count()).toBe(1)
     await input.setInputFiles(csvFile('odd.csv', 'алфа,бета\nсол,2.40 лв\nпипер,3.60 лв\n'))
     await page.getByRole('heading', { name: words.ready }).or(dialog).first().waitFor()
     if (!(await dialog.isVisible())) await button(person, said.adjust).click()
     await dialog.getByLabel(said.price).selectOption({ label: 'бета' })
     await dialog.getByRole('button', { name: said.apply }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
-    await until(() => cell(person, 'price', 3).inputValue()).toBe('3.60')
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => cell(person, 'price', 3).inputValue()).toBe('3.60')
   })
 
   it('BULK-12 · uploaded rows are edited, added, deleted and paged', async () => {
@@ -158,30 +158,30 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     expect(await size.locator('option').allInnerTexts()).toEqual(['25', '50', '100', '200'])
     for (const count of ['25', '100', '200', '50']) {
       await size.selectOption(count)
-      await until(() => rows(person).count()).toBe(Number(count))
+      await eventually(() => rows(person).count()).toBe(Number(count))
     }
     await button(person, said.next).click()
     await page.getByText(said.range(51, 100, 230), { exact: true }).waitFor()
-    await until(() => cell(person, 'name', 52).inputValue()).toBe('Стока 51')
+    await eventually(() => cell(person, 'name', 52).inputValue()).toBe('Стока 51')
     await cell(person, 'name', 52).fill('<b>Ново име</b> с твърде дълъг опис')
     await cell(person, 'price', 52).fill('')
     await cell(person, 'price', 52).pressSequentially('12,34')
     await cell(person, 'price', 53).fill('99999999999')
     await cell(person, 'price', 53).blur()
-    // Angle brackets go, the letters between them stay, and 25 characters are kept.
-    await until(() => cell(person, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
-    await until(() => cell(person, 'price', 52).inputValue()).toBe('12.34')
-    await until(() => cell(person, 'price', 53).inputValue()).toBe('9999999.99')
-    await until(() => countsOf(page)).toEqual([230, 0, 0])
+    // Angle brackets are removed, the letters between them stay, and 25 characters remain.
+    await eventually(() => cell(person, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
+    await eventually(() => cell(person, 'price', 52).inputValue()).toBe('12.34')
+    await eventually(() => cell(person, 'price', 53).inputValue()).toBe('9999999.99')
+    await eventually(() => countsOf(page)).toEqual([230, 0, 0])
     await cell(person, 'price', 53).fill('0')
     await cell(person, 'price', 53).blur()
     await row(person, 53).getByText(said.positive, { exact: true }).waitFor()
-    await until(() => countsOf(page)).toEqual([229, 1, 0])
+    await eventually(() => countsOf(page)).toEqual([229, 1, 0])
     await button(person, said.remove(53)).click()
-    await until(() => countsOf(page)).toEqual([229, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([229, 0, 0])
     await button(person, said.add).click()
     await page.getByText(said.range(201, 230, 230), { exact: true }).waitFor()
-    await until(() => countsOf(page)).toEqual([229, 0, 1])
+    await eventually(() => countsOf(page)).toEqual([229, 0, 1])
   })
 
   it('BULK-12 · what is no price is told beside it and stays as it was typed; Enter leads to the price below', async () => {
@@ -192,7 +192,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
       await cell(person, 'price', 2).fill(typed)
       await cell(person, 'price', 2).press('Enter')
       await row(person, 2).getByRole('alert').getByText(said.positive, { exact: true }).waitFor()
-      await until(() => countsOf(page)).toEqual([1, 2, 1])
+      await eventually(() => countsOf(page)).toEqual([1, 2, 1])
       expect(await cell(person, 'price', 2).inputValue()).toBe(typed)
     }
     expect(await cell(person, 'price', 3).evaluate((element) => element === document.activeElement)).toBe(
@@ -213,8 +213,8 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     ] as const) {
       await price.fill(pasted)
       await price.blur()
-      await until(() => price.inputValue()).toBe(shown)
-      await until(() => row(person, 2).locator('select').inputValue()).toBe(currency)
+      await eventually(() => price.inputValue()).toBe(shown)
+      await eventually(() => row(person, 2).locator('select').inputValue()).toBe(currency)
     }
   })
 
@@ -223,16 +223,16 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     const { page, words } = person
     await person.go('/converter?mode=bulk')
     await button(person, words.manual).click()
-    await until(() => rows(person).count()).toBe(5)
+    await eventually(() => rows(person).count()).toBe(5)
     await cell(person, 'name', 1).fill('Кафе')
     await cell(person, 'price', 1).fill('4.50')
     await cell(person, 'price', 1).blur()
-    await until(() => countsOf(page)).toEqual([1, 0, 4])
+    await eventually(() => countsOf(page)).toEqual([1, 0, 4])
     const add = button(person, said.add)
     await add.evaluate((element: HTMLButtonElement) => {
       for (let i = 0; i < 100; i++) element.click()
     })
-    await until(() => rows(person).count()).toBe(100)
+    await eventually(() => rows(person).count()).toBe(100)
     await add.click()
     expect((await readAlert(person)).text).toBe(said.limit)
     expect(await rows(person).count()).toBe(100)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { keysOf, tabTo } from './keys.ts'
 import { stageWithPayments, successOf } from './payments.ts'
-import { balanceOf, PASSWORD, type Person, signedOutMark, until } from './steps.ts'
+import { balanceOf, PASSWORD, type Person, signedOutMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -60,15 +60,15 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     /** Keys are for the new page once it has taken the focus. */
     const arrived = async (path: string) => {
       await page.waitForURL((url) => url.pathname === prefix + path)
-      await until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+      await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     }
     await person.go('/pricing')
     await signedOutMark(person).waitFor()
     await press(said.buy)
     await arrived('/login')
-    // The header's link knows where the person wants to go, as the form's does.
+    // The header's link keeps the `next` parameter, as the form does.
     const header = page.getByRole('banner').getByRole('link', { name: said.toRegister, exact: true })
-    await until(() => header.getAttribute('href')).toContain('next=')
+    await eventually(() => header.getAttribute('href')).toContain('next=')
     await tabTo(person, said.toRegister, 'Shift+Tab')
     await keyboard.press('Enter')
     await arrived('/register')
@@ -80,12 +80,12 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.waitForURL(`${cashier.provider.origin}/c/pay/*`)
     await press(said.pay)
     await titled(person, said.done)
-    await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(said.done)
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(said.done)
     await page.getByText(said.added).waitFor()
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
     await press(said.toConverter)
     await arrived('/converter')
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
   })
 
   it('LAY-08 PAY-03 PAY-04 · no state on the way has an axe violation, in light and dark, and each fits 320 px', async () => {
@@ -115,7 +115,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await person.go(successOf(sessionId))
     await titled(person, said.checking)
     const waiting = page.getByText(said.waiting)
-    await until(async () => {
+    await eventually(async () => {
       await page.clock.fastForward(5000)
       return waiting.count()
     }).toBe(1)

@@ -15,7 +15,7 @@ export type TestCatalogue = {
 
 const SHARED = resolve(import.meta.dirname, '../../../shared/catalogues')
 
-/** Whether the real price lists are at hand; they are other people's files and not part of the project. */
+/** Whether the shared price lists are there; they are not part of the project. */
 export const hasRealCatalogues = existsSync(join(SHARED, 'index.json'))
 
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
-import { askToConvert, balanceOf, csvFile, type Person, stage, until, upload } from './steps.ts'
+import { askToConvert, balanceOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 
 const theatre = stage()
 
@@ -10,13 +10,13 @@ const BULK = '**/api/convert/bulk'
 
 const confirm = ({ page, words }: Person) => page.getByRole('button', { name: words.confirm })
 
-/** The server gets the rows and charges for them; the page never hears of it. */
+/** The server receives and charges the rows; the response is dropped. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('connectionreset')
 }
 
-/** A conversion of which the page hears nothing, and says so. */
+/** A conversion without a response, and the page's message. */
 async function convertUnanswered(person: Person): Promise<void> {
   const { page, context } = person
   await context.route(BULK, loseAnswer)
@@ -36,7 +36,7 @@ const jobsOf = async ({ context }: Person) =>
 /** The results are there, and the two prices were paid for once. */
 async function chargedOnce(person: Person): Promise<void> {
   await person.page.getByRole('heading', { name: person.words.results }).waitFor()
-  await until(() => balanceOf(person.page)).toBe(13)
+  await eventually(() => balanceOf(person.page)).toBe(13)
   expect(await jobsOf(person)).toBe(1)
 }
 
@@ -97,8 +97,8 @@ describe('CONV-11 · a conversion is charged once', () => {
     const person = await theatre.member('en')
     const { page, context, words } = person
     await upload(person, FILE)
-    // The rows are kept on the device a moment after they were read.
-    await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+    // Rows are stored on the device shortly after they were read.
+    await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
     const twin: Person = { ...person, page: await context.newPage() }
     await twin.page.goto(page.url())
     await twin.page.getByRole('heading', { name: words.ready }).waitFor()
@@ -106,7 +106,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await askToConvert(twin)
     await Promise.all([confirm(person).click(), confirm(twin).click()])
     for (const tab of [page, twin.page]) await tab.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
+    await eventually(() => balanceOf(page)).toBe(13)
     expect(await jobsOf(person)).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_WORDS, drop, ONE_OF_TWO, openCheck, plain, verdict } from './check-page.ts'
-import { stage, until } from './steps.ts'
+import { stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -17,7 +17,7 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
     const ended = first.waitForEvent('close')
     await drop(person, 'short.csv', ONE_OF_TWO)
     await ended
-    await until(async () => plain(await verdict(person).innerText())).toBe(said.oneOff)
+    await eventually(async () => plain(await verdict(person).innerText())).toBe(said.oneOff)
     const outcome = await page.getByTestId('check-outcome').innerText()
     expect(outcome).toContain('short.csv')
     expect(outcome).not.toContain('long.csv')
@@ -28,9 +28,9 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
     const { page } = person
     await openCheck(person)
     await drop(person, 'one.csv', 'Име;Цена лв.;Цена €\nа;1,96;1,01\n')
-    await until(async () => plain(await verdict(person).innerText())).toBe(said.onlyOff)
+    await eventually(async () => plain(await verdict(person).innerText())).toBe(said.onlyOff)
     await page.getByRole('banner').getByRole('link', { name: said.converter, exact: true }).click()
-    await until(() => verdict(person).count()).toBe(0)
+    await eventually(() => verdict(person).count()).toBe(0)
     await page.goBack()
     await page.getByRole('heading', { name: said.choose }).waitFor()
     expect(await page.getByTestId('check-outcome').count()).toBe(0)

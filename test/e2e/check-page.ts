@@ -1,7 +1,7 @@
-/** The price check as people read and use it; the words never come from the product. */
+/** The price check by its visible texts, which are never taken from the product. */
 import type { Locator } from 'playwright-core'
 import { decimals, type PlantedPair } from '#test/planted-pairs.ts'
-import { csvFile, type Person, until, type Upload } from './steps.ts'
+import { csvFile, type Person, eventually, type Upload } from './steps.ts'
 
 export const CHECK_WORDS = {
   bg: {
@@ -115,7 +115,7 @@ export const verdict = ({ page }: Person): Locator => page.locator('#check-title
 
 export async function checkFile(person: Person, file: Upload, title: string): Promise<void> {
   await give(person, file)
-  await until(async () => plain(await verdict(person).innerText())).toBe(title)
+  await eventually(async () => plain(await verdict(person).innerText())).toBe(title)
 }
 
 export const rowsOf = ({ page }: Person): Locator => page.getByTestId('mismatches').locator('tbody tr')

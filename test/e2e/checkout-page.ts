@@ -1,5 +1,5 @@
-/** The pages on the way to a payment and back from it, as people find them: their words and their titles. */
-import { until, type Person } from './steps.ts'
+/** The pages before and after a payment, by their visible texts and titles. */
+import { eventually, type Person } from './steps.ts'
 
 export const START = '**/api/create-checkout-session'
 export const FINALIZE = '**/api/checkout/finalize'
@@ -112,7 +112,7 @@ export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 /** The page has come to this: its title takes the focus, so that it is read out. */
 export async function titled({ page }: Pick<Person, 'page'>, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-  await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
 }
 
 /** What is said below the title, which is that of a failure. */

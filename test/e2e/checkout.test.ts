@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complaintOf, plain, SAID, START, titled } from './checkout-page.ts'
 import { stageWithPayments } from './payments.ts'
-import { login, type Person, signedInMark, signedOutMark, until } from './steps.ts'
+import { login, type Person, signedInMark, signedOutMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -73,7 +73,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     })
     const main = page.getByRole('main')
     await titled(person, said.starting)
-    await until(async () => plain(await main.innerText())).toBe(
+    await eventually(async () => plain(await main.innerText())).toBe(
       `${said.starting} ${said.pack} ${said.item} ${said.back}`,
     )
     const back = main.getByRole('button', { name: said.back })
@@ -141,7 +141,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await page.unroute(START)
     cashier.provider.behave('down')
     await tryAgain()
-    await until(() => complaint(person)).toBe(said.providerDown)
+    await eventually(() => complaint(person)).toBe(said.providerDown)
     cashier.provider.behave('fine')
     await tryAgain()
     await atPayment(person)

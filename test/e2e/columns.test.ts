@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
-import { countsOf, csvFile, type Person, stage, until, upload } from './steps.ts'
+import { countsOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -60,7 +60,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, TWO_LISTS)
-    await until(() => taken(person)).toEqual([
+    await eventually(() => taken(person)).toEqual([
       `${said.price} Цена на дребно`,
       `${said.name} Стока`,
       `${said.currency} Валута`,
@@ -80,22 +80,26 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     ])
     await header.selectOption({ label: '4: Име · Старо · Цена' })
     const samples = dialog.getByRole('table', { name: said.samples })
-    await until(() => samples.getByRole('columnheader').allInnerTexts()).toEqual(['Име', 'Старо', 'Цена'])
+    await eventually(() => samples.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Име',
+      'Старо',
+      'Цена',
+    ])
     expect(await dialog.getByLabel(said.priceColumn).inputValue()).toBe('2')
     await dialog.getByRole('button', { name: said.apply }).click()
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
-    await until(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
 
     await page.reload()
-    await until(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
     await adjust.click()
     expect(await header.inputValue()).toBe('3')
     await header.selectOption({ label: said.noHeader })
-    await until(() => samples.getByRole('columnheader').nth(2).innerText()).toBe(said.column)
+    await eventually(() => samples.getByRole('columnheader').nth(2).innerText()).toBe(said.column)
     await dialog.getByLabel(said.priceColumn).selectOption({ label: said.column })
     await dialog.getByRole('button', { name: said.apply }).click()
     // The two prices of the second list; the titles and the first list have none there, the blank row is empty.
-    await until(() => countsOf(page)).toEqual([2, 3, 1])
+    await eventually(() => countsOf(page)).toEqual([2, 3, 1])
   })
 
   it('BULK-07 · a large file that is opened again for another header row loses no choice, and gives way to Escape', async () => {
@@ -103,9 +107,9 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const { page } = person
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
     await upload(person, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
-    await until(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
-    // It is kept as the last of what a reload brings back, and many rows take a moment.
-    await until(() => isKeptOnDevice(page, 'file')).toBe(true)
+    await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    // Stored last; many rows take a moment.
+    await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
     await page.reload()
     await adjustOf(person).press('Enter')
     const dialog = dialogOf(person)
@@ -121,9 +125,9 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     expect(await header.inputValue()).toBe('1')
     // It waits for what is found under the other row.
     await dialog.getByRole('button', { name: said.apply }).click()
-    await until(() => page.locator('section[aria-labelledby=file-title]').count()).toBe(1)
-    await until(() => countsOf(page)).toEqual([40_000, 0, 0])
-    await until(() => page.getByLabel(said.firstPrice, { exact: true }).inputValue()).toBe('2.10')
+    await eventually(() => page.locator('section[aria-labelledby=file-title]').count()).toBe(1)
+    await eventually(() => countsOf(page)).toEqual([40_000, 0, 0])
+    await eventually(() => page.getByLabel(said.firstPrice, { exact: true }).inputValue()).toBe('2.10')
     expect(await dialog.count()).toBe(0)
   })
 
@@ -132,7 +136,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const { page } = person
     await upload(person, csvFile('told.csv', 'Стока;Цена\nА;12,50\nБ;3,250\nВ;7,10\n'))
     const notice = page.getByTestId('notice').filter({ hasText: '3,250' })
-    await until(() => notice.innerText()).toContain(said.told)
+    await eventually(() => notice.innerText()).toContain(said.told)
     expect(await notice.getByRole('radio').count()).toBe(0)
 
     const name = page.getByLabel(said.firstName, { exact: true })
@@ -140,10 +144,10 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await name.blur()
     await adjustOf(person).click()
     await dialogOf(person).getByRole('button', { name: said.apply }).click()
-    await until(() => page.getByRole('dialog').count()).toBe(0)
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
     expect(await name.inputValue()).toBe('Боб')
 
-    // Where no title tells, the columns stay where they were.
+    // Without a known title the columns stay unchanged.
     await adjustOf(person).click()
     await dialogOf(person).getByLabel(said.header).selectOption({ label: said.noHeader })
     await dialogOf(person).getByText(said.guess).waitFor()
@@ -154,7 +158,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, TWO_LISTS)
-    await until(() => page.evaluate(forgetFirstRows)).toBe(true)
+    await eventually(() => page.evaluate(forgetFirstRows)).toBe(true)
     await page.reload()
     await adjustOf(person).click()
     const options = dialogOf(person).getByLabel(said.header).locator('option')

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CALL, EMAIL, filled, fillIn, letterSaying, NAME, openForm, partsOf, SAID } from './contact-page.ts'
 import { stageWithMail } from './mail.ts'
-import { login, signedInMark, signedOutMark, until } from './steps.ts'
+import { login, signedInMark, signedOutMark, eventually } from './steps.ts'
 
 const { theatre, mail } = stageWithMail()
 
@@ -13,7 +13,7 @@ const said = SAID[lang]
 it('INFO-02 INFO-03 · whoever is signed in finds their email there, and may give another', async () => {
   const member = await theatre.member(lang)
   const form = await openForm(theatre, lang, { path: '/contact', member })
-  await until(() => form.email.inputValue()).toBe(member.email)
+  await eventually(() => form.email.inputValue()).toBe(member.email)
   await form.name.fill(NAME)
   await form.message.fill('До собствения ми имейл')
   await form.terms.check()
@@ -53,7 +53,7 @@ it('INFO-02 AUTH-04 · what was typed is not shown to somebody else who signs in
   await login(form, other.email)
   await signedInMark(form.page).waitFor()
   await form.go('/contact')
-  await until(() => filled(form)).toEqual(['', other.email, 'general', '', false])
+  await eventually(() => filled(form)).toEqual(['', other.email, 'general', '', false])
 })
 
 it('INFO-02 · is sent once, however often Send is pressed, and stays as it was meanwhile', async () => {
@@ -70,7 +70,7 @@ it('INFO-02 · is sent once, however often Send is pressed, and stays as it was 
   await fillIn(form)
   await form.send.click()
   const button = main.locator('button[type=submit]')
-  await until(() => button.isEnabled()).toBe(false)
+  await eventually(() => button.isEnabled()).toBe(false)
   await button.click({ force: true })
   await name.press('Enter')
   await message.pressSequentially('!')
@@ -101,7 +101,7 @@ it('INFO-02 · what was typed before the page had started is kept', async () => 
   await form.name.press('Enter')
   start()
   await arriving
-  await until(() => form.send.isEnabled()).toBe(true)
+  await eventually(() => form.send.isEnabled()).toBe(true)
   expect(new URL(page.url()).search).toBe('?topic=billing')
   expect([await form.name.inputValue(), await form.message.inputValue()]).toEqual([NAME, 'Бързам'])
   expect(await form.topic.inputValue()).toBe('feature')

@@ -1,7 +1,7 @@
-/** The contact page as people find it: its words, and the parts of its form by their labels. */
+/** The contact page by its visible texts and labels. */
 import type { Page } from 'playwright-core'
 import type { MailServer } from '../server/mail-server.ts'
-import { type Person, signedInMark, signedOutMark, type Stage, until } from './steps.ts'
+import { type Person, signedInMark, signedOutMark, type Stage, eventually } from './steps.ts'
 import type { Lang } from './words.ts'
 
 export const SUPPORT = 'support@levro.bg'
@@ -100,7 +100,7 @@ export function partsOf(page: Page, lang: Lang) {
 
 export type Form = Person & ReturnType<typeof partsOf>
 
-/** The page in the browser of somebody new, or of a member. */
+/** The page in the browser of a new visitor, or of a user. */
 export async function openForm(
   theatre: Stage,
   lang: Lang,
@@ -119,7 +119,7 @@ export async function fillIn({ name, email, message, terms }: Form, text = 'Зд
   await terms.check()
 }
 
-/** What stands in the fields. */
+/** The values of the fields. */
 export const filled = async ({ name, email, topic, message, terms }: Form) => [
   await name.inputValue(),
   await email.inputValue(),
@@ -138,9 +138,9 @@ export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Prom
       .replaceAll('\u00a0', ' '),
   )
 
-/** The letter to support that has these words of the message. */
+/** The email to support with these words of the message. */
 export async function letterSaying(mail: MailServer, words: string) {
   const find = () => mail.lettersTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
-  await until(() => find() !== undefined).toBe(true)
+  await eventually(() => find() !== undefined).toBe(true)
   return find()
 }

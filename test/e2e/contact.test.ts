@@ -14,7 +14,7 @@ import {
 } from './contact-page.ts'
 import { faultsOf } from './faults.ts'
 import { stageWithMail } from './mail.ts'
-import { signedOutMark, until } from './steps.ts'
+import { signedOutMark, eventually } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
 const { theatre, mail } = stageWithMail()
@@ -74,7 +74,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await isEnabled()).toBe(false)
     expect(await describedBy(form, 'send')).toBe(said.needs)
     await fillIn(form)
-    await until(isEnabled).toBe(true)
+    await eventually(isEnabled).toBe(true)
     expect(await describedBy(form, 'send')).toBe('')
     const spoilt = [
       [name, ' ', NAME],
@@ -124,13 +124,13 @@ describe.each(LANGS)('contact, in %s', (lang) => {
   it('INFO-02 · the address of the page chooses the topic, and begins a message about Enterprise', async () => {
     const form = await openForm(theatre, lang, { path: '/contact?topic=billing' })
     const { topic, message, page } = form
-    await until(() => topic.inputValue()).toBe('billing')
+    await eventually(() => topic.inputValue()).toBe('billing')
     expect(await message.inputValue()).toBe('')
     await form.go('/contact?topic=toString&plan=pro')
     await signedOutMark(form).waitFor()
     expect([await topic.inputValue(), await message.inputValue()]).toEqual(['general', ''])
     await form.go('/contact?topic=billing&plan=enterprise')
-    await until(() => message.inputValue()).toBe(said.aboutPlan)
+    await eventually(() => message.inputValue()).toBe(said.aboutPlan)
     expect(await describedBy(form, 'message')).toMatch(said.planHint)
     await page.route(CALL, (route) => route.fulfill({ json: { ok: true } }))
     await fillIn(form, `${said.aboutPlan}60 000 цени`)
@@ -177,7 +177,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     const typed = [NAME, EMAIL, 'bug', 'Дълго писано', true]
     const expectError = async (text: string) => {
       await send.click()
-      await until(() => alert.allInnerTexts()).toEqual([text])
+      await eventually(() => alert.allInnerTexts()).toEqual([text])
       expect(await filled(form)).toEqual(typed)
       expect(await send.isEnabled(), 'and it can be tried again').toBe(true)
     }
@@ -201,7 +201,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     await email.fill('ива@пример.бг')
     expect(await alert.count(), 'typing clears the error').toBe(0)
     await expectError(said.invalidEmail)
-    await until(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
+    await eventually(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await faultsOf(page, 'a refused address')).toEqual([])
     await email.fill(EMAIL)
     await message.fill('я'.repeat(5001))
@@ -216,7 +216,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     const form = await openForm(theatre, lang, { path: '/contact?topic=billing' })
     const { page } = form
     const other = lang === 'bg' ? 'en' : 'bg'
-    await until(() => form.topic.inputValue()).toBe('billing')
+    await eventually(() => form.topic.inputValue()).toBe('billing')
     await form.name.fill(NAME)
     await form.message.fill('Дълго писано')
     await form.terms.check()
@@ -224,19 +224,19 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     await toOther.click()
     const there = { ...form, ...partsOf(page, other) }
     await there.name.waitFor()
-    await until(() => filled(there)).toEqual([NAME, '', 'billing', 'Дълго писано', true])
+    await eventually(() => filled(there)).toEqual([NAME, '', 'billing', 'Дълго писано', true])
 
     // Within the page, and by another address: only what was not touched follows it.
     await page.getByRole('contentinfo').getByRole('link', { name: SAID[other].privacy, exact: true }).click()
     await page.waitForURL((url) => url.pathname.endsWith('/privacy'))
     await page.getByRole('contentinfo').getByRole('link', { name: SAID[other].contact, exact: true }).click()
-    await until(() => filled(there)).toEqual([NAME, '', 'general', 'Дълго писано', true])
+    await eventually(() => filled(there)).toEqual([NAME, '', 'general', 'Дълго писано', true])
     await there.email.fill(EMAIL)
     await page.route(CALL, (route) => route.fulfill({ json: { ok: true } }))
     await there.send.click()
     await there.status.waitFor()
     await page.reload()
-    await until(() => there.email.isEditable()).toBe(true)
+    await eventually(() => there.email.isEditable()).toBe(true)
     await signedOutMark({ ...form, words: WORDS[other] }).waitFor()
     expect(await filled(there)).toEqual(['', '', 'general', '', false])
   })

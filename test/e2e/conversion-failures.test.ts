@@ -10,7 +10,7 @@ import {
   signedInMark,
   signedOutMark,
   stage,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -64,7 +64,7 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     expect(await countsOf(page)).toEqual([3, 0, 0])
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
     await convertAll(person)
-    await until(() => balanceOf(page)).toBe(10)
+    await eventually(() => balanceOf(page)).toBe(10)
   })
 
   it('CONV-04 AUTH-02 · after a session that has ended, somebody else who signs in does not find its rows', async () => {
@@ -114,7 +114,7 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     await page.getByRole('banner').getByRole('link', { name: said.converter, exact: true }).click()
     await page.getByText(words.bulk, { exact: true }).click()
     await button(person, words.manual).waitFor()
-    await until(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
+    await eventually(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
     expect(await signedInMark(page).count()).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown, splitCsv, sumOf } from './reference.ts'
+import { shown, splitCsv, sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   askToConvert,
   balanceOf,
@@ -9,7 +10,7 @@ import {
   downloaded,
   type Person,
   stage,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -90,16 +91,16 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await dialog(person).getByRole('heading', { name: words.confirmTitle }).waitFor()
     await button(person, words.confirm).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(13)
+    await eventually(() => balanceOf(page)).toBe(13)
     await button(person, words.manual).waitFor()
     const sums = ['bgn', 'eur'] as const
     const totals = await page.getByTestId('totals').innerText()
     for (const sum of sums) {
-      const amounts = ['1.95', '12.50'].map((price) => bothOf(price, 'BGN')[sum])
+      const amounts = ['1.95', '12.50'].map((price) => referenceAmounts(price, 'BGN')[sum])
       expect(totals).toContain(shown(sumOf(amounts), lang))
     }
     await page.reload()
-    await until(() => resultRows(person).count()).toBe(3)
+    await eventually(() => resultRows(person).count()).toBe(3)
     expect(await page.getByTestId('totals').innerText()).toBe(totals)
   })
 
@@ -147,7 +148,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await page.getByRole('heading', { level: 1, name: said.pricing }).waitFor()
     expect(await dialog(person).count()).toBe(0)
     await page.goBack()
-    await until(() => countsOf(page)).toEqual([16, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([16, 0, 0])
     expect(await balanceOf(page)).toBe(15)
   })
 
@@ -170,7 +171,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
       [said.less, 15],
     ] as const) {
       if (press) await button(person, press).click()
-      await until(() => resultRows(person).count()).toBe(count)
+      await eventually(() => resultRows(person).count()).toBe(count)
     }
     await button(person, said.clearResults).click()
     await dialog(person).waitFor()
@@ -206,8 +207,8 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(rows.map(([, name]) => name)).toEqual([names[0], ...names.slice(1).map((name) => `'${name}`)])
     await button(person, said.copy).click()
     const copied = () => person.page.evaluate(() => navigator.clipboard.readText())
-    const { bgn, eur } = bothOf('2.00', 'BGN')
-    await until(async () => (await copied()).split('\n')[0]).toBe(
+    const { bgn, eur } = referenceAmounts('2.00', 'BGN')
+    await eventually(async () => (await copied()).split('\n')[0]).toBe(
       `${names[0]}\t${shown(bgn, lang)}\t${shown(eur, lang)}`,
     )
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
 import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
-import { askToConvert, balanceOf, csvFile, give, type Person, stage, until } from './steps.ts'
+import { askToConvert, balanceOf, csvFile, give, type Person, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -78,17 +78,17 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
       const person = await theatre.person(lang)
       const { page, words } = person
       await give(person, file)
-      await until(() => notices(person)).toEqual([`${said[key]} ${said.ask}`])
+      await eventually(() => notices(person)).toEqual([`${said[key]} ${said.ask}`])
       expect(await faultsOf(page, 'the question about the currency')).toEqual([])
       await pick(person, said.pick.euro)
-      await until(async () => (await notices(person))[0]).toBe(`${said[key]} ${said.euro}`)
+      await eventually(async () => (await notices(person))[0]).toBe(`${said[key]} ${said.euro}`)
       await page.getByRole('heading', { name: words.ready }).waitFor()
       await pick(person, said.pick.lev)
       const about = `${said[key]} ${said.lev}`
-      await until(async () => (await notices(person))[0]).toBe(about)
-      await until(() => isKeptOnDevice(page, 'file')).toBe(true)
+      await eventually(async () => (await notices(person))[0]).toBe(about)
+      await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
       await page.reload()
-      await until(async () => (await notices(person))[0]).toBe(about)
+      await eventually(async () => (await notices(person))[0]).toBe(about)
       expect((await notices(person)).join(' ')).not.toContain('?')
       expect(await page.getByRole('radio', { name: said.pick.lev }).isChecked()).toBe(true)
     },
@@ -99,7 +99,7 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     const { page } = person
     await give(person, OTHER)
     await pick(person, said.pick.euro)
-    await until(async () => (await notices(person)).some((text) => said.both.test(text))).toBe(true)
+    await eventually(async () => (await notices(person)).some((text) => said.both.test(text))).toBe(true)
     await askToConvert(person)
     await page.getByRole('dialog').locator('dl').getByText(said.chosen).waitFor()
     expect(await balanceOf(page)).toBe(15)
@@ -111,10 +111,10 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     await give(person, PART)
     await page.locator('#question').getByText(said.advice).waitFor()
     await pick(person, said.pick.lev)
-    await until(async () => (await notices(person))[0]).toBe(`${said.part} ${said.lev}`)
+    await eventually(async () => (await notices(person))[0]).toBe(`${said.part} ${said.lev}`)
     await page.getByTestId('notice').getByText(said.advice).waitFor()
     const currencies = page.getByTestId('rows').locator('select')
-    await until(
+    await eventually(
       async () =>
         new Set(await currencies.evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))),
     ).toEqual(new Set(['BGN']))

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 type Kept = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'columns' | 'converted'
 
 /**
- * What the page keeps in the browser under this key, undefined when it keeps nothing. It is written beside the page,
- * which goes on meanwhile: whoever reloads within that moment finds what was kept before.
+ * The stored value of this key; undefined when there is none. Stored asynchronously: a reload within that
+ * moment finds the former value.
  */
 export const keptOnDevice = (page: Page, key: Kept, database = 'levro'): Promise<unknown> =>
   page.evaluate(

@@ -1,6 +1,6 @@
 import type { Person } from './steps.ts'
 
-/** What leaves the product's site from now on, what opens by itself, and every dialog. */
+/** Records requests to other origins, new windows, and dialogs. */
 export function watchEscapes({ page, context }: Person, origin: string): string[] {
   const escapes: string[] = []
   context.on('request', (request) => {

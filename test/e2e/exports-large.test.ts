@@ -2,8 +2,9 @@ import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
-import { bothOf, sumOf } from './reference.ts'
-import { convertAll, stage, until } from './steps.ts'
+import { sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { convertAll, stage, eventually } from './steps.ts'
 
 const theatre = stage()
 
@@ -27,25 +28,25 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
   const progress = page.getByRole('progressbar')
   await pdf.click()
   await progress.waitFor()
-  await until(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
+  await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   expect(await xlsx.getAttribute('aria-disabled')).toBe('true')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
-  // The rest of the page answers meanwhile.
+  // The rest of the page responds in the meantime.
   await page.getByRole('button', { name: 'Show more' }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const cancel = page.getByRole('button', { name: words.cancel, exact: true })
   await cancel.focus()
   await page.keyboard.press('Enter')
   await progress.waitFor({ state: 'detached' })
-  await until(() => pdf.evaluate((button) => button === document.activeElement)).toBe(true)
-  await until(() => page.getByRole('status').allInnerTexts()).toContain('The export was cancelled')
+  await eventually(() => pdf.evaluate((button) => button === document.activeElement)).toBe(true)
+  await eventually(() => page.getByRole('status').allInnerTexts()).toContain('The export was cancelled')
   expect(await xlsx.getAttribute('aria-disabled')).toBeNull()
   expect(downloads).toEqual([])
 
   const [download] = await Promise.all([page.waitForEvent('download'), xlsx.click()])
   const book = read(await readFile(await download.path()))
   const sheet = book.Sheets.Results
-  const both = file.prices.map((price) => bothOf(price, 'BGN'))
+  const both = file.prices.map((price) => referenceAmounts(price, 'BGN'))
   expect(sheet?.[`B${COUNT + 1}`]).toMatchObject({ t: 's', v: `Стока номер ${COUNT}` })
   const facts = Object.values(book.Sheets.Summary ?? {}).map((cell: { v?: unknown }) => cell.v)
   expect(facts).toContain(Number(sumOf(both.map(({ bgn }) => bgn))))
@@ -65,9 +66,9 @@ it('CONV-08 BULK-04 · a workbook of thirty thousand rows comes back while the p
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('button', { name: 'Your own file with the new prices as XLSX' }).click()
   await page.getByRole('button', { name: 'Show more' }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const sheet = read(await readFile(await (await download).path())).Sheets['Цени']
   expect(sheet?.['D1']?.v).toBe('Цена (EUR)')
   const returned = book.prices.map((_, i) => sheet?.[`D${i + 2}`]?.v)
-  expect(returned).toEqual(book.prices.map((price) => Number(bothOf(price, 'BGN').eur)))
+  expect(returned).toEqual(book.prices.map((price) => Number(referenceAmounts(price, 'BGN').eur)))
 })

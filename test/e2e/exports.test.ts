@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { convertByOffice, runTool } from '../system-tool.ts'
-import { bothOf, shownRounding, shown, splitCsv, sumOf } from './reference.ts'
+import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { convertAll, csvFile, type Person, stage, upload } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
@@ -66,7 +67,7 @@ const rows = Array.from({ length: COUNT }, (_, i) => ({
 }))
 const expected = rows.map((row) => ({
   ...row,
-  money: row.isInvalid ? null : bothOf(row.price, 'BGN'),
+  money: row.isInvalid ? null : referenceAmounts(row.price, 'BGN'),
 }))
 const valid = expected.filter(({ money }) => money !== null)
 const totals = {
@@ -135,7 +136,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
     const [first = ''] = pages
     for (const fact of [said.title, FILE, said.rate, amount(totals.bgn), amount(totals.eur)])
       expect(first).toContain(fact)
-    // Prices of three decimals are rounded in lev as well, so both differences stand there.
+    // Prices of three decimals are rounded in lev as well, so both differences are shown.
     const [, differences = ''] = first.replace(/\s+/g, ' ').split(`${said.rounding}: `)
     const prices = valid.map(({ price }) => price)
     expect(differences).toContain(`· ${shownRounding(prices, 'BGN', lang)}.`)

@@ -1,12 +1,12 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe and a narrow screen find wrong with the page as it stands, in light and in dark. */
+/** Violations found by axe and on a narrow screen, in light and in dark. */
 export async function faultsOf(page: Page, name: string): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours that are still on their way to the other scheme are nobody's fault.
+    // Colours in transition between the schemes are no violation.
     await page.evaluate(async () => {
       // One that never ends, or is held up, is not waited for.
       const longEnough = new Promise((resolve) => setTimeout(resolve, 1000))

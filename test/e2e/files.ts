@@ -1,4 +1,4 @@
-/** Files of people with bad luck or bad intentions, made for the tests. */
+/** Damaged and hostile files for the tests. */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import type { Upload } from './steps.ts'
 
 const SHARED = resolve(import.meta.dirname, '../../../shared/catalogues')
 
-/** One of the real catalogues, or undefined where they are not at hand. */
+/** One of the shared price lists, or undefined where they are not there. */
 export function realFile(name: string): Upload | undefined {
   const path = resolve(SHARED, name)
   return existsSync(path) ? named(name, readFileSync(path)) : undefined

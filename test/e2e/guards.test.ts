@@ -18,7 +18,7 @@ import {
   type Person,
   stage,
   type Upload,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -117,13 +117,13 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
   const chooseWholesale = async (person: Person) => {
     const { page } = person
     await upload(person, NOVEMBER)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
     await press(person, said.adjust)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
     await dialog.getByRole('button', { name: said.apply }).click()
-    await until(() => countsOf(page)).toEqual([2, 1, 0])
-    await until(() => isKeptOnDevice(page, 'columns', 'levro-memory')).toBe(true)
+    await eventually(() => countsOf(page)).toEqual([2, 1, 0])
+    await eventually(() => isKeptOnDevice(page, 'columns', 'levro-memory')).toBe(true)
   }
   const enter = async ({ context, email }: Person & { email: string }, how: 'login' | 'register') => {
     const reply = await context.request.post(`/api/auth/${how}`, {
@@ -142,7 +142,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await upload(person, CONVERTED)
     // By its name the prices are in euro, and so they are read at first.
     await page.getByRole('radio', { name: said.lev }).check()
-    await until(() => notices(person)).toContain(said.namedFile)
+    await eventually(() => notices(person)).toContain(said.namedFile)
     expect(await notices(person)).toContain(said.hasEuro)
     faults.push(...(await faultsOf(page, 'doubts')))
     await askToConvert(person)
@@ -153,26 +153,28 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
 
     await keysOf(person)(said.asEuro)
-    await until(() => notices(person)).toContain(said.isLev)
+    await eventually(() => notices(person)).toContain(said.isLev)
     expect(await notices(person)).not.toContain(said.namedFile)
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
     await press(person, said.asLev)
-    await until(() => notices(person)).toContain(said.hasEuro)
+    await eventually(() => notices(person)).toContain(said.hasEuro)
     expect(faults).toEqual([])
 
     await page.getByRole('link', { name: said.check, exact: true }).click()
-    await until(() => page.getByRole('radio', { name: said.checked, exact: true }).isChecked()).toBe(true)
+    await eventually(() => page.getByRole('radio', { name: said.checked, exact: true }).isChecked()).toBe(
+      true,
+    )
     expect(new URL(page.url()).pathname).toBe(`${words.prefix}/converter`)
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
     await page.goBack()
-    await until(() => countsOf(page)).toEqual([4, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([4, 0, 0])
   })
 
   it('GUARD-01 · nothing of a file that is in order', async () => {
     const person = await theatre.member(lang, 40)
     const { page, words } = person
     await upload(person, PLAIN)
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     // Only the question that was asked before: no price names its currency.
     expect(await page.getByTestId('notice').count()).toBe(1)
     await askToConvert(person)
@@ -186,11 +188,11 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await upload(person, PLAIN)
     await convertAll(person)
     await upload(person, csvFile('other.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.50\n'))
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await page.getByTestId('notice').count()).toBe(1)
     await uploadInstead(person, { ...PLAIN, name: 'the same by another name.csv' })
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await until(async () => plain(await status.innerText())).toMatch(said.before)
+    await eventually(async () => plain(await status.innerText())).toMatch(said.before)
     await askToConvert(person)
     await page.getByRole('button', { name: words.confirm }).waitFor()
     expect((await doubtsInDialog(person))[0]).toMatch(said.before)
@@ -199,12 +201,12 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
 
     await context.clearCookies()
     await page.reload()
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
-    await until(() => page.getByTestId('notice').count()).toBe(1)
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => page.getByTestId('notice').count()).toBe(1)
     expect(await status.count()).toBe(0)
     await enter(person, 'login')
     await page.reload()
-    await until(() => status.count()).toBe(1)
+    await eventually(() => status.count()).toBe(1)
   })
 
   it('GUARD-02 · the file that came back is told as the one that it was made of', async () => {
@@ -219,17 +221,17 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     ])
     await upload(person, csvFile('back.csv', await readFile(await download.path(), 'utf8')))
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await until(async () => plain(await status.innerText())).toMatch(said.before)
+    await eventually(async () => plain(await status.innerText())).toMatch(said.before)
   })
 
   it('GUARD-02 · another tab that has converted it meanwhile is seen when tokens are about to be spent', async () => {
     const person = await theatre.member(lang, 40)
     const { context, page } = person
     await upload(person, PLAIN)
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     const other: Person = { ...person, page: await context.newPage() }
     await other.page.goto(page.url())
-    await until(() => countsOf(other.page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(other.page)).toEqual([2, 0, 0])
     await convertAll(other)
     await askToConvert(person)
     await page.getByRole('button', { name: person.words.confirm }).waitFor()
@@ -243,7 +245,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await upload(person, PLAIN)
     await convertAll(person)
     await chooseWholesale(person)
-    await until(() => isKeptOnDevice(page, 'converted', 'levro-memory')).toBe(true)
+    await eventually(() => isKeptOnDevice(page, 'converted', 'levro-memory')).toBe(true)
     await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((done) => {
         const request = indexedDB.open('levro-memory')
@@ -259,22 +261,22 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
       db.close()
     })
     await uploadInstead(person, PLAIN)
-    await until(() => status.count()).toBe(1)
+    await eventually(() => status.count()).toBe(1)
     await uploadInstead(person, DECEMBER)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
 
     await page.getByRole('button', { name: person.words.remove, exact: true }).click()
-    await until(() => page.getByLabel(person.words.upload).first().count()).toBe(1)
-    // It is in the help, which stands closed beside results.
+    await eventually(() => page.getByLabel(person.words.upload).first().count()).toBe(1)
+    // It is in the help, which is closed next to results.
     const forget = page.getByRole('button', { name: said.forget, exact: true })
     if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
     expect(await faultsOf(page, 'the help')).toEqual([])
     await forget.click()
     await page.getByText(said.forgotten).waitFor()
     await upload(person, DECEMBER)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
     await uploadInstead(person, PLAIN)
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await status.count()).toBe(0)
   })
 
@@ -294,7 +296,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await page.waitForURL(/account_deleted=1/)
     await enter(person, 'register')
     await upload(person, PLAIN)
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await askToConvert(person)
     await page.getByRole('button', { name: words.confirm }).waitFor()
     expect(await doubtsInDialog(person)).toEqual([])
@@ -304,7 +306,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     const person = await theatre.member(lang, 40)
     const { page } = person
     await upload(person, EXPORT)
-    await until(() => countsOf(page)).toEqual([4, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([4, 0, 0])
     const card = page.locator('section[aria-labelledby=file-title]')
     expect(await card.innerText()).toContain('CSV · WooCommerce')
     expect(await notices(person)).toContain(said.shop)
@@ -315,14 +317,14 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await page.keyboard.press('Tab')
     await press(person, said.add)
     await page.getByRole('dialog').getByRole('button', { name: person.words.cancel, exact: true }).click()
-    await until(() => page.getByRole('dialog').count()).toBe(0)
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(said.add)
     await keysOf(person)(said.add)
     await page.getByRole('dialog').getByRole('button', { name: said.rereadYes, exact: true }).click()
-    await until(() => countsOf(page)).toEqual([6, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([6, 0, 0])
     expect(await priceColumns(person)).toBe(`${said.price} Редовна цена:, Промоционална цена:`)
     expect(await notices(person)).not.toContain(said.shop)
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
   })
 
   it('SHOP-02 · chosen columns are there for the next file of the same shape, until they are detected again', async () => {
@@ -333,19 +335,19 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
 
     await page.reload()
     await uploadInstead(person, DECEMBER)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
     expect(await notices(person)).toContain(said.remembered)
     expect(await page.getByRole('cell').getByRole('textbox').nth(1).inputValue()).toMatch(/^4[.,]40?$/)
     expect(await faultsOf(page, 'remembered columns')).toEqual([])
     await page.reload()
-    await until(() => notices(person)).toContain(said.remembered)
+    await eventually(() => notices(person)).toContain(said.remembered)
 
     await keysOf(person)(said.again)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
     expect(await notices(person)).not.toContain(said.remembered)
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
     await uploadInstead(person, NOVEMBER)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
     expect(await notices(person)).not.toContain(said.remembered)
   })
 
@@ -359,13 +361,13 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await page.getByRole('button', { name: words.remove, exact: true }).click()
     await page.getByLabel(words.upload).first().setInputFiles(DECEMBER)
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
     expect(await notices(person)).not.toContain(said.remembered)
     await enter(person, 'login')
     await page.reload()
     await signedInMark(page).waitFor()
     await uploadInstead(person, DECEMBER)
-    await until(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
   })
 
   it('SHOP-02 · the currency of files without one is remembered too; a file of another shape is not touched', async () => {
@@ -374,28 +376,28 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     const euro = page.getByRole('radio', { name: words.euro })
     await upload(person, NOVEMBER)
     await euro.check()
-    await until(() => euro.isChecked()).toBe(true)
+    await eventually(() => euro.isChecked()).toBe(true)
     await uploadInstead(person, PLAIN)
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await euro.isChecked()).toBe(false)
     await uploadInstead(person, DECEMBER)
-    await until(() => notices(person)).toContain(said.remembered)
+    await eventually(() => notices(person)).toContain(said.remembered)
     expect(await euro.isChecked()).toBe(true)
     await page.getByRole('radio', { name: said.lev }).check()
-    await until(() => notices(person)).not.toContain(said.remembered)
+    await eventually(() => notices(person)).not.toContain(said.remembered)
   })
 
   it('GUARD-01 · a price on sale in a row without a name is money all the same', async () => {
     const person = await theatre.person(lang)
     await upload(person, csvFile('a.csv', 'Стока;Цена €;Промо цена €\n;1.20;1.30\nХляб;2.40;2.10\n'))
     const lines = person.page.getByTestId('notice').locator('li')
-    await until(async () => (await lines.allInnerTexts()).map(plain)).toContain(said.saleUnnamed)
+    await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(said.saleUnnamed)
   })
 
   it.skipIf(!areCataloguesThere)('SHOP-01 · a real export', async () => {
     const person = await theatre.person(lang)
     const file = 'woocommerce-products.csv'
     await upload(person, named(file, Buffer.from(readListed(file))))
-    await until(() => notices(person)).toContain(said.realShop)
+    await eventually(() => notices(person)).toContain(said.realShop)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, csvFile, signedInMark, signedOutMark, stage, until, upload } from './steps.ts'
+import { countsOf, csvFile, signedInMark, signedOutMark, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -195,10 +195,10 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     expect(await lines.count()).toBe(said.list.length)
     const file = shown.map(([name, price]) => `${name};${price}\n`).join('')
     await upload(person, csvFile('list.csv', `Име;Цена\n${file}`))
-    await until(() => countsOf(page)).toEqual([3, 1, 1])
+    await eventually(() => countsOf(page)).toEqual([3, 1, 1])
     const read = page.getByTestId('rows').locator('tbody tr')
     const statuses = () => read.evaluateAll((all) => all.map((row) => row.getAttribute('data-status')))
-    await until(statuses).toEqual(['valid', 'valid', 'empty', 'valid', 'invalid'])
+    await eventually(statuses).toEqual(['valid', 'valid', 'empty', 'valid', 'invalid'])
   })
 
   it('HOME-05 · the last word knows who is here', async () => {

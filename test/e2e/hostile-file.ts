@@ -1,4 +1,4 @@
-/** Files that are made to harm whoever opens them. */
+/** Files designed to harm their reader. */
 import { constants, deflateRawSync } from 'node:zlib'
 import * as xlsx from '@e965/xlsx'
 import { type Part, named, zip } from './files.ts'
@@ -64,7 +64,7 @@ function lying(archive: Buffer, name: string, size: number): Buffer {
   return file
 }
 
-/** Rows that are valid, invalid and empty, and what stands in the first: name and price. */
+/** Numbers of valid, invalid and empty rows, and name and price of the first. */
 export type Reading = { counts: [] | [number, number, number]; first: [] | [name: string, price: string] }
 
 /** What comes of a file. */
@@ -231,7 +231,7 @@ export function disguised(): Hostile[] {
       file: named('one-line.csv', `Име,Цена\n${'x'.repeat(4 * MB)},1.5\n`),
       outcome: reading(1, 'x'.repeat(25), '1.50'),
     },
-    // A quote that nobody closes is a sign like any other.
+    // An unclosed quote is an ordinary character.
     {
       file: named('one-cell.csv', `Име,Цена\n"${'x\n'.repeat(MB)}`),
       outcome: { counts: [0, 100_000, 0], first: ['"x', ''] },

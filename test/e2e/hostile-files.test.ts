@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { watchEscapes } from './escapes.ts'
 import { type Hostile, bombs, disguised, markup } from './hostile-file.ts'
-import { countsOf, csvFile, stage, until } from './steps.ts'
+import { countsOf, csvFile, stage, eventually } from './steps.ts'
 
 const theatre = stage()
 const folder = mkdtempSync(join(tmpdir(), 'levro-hostile-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
-/** Reading is nobody's wait. By this the page hangs; how much less it is, `bench:browser` tells. */
+/** Beyond this time the page counts as hung; `bench:browser` measures the usual time. */
 const STILL_MS = 10_000
 const MOST_MB = 1500
 
@@ -69,12 +69,12 @@ async function survives(files: readonly Hostile[]): Promise<void> {
   const input = page.getByLabel(words.upload).first()
   const failure = page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
   const read = page.getByRole('button', { name: words.remove, exact: true })
-  // Columns that nobody could know are asked for.
+  // Unknown columns are asked for.
   await page.addLocatorHandler(page.getByRole('dialog'), () => page.keyboard.press('Escape'))
   const stillMs = await watchTimer(page)
   const outcomes: [string, unknown][] = []
   for (const { file } of files) {
-    await until(() => input.count()).toBe(1)
+    await eventually(() => input.count()).toBe(1)
     const path = join(folder, file.name)
     writeFileSync(path, file.buffer)
     await input.setInputFiles(path)
@@ -85,7 +85,7 @@ async function survives(files: readonly Hostile[]): Promise<void> {
     await (isRead ? read : failure.getByRole('button', { name: words.tryAnother })).click()
   }
   expect(outcomes).toEqual(files.map(({ file, outcome }) => [file.name, outcome]))
-  await until(() => input.count()).toBe(1)
+  await eventually(() => input.count()).toBe(1)
   await input.setInputFiles(GOOD)
   await page.getByRole('heading', { name: words.ready }).waitFor()
   expect(await countsOf(page)).toEqual([1, 0, 0])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { watchEscapes } from './escapes.ts'
-import { PASSWORD, type Person, convertAll, csvFile, downloaded, stage, until, upload } from './steps.ts'
+import { PASSWORD, type Person, convertAll, csvFile, downloaded, stage, eventually, upload } from './steps.ts'
 
 const theatre = stage()
 
@@ -71,7 +71,7 @@ describe('texts of an attacker', () => {
     for (const filename of FILES) expect((await convert(person, { rows, filename })).status()).toBe(200)
     await person.go('/account')
     const items = page.locator('li[data-job]')
-    await until(() => items.count()).toBe(FILES.length)
+    await eventually(() => items.count()).toBe(FILES.length)
     const titles = await items.locator('h3').allInnerTexts()
     expect(titles).toContain('<img src=x onerror=alert(1)>.csv')
     expect(titles).toContain('passwd')
@@ -81,7 +81,7 @@ describe('texts of an attacker', () => {
 
     await page.getByRole('button', { name: words.preview }).first().click()
     const table = page.getByTestId('job-rows')
-    await until(() => table.locator('tbody tr').count()).toBe(rows.length)
+    await eventually(() => table.locator('tbody tr').count()).toBe(rows.length)
     const shown = await table.innerText()
     expect(shown).toContain('img src=x onerror=alert(1')
     expect(shown).toContain('{{7*7}}${7*7}%=7*7%')
@@ -104,7 +104,7 @@ describe('texts of an attacker', () => {
     const lines = NAMES.map((name) => `"${name.replaceAll('"', '""')}";1,95`)
     await upload(person, csvFile('<svg onload=alert(1)>.csv', `"<b>Име</b>";Цена\n${lines.join('\n')}\n`))
     await convertAll(person)
-    await until(() => page.getByTestId('job-rows').innerText()).toContain('img src=x onerror=alert(1')
+    await eventually(() => page.getByTestId('job-rows').innerText()).toContain('img src=x onerror=alert(1')
     for (const kind of ['CSV', 'PDF', 'XLSX']) {
       const { name, text } = await downloaded(
         page,
@@ -164,7 +164,7 @@ describe('texts of an attacker', () => {
     for (const [path, shown] of paths) {
       const reply = await page.goto(theatre.product.origin + path)
       expect(reply?.status(), path).toBe(404)
-      await until(() => page.locator('#missing-path').innerText()).toBe(shown)
+      await eventually(() => page.locator('#missing-path').innerText()).toBe(shown)
       expect(await seen(), path).toEqual([])
     }
     for (const query of [

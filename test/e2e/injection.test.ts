@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stage, until } from './steps.ts'
+import { stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -40,8 +40,8 @@ it.each(LANGS)('API-03 · no text becomes a script or HTML, whatever writes it, 
     }
     expect(await page.locator('iframe, body > b').count()).toBe(0)
   }
-  await until(() => complaints.length).toBeGreaterThan(0)
-  // The browser tells of each, and of nothing else.
+  await eventually(() => complaints.length).toBeGreaterThan(0)
+  // The browser reports each of them, and nothing else.
   expect(complaints.filter((complaint) => !/Trusted|Content Security Policy/i.test(complaint))).toEqual([])
   complaints.length = 0
 })

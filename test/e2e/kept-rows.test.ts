@@ -12,7 +12,7 @@ import {
   readAlert,
   signedOutMark,
   stage,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
@@ -58,7 +58,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     await upload(person, emptySheetFile())
     await person.page.getByLabel(said.sheet, { exact: true }).selectOption('празен')
     expect((await readAlert(person)).text).toMatch(said.noRows)
-    await until(() => countsOf(person.page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(person.page)).toEqual([2, 0, 0])
     expect(await person.page.getByLabel(said.sheet, { exact: true }).inputValue()).toBe('цени')
   })
 
@@ -68,7 +68,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     await page.route('**/bulk.worker*', (route) => route.abort())
     await person.go('/converter?mode=bulk')
     await page.getByRole('heading', { name: said.failed }).waitFor()
-    await until(() => focused(person)).toBe('failure-title')
+    await eventually(() => focused(person)).toBe('failure-title')
     await page.unroute('**/bulk.worker*')
     await button(person, said.again).click()
     await button(person, words.manual).waitFor()
@@ -79,13 +79,13 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     const { page } = person
     await upload(person, FILE)
     await button(person, said.remove).dblclick()
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     const price = page.getByLabel(said.price.replace('2', '3'), { exact: true })
     await price.fill('7.77')
     await price.blur()
-    await until(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
+    await eventually(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
     await page.reload()
-    await until(() => price.inputValue()).toBe('7.77')
+    await eventually(() => price.inputValue()).toBe('7.77')
     expect(await countsOf(page)).toEqual([2, 0, 0])
   })
 
@@ -102,7 +102,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
         .getByTestId('rows')
         .locator('select')
         .evaluateAll((all) => all.map((s) => (s as HTMLSelectElement).value))
-    await until(currencies).toEqual(['EUR', 'EUR'])
+    await eventually(currencies).toEqual(['EUR', 'EUR'])
     expect(await price.inputValue()).toBe('7.77')
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
@@ -120,7 +120,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     await other.page.getByRole('dialog').getByRole('button', { name: said.logout, exact: true }).click()
     await signedOutMark(other).waitFor()
     await button(person, words.manual).waitFor()
-    await until(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
+    await eventually(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
     await page.reload()
     await button(person, words.manual).waitFor()
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
@@ -140,10 +140,10 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     await readAlert(person)
     await context.unroute('**/api/convert/bulk')
     await page.reload()
-    await until(() => balanceOf(page)).toBe(0)
+    await eventually(() => balanceOf(page)).toBe(0)
     await page.getByText(said.waiting).waitFor()
     await convertAll(person)
-    await until(() => balanceOf(page)).toBe(0)
+    await eventually(() => balanceOf(page)).toBe(0)
     expect(await page.getByText(said.waiting).count()).toBe(0)
   })
 

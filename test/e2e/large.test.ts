@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile } from './large-file.ts'
-import { bothOf, shown, sumOf } from './reference.ts'
-import { balanceOf, convertAll, countsOf, stage, until } from './steps.ts'
+import { shown, sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { balanceOf, convertAll, countsOf, stage, eventually } from './steps.ts'
 
 const theatre = stage()
 
@@ -20,7 +21,7 @@ it('BULK-04 CONV-12 · fifty thousand rows are read, paged and converted', async
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText('201–400 of 50,000', { exact: true }).waitFor()
   const price = page.getByLabel('Price, row 202', { exact: true })
-  await until(() => price.inputValue()).toBe(file.prices[200])
+  await eventually(() => price.inputValue()).toBe(file.prices[200])
 
   const work = { isDone: false }
   let served = 0
@@ -35,12 +36,12 @@ it('BULK-04 CONV-12 · fifty thousand rows are read, paged and converted', async
   await convertAll(person).finally(() => (work.isDone = true))
   await serving
   expect(served).toBeGreaterThan(0)
-  await until(() => balanceOf(page)).toBe(15)
+  await eventually(() => balanceOf(page)).toBe(15)
 
-  const both = file.prices.map((price) => bothOf(price, 'BGN'))
+  const both = file.prices.map((price) => referenceAmounts(price, 'BGN'))
   const totals = await page.getByTestId('totals').innerText()
   expect(totals).toContain(shown(sumOf(both.map(({ bgn }) => bgn)), 'en'))
   expect(totals).toContain(shown(sumOf(both.map(({ eur }) => eur)), 'en'))
   await page.getByRole('button', { name: 'Show all (50,000)' }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
 })

@@ -12,7 +12,7 @@ import {
   give,
   type Person,
   stage,
-  until,
+  eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -119,27 +119,27 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     const { page } = person
     await upload(person, BOTH)
     await page.getByLabel(said.wanted).selectOption({ label: said.inEuro })
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await rowOf(person, 3).getByText(said.already).waitFor()
     await page.getByTestId('counts').getByText(said.leftOut).waitFor()
     expect(await faultsOf(page, 'rows left out')).toEqual([])
 
     await page.getByRole('button', { name: said.convertToo }).press('Enter')
-    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
     const again = page.getByRole('button', { name: said.leaveOut })
-    await until(() => again.evaluate((element) => element === document.activeElement)).toBe(true)
+    await eventually(() => again.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('ControlOrMeta+Z')
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
 
-    await until(() => isKeptOnDevice(page, 'file')).toBe(true)
+    await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
     await page.reload()
     await page.getByRole('button', { name: said.filter }).click()
-    await until(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
+    await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
     await rowOf(person, 3).getByText(said.already).waitFor()
 
     await convertAll(person)
-    await until(() => balanceOf(page)).toBe(13)
-    await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(2)
+    await eventually(() => balanceOf(page)).toBe(13)
+    await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(2)
     await page.getByLabel(said.replace, { exact: true }).check()
     expect(await page.getByText(said.mixed).count()).toBe(0)
     const { text } = await downloaded(page, own(person))
@@ -176,10 +176,10 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByRole('checkbox', { name: said.zeros }).check()
     expect(await isUnavailable(confirm)).toBeNull()
     await page.getByRole('button', { name: said.leaveZeros }).click()
-    await until(() => page.getByRole('checkbox', { name: said.zeros }).count()).toBe(0)
+    await eventually(() => page.getByRole('checkbox', { name: said.zeros }).count()).toBe(0)
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(14)
+    await eventually(() => balanceOf(page)).toBe(14)
 
     await upload(person, csvFile('малки.csv', 'Име;Цена\nХляб;2,95\nПакет;0,004\n'))
     await askToConvert(person)
@@ -187,7 +187,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
     await rowOf(person, 3).getByText(said.zeroMark).waitFor()
     await page.keyboard.press('ControlOrMeta+Z')
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
   })
 
   it('READ-02 · a column that was taken for want of a better one is asked about, and nothing is converted before', async () => {
@@ -201,7 +201,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await faultsOf(page, 'the question of the column')).toEqual([])
     await page.getByRole('button', { name: said.toQuestion }).click()
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
     await page.getByRole('button', { name: said.yes }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await page.getByText(said.second).count()).toBe(0)
@@ -235,13 +235,13 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await upload(person, csvFile('сбор.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;1,00\nОбщо;2,00\n'))
     await page.getByText(said.totals).waitFor()
     await rowOf(person, 4).getByText(said.totalMark).waitFor()
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await page.getByRole('button', { name: said.totalToo }).click()
-    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
     await page.keyboard.press('ControlOrMeta+Z')
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await convertAll(person)
-    await until(() => balanceOf(page)).toBe(13)
+    await eventually(() => balanceOf(page)).toBe(13)
     // 1.00 lev are 0.51 euro; 2.00 would be 1.02, and so are the two together.
     await page.getByLabel(said.replace, { exact: true }).check()
     expect((await downloaded(page, own(person))).text).toBe(
@@ -257,14 +257,14 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     const convert = page.getByRole('button', { name: words.convertAll })
     expect(await isUnavailable(convert)).toBe('true')
     await page.getByRole('radio', { name: said.product }).check()
-    await until(() => isUnavailable(convert)).toBeNull()
-    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    await eventually(() => isUnavailable(convert)).toBeNull()
+    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
   })
 
   it('READ-05 · beside a sure total, the rows that may be one are asked about once', async () => {
     const person = await theatre.person(lang)
     const { page } = person
-    // 1 + 2 + 4 are 7: row 5 is a total for sure; 'Общо за деня' is none of what stands above it.
+    // 1 + 2 + 4 are 7: row 5 is certainly a total; 'Общо за деня' is the sum of no rows above it.
     const list = 'Име;Цена, лв.\nХляб;1,00\nСирене;2,00\nМляко;4,00\nОбщо;7,00\nСол;1,50\nОбщо за деня;9,00\n'
     await give(person, csvFile('двата.csv', list))
     const choices = page.getByRole('group', { name: said.totalsChoice })
@@ -281,10 +281,10 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     }, said.totalsChoice)
     for (const answer of [said.product, said.isTotal]) {
       await page.getByRole('radio', { name: answer }).check()
-      await until(() => page.getByRole('radio', { name: answer }).isChecked()).toBe(true)
-      await until(() => countsOf(page)).toEqual([answer === said.product ? 5 : 4, 0, 0])
+      await eventually(() => page.getByRole('radio', { name: answer }).isChecked()).toBe(true)
+      await eventually(() => countsOf(page)).toEqual([answer === said.product ? 5 : 4, 0, 0])
       expect(await choices.count()).toBe(1)
-      await until(() => choices.locator(':focus').count()).toBe(1)
+      await eventually(() => choices.locator(':focus').count()).toBe(1)
     }
     expect(await most.jsonValue()).toEqual({ choices: 1 })
   })
@@ -297,7 +297,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await upload(person, csvFile('обява.csv', list))
     await page.getByText(said.stated).waitFor()
     await page.getByText(said.rivals).waitFor()
-    await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
+    await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
     expect(await faultsOf(page, 'what was taken')).toEqual([])
   })
 
@@ -329,8 +329,8 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     const convert = page.getByRole('button', { name: words.convertAll })
     expect(await isUnavailable(convert)).toBe('true')
     await page.locator('#question').getByRole('radio', { name: words.euro }).check()
-    await until(() => isUnavailable(convert)).toBeNull()
+    await eventually(() => isUnavailable(convert)).toBeNull()
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
+    await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stage, until } from './steps.ts'
+import { stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -177,7 +177,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       for (const [i, link] of links.entries()) {
         expect(plain(await link.innerText())).toBe(`${i + 1} ${sections[i]}`)
         await link.click()
-        await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered[i])
+        await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered[i])
         const anchor = new URL(page.url()).hash
         expect(anchor).toMatch(/^#[a-z-]+$/)
         anchors.add(anchor)
@@ -186,7 +186,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
         // Below the header that stays at the top, and on the screen.
         const under = (await page.getByRole('banner').boundingBox())?.height ?? 0
         const top = async () => (await heading.boundingBox())?.y ?? -1
-        await until(top).toBeGreaterThanOrEqual(under)
+        await eventually(top).toBeGreaterThanOrEqual(under)
         expect(await top()).toBeLessThan(page.viewportSize()?.height ?? 0)
       }
       expect(anchors.size).toBe(numbered.length)
@@ -195,7 +195,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
     it('INFO-04 · an address with an anchor opens at its section', async () => {
       const { page, go } = await theatre.person(lang)
       await go(`${path}#contact`)
-      await until(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered.at(-1))
+      await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered.at(-1))
       expect(await page.locator('#contact').isVisible()).toBe(true)
       expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
 import { type Stage, stage } from './steps.ts'
 
-/** A stage whose letters arrive at a mail server of the test's own. */
+/** A server whose emails arrive at a mail server of the test. */
 export function stageWithMail(): { theatre: Stage; mail: () => MailServer } {
   let mail: MailServer | undefined
   const need = (): MailServer => {

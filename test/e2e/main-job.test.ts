@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealCatalogues, ownCatalogues, realCatalogues } from './catalogues.ts'
-import { bothOf, shownRounding, shown, splitCsv, sumOf } from './reference.ts'
-import { balanceOf, convertAll, downloaded, register, stage, until, upload } from './steps.ts'
+import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { balanceOf, convertAll, downloaded, register, stage, eventually, upload } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
 const theatre = stage()
@@ -23,7 +24,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       const email = `${lang}.${catalogue.file.name}@example.bg`
       const cost = catalogue.products.length
       await register(person, email)
-      await until(() => balanceOf(page)).toBe(15)
+      await eventually(() => balanceOf(page)).toBe(15)
       await theatre.product.grant(email, cost)
 
       await upload(person, catalogue.file)
@@ -37,7 +38,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       await expect.poll(() => balanceOf(page)).toBe(15)
 
       const expected = catalogue.products.map(({ name, price }, i) => {
-        const { bgn, eur } = bothOf(price.replace(',', '.'), currency)
+        const { bgn, eur } = referenceAmounts(price.replace(',', '.'), currency)
         return { seq: String(i + 1), name: rowName(name), bgn, eur, invalid: 'false', currency }
       })
       const totals = await page.getByTestId('totals').innerText()

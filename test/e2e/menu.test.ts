@@ -2,13 +2,13 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { focusedName, tabTo } from './keys.ts'
-import { type Person, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { type Person, signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS, type Lang } from './words.ts'
 
 const theatre = stage()
 
 const PHONE = { viewport: { width: 390, height: 700 } }
-/** Every width the header is drawn for, and those beside its steps. */
+/** Every width of the header's layout, and the widths next to its breakpoints. */
 const WIDTHS = [320, 360, 375, 390, 639, 640, 767, 768, 1023, 1024, 1279, 1280, 1440]
 
 const SAID = {
@@ -45,7 +45,7 @@ async function openMenu(person: Person): Promise<Locator> {
   await signedInMark(person.page).or(signedOutMark(person)).first().waitFor()
   const box = await opener(person).boundingBox()
   if (!box) throw new Error('The menu cannot be opened where it is not shown.')
-  // Playwright's own click would first scroll to where the header stands in the page.
+  // Playwright's click would first scroll to the header's position in the page.
   await person.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   const menu = menuOf(person)
   await menu.waitFor()
@@ -62,7 +62,7 @@ const namesIn = (menu: Locator): Promise<string[]> =>
     .locator('a, button')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText))
 
-/** What of the header does not stand in one row, within the window and clear of what is beside it. */
+/** Parts of the header that are outside the window, in a second row, or overlap others. */
 const strayingIn = (person: Person): Promise<string[]> =>
   person.page.getByRole('banner').evaluate((header) => {
     const shown = [...header.querySelectorAll('a, button, [data-testid=balance]')]
@@ -90,7 +90,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await tabTo(person, said.menu)
     await page.keyboard.press('Enter')
     await menuOf(person).waitFor()
-    await until(() => focusedName(page)).toBe(said.close)
+    await eventually(() => focusedName(page)).toBe(said.close)
     const names = await namesIn(menuOf(person))
     expect(names).toEqual([said.close, ...said.places, ...said.signedOut, said.other])
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -142,7 +142,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await signedOutMark(person).waitFor()
     await page.mouse.move(30, 400)
     await page.mouse.wheel(0, 300)
-    await until(() => scrolledTo(person)).toBe(300)
+    await eventually(() => scrolledTo(person)).toBe(300)
     const menu = await openMenu(person)
     for (const x of [30, 200]) {
       await page.mouse.move(x, 400)
@@ -158,9 +158,9 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await menu.waitFor({ state: 'detached' })
     await page.mouse.move(30, 400)
     await page.mouse.wheel(0, 300)
-    await until(() => scrolledTo(person)).toBe(600)
+    await eventually(() => scrolledTo(person)).toBe(600)
     await page.keyboard.press('Home')
-    await until(() => scrolledTo(person)).toBe(0)
+    await eventually(() => scrolledTo(person)).toBe(0)
   })
 
   it('LAY-02 · a link of the menu leads on and closes it, to the page that is shown as well', async () => {
@@ -175,7 +175,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await menu.getByRole('link', { name: pricing, exact: true }).click()
     await page.waitForURL((url) => url.pathname === pathOf(lang, '/pricing'))
     await menu.waitFor({ state: 'detached' })
-    await until(focusedId).toBe('main')
+    await eventually(focusedId).toBe('main')
     menu = await openMenu(person)
     expect(await current.allInnerTexts()).toEqual([pricing])
     const moment = () => page.evaluate(() => (history.state as { key?: string } | null)?.key)
@@ -184,7 +184,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await menu.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(pathOf(lang, '/pricing'))
     // Another moment of the same address: a menu that is opened before it has come would be closed by it.
-    await until(moment).not.toBe(before)
+    await eventually(moment).not.toBe(before)
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
@@ -192,7 +192,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await menu.getByRole('link', { name: said.signedOut[0], exact: true }).click()
     await page.waitForURL((url) => url.pathname === pathOf(lang, '/login'))
     // The new page takes the focus once it is drawn, which is after its address.
-    await until(focusedId).toBe('main')
+    await eventually(focusedId).toBe('main')
     menu = await openMenu(person)
     await menu.getByRole('link', { name: said.other }).click()
     await page.waitForURL((url) => url.pathname === pathOf(lang === 'en' ? 'bg' : 'en', '/login'))
@@ -256,7 +256,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
         await route.continue()
       })
       await person.go('/converter')
-      await until(() => held.length).toBe(1)
+      await eventually(() => held.length).toBe(1)
       const placed = new Map<number, unknown>()
       const language = page.getByRole('banner').locator('[hreflang]')
       const look = async (width: number) => {

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Front, startFront } from './front.ts'
 import { visit } from './product.ts'
-import { bothOf, shown } from './reference.ts'
-import { stage, until } from './steps.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { stage, eventually } from './steps.ts'
 import { WORDS } from './words.ts'
 
 const theatre = stage()
@@ -46,18 +47,20 @@ describe('what is kept of the converter', () => {
           )
       })
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-      await until(() => caches(page)).toEqual(i === 0 ? [first, next] : ['levro-second', next])
+      await eventually(() => caches(page)).toEqual(i === 0 ? [first, next] : ['levro-second', next])
       // While one is being installed, asking for the next is asking for the same.
       const isInstalled = () =>
         page.evaluate(async () => (await navigator.serviceWorker.ready).installing === null)
-      await until(isInstalled).toBe(true)
+      await eventually(isInstalled).toBe(true)
       if (i > 0) continue
       await page.getByText(WORDS.bg.bulk, { exact: true }).click()
       await page.getByText(WORDS.bg.upload, { exact: true }).waitFor()
     }
     await context.setOffline(true)
     await page.goto('/converter?amount=2')
-    await until(() => page.locator('output').innerText()).toBe(shown(bothOf('2', 'BGN').eur, 'bg'))
+    await eventually(() => page.locator('output').innerText()).toBe(
+      shown(referenceAmounts('2', 'BGN').eur, 'bg'),
+    )
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -74,12 +77,16 @@ describe('what is kept of the converter', () => {
 
     front.answer((_asked, response) => response.writeHead(502).end())
     await page.goto('/converter?amount=2')
-    await until(() => page.locator('output').innerText()).toBe(shown(bothOf('2', 'BGN').eur, 'bg'))
+    await eventually(() => page.locator('output').innerText()).toBe(
+      shown(referenceAmounts('2', 'BGN').eur, 'bg'),
+    )
 
     // A network that never answers.
     front.answer(() => undefined)
     await page.goto('/en/converter?amount=3', { waitUntil: 'domcontentloaded', timeout: 10_000 })
-    await until(() => page.locator('output').innerText()).toBe(shown(bothOf('3', 'BGN').eur, 'en'))
+    await eventually(() => page.locator('output').innerText()).toBe(
+      shown(referenceAmounts('3', 'BGN').eur, 'en'),
+    )
     await context.close()
   })
 })

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startProduct, visit } from './product.ts'
-import { bothOf, shown } from './reference.ts'
-import { csvFile, type Person, register, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { csvFile, type Person, register, signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { type Lang, LANGS } from './words.ts'
 
 const theatre = stage()
@@ -55,7 +56,7 @@ async function convert(page: Page, lang: Lang, amount: string): Promise<void> {
 }
 
 const showsResult = (page: Page, lang: Lang, amount: string) =>
-  until(() => page.locator('output').innerText()).toBe(shown(amount, lang))
+  eventually(() => page.locator('output').innerText()).toBe(shown(amount, lang))
 
 /** Every address that the browser keeps for the product. */
 const keptAddresses = (page: Page) =>
@@ -81,19 +82,19 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     await context.setOffline(true)
     await page.reload()
     await page.getByText(said.noConnection, { exact: true }).waitFor()
-    await showsResult(page, lang, bothOf('3', 'BGN').eur)
+    await showsResult(page, lang, referenceAmounts('3', 'BGN').eur)
     await convert(page, lang, '12,50')
-    const { eur } = bothOf('12.50', 'BGN')
+    const { eur } = referenceAmounts('12.50', 'BGN')
     await showsResult(page, lang, eur)
     await page.getByRole('button', { name: said.copy, exact: true }).click()
-    await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
     await page.getByRole('button', { name: said.turn, exact: true }).click()
     await convert(page, lang, '12,50')
-    await showsResult(page, lang, bothOf('12.50', 'EUR').bgn)
+    await showsResult(page, lang, referenceAmounts('12.50', 'EUR').bgn)
     const recent = page.locator('section[aria-labelledby=recent-title] li')
     expect(await recent.count()).toBe(3)
     await page.reload()
-    await until(() => recent.count()).toBe(3)
+    await eventually(() => recent.count()).toBe(3)
     await recent.nth(1).getByRole('button').click()
     await showsResult(page, lang, eur)
     await context.setOffline(false)
@@ -115,7 +116,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
         expect(reply?.headers()['content-security-policy']).toContain("script-src 'self';")
         await page.getByText(SAID[other].noConnection, { exact: true }).waitFor()
         expect(await page.locator('html').getAttribute('lang')).toBe(other)
-        if (address.includes('amount')) await showsResult(page, other, bothOf('7.05', 'EUR').bgn)
+        if (address.includes('amount')) await showsResult(page, other, referenceAmounts('7.05', 'EUR').bgn)
         const look = await page.evaluate(async () => {
           await document.fonts.ready
           const fonts = [...document.fonts].filter(({ status }) => status === 'loaded').length
@@ -223,7 +224,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     await page.getByRole('heading', { name: said.notLoaded }).waitFor()
     await page.getByText(words.single, { exact: true }).click()
     await convert(page, lang, '4')
-    await showsResult(page, lang, bothOf('4', 'BGN').eur)
+    await showsResult(page, lang, referenceAmounts('4', 'BGN').eur)
     await page.getByText(words.bulk, { exact: true }).click()
     await context.setOffline(false)
     await page.getByRole('button', { name: said.reload, exact: true }).click()
@@ -240,10 +241,10 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
       await product.stop()
       await page.reload()
       await convert(page, lang, '100')
-      await showsResult(page, lang, bothOf('100', 'BGN').eur)
+      await showsResult(page, lang, referenceAmounts('100', 'BGN').eur)
       const fresh = await context.newPage()
       await fresh.goto('/en/converter?amount=9.99')
-      await showsResult(fresh, 'en', bothOf('9.99', 'BGN').eur)
+      await showsResult(fresh, 'en', referenceAmounts('9.99', 'BGN').eur)
       expect(visitor.complaints).toEqual([])
     } finally {
       await visitor.context.close()

@@ -2,7 +2,7 @@ import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { named } from './files.ts'
-import { countsOf, give, removeFile, stage, until } from './steps.ts'
+import { countsOf, give, removeFile, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -62,7 +62,7 @@ describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
     expect(await faultsOf(page, 'other sheets on the page')).toEqual([])
     await page.getByRole('button', { name: said.sheet }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await page.getByText(said.hint).count()).toBe(0)
 
     await removeFile(person)
@@ -83,7 +83,7 @@ describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
     expect(await select.getAttribute('aria-describedby')).toBe(await unread.getAttribute('id'))
     expect(await faultsOf(page, 'sheets that were not read')).toEqual([])
     await select.selectOption('Едро')
-    await until(() => countsOf(page)).toEqual([3, 0, 0])
-    await until(() => unread.innerText()).toContain(said.left)
+    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
+    await eventually(() => unread.innerText()).toContain(said.left)
   })
 })

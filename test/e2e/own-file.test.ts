@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
 import { named } from './files.ts'
-import { bothOf, splitCsv } from './reference.ts'
-import { convertAll, csvFile, type Person, register, stage, until, upload } from './steps.ts'
+import { splitCsv } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { convertAll, csvFile, type Person, register, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -44,7 +45,7 @@ const LINES = [
 const catalogue = csvFile('моят ценоразпис.csv', LINES.join('\r\n'))
 
 const comma = (amount: string) => amount.replace('.', ',')
-const eur = (price: string) => comma(bothOf(price, 'BGN').eur)
+const eur = (price: string) => comma(referenceAmounts(price, 'BGN').eur)
 
 const bytesOf = async (page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -106,13 +107,13 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await cell(said.name(6)).fill('Айран')
     await cell(said.price(6)).fill('1.80')
     await cell(said.price(6)).blur()
-    await until(() => cell(said.price(6)).inputValue()).toBe('1.80')
+    await eventually(() => cell(said.price(6)).inputValue()).toBe('1.80')
     await convertAll(person)
     const { name, bytes } = await bytesOf(page, own(person, 'XLSX'))
     expect(name).toBe('моят ценоразпис-levro.xlsx')
     const book = xlsx.read(bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
-    const number = (price: string) => Number(bothOf(price, 'BGN').eur)
+    const number = (price: string) => Number(referenceAmounts(price, 'BGN').eur)
     expect(xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })).toEqual([
       ['Код', 'Наименование', 'Цена, лв.', 'Цена, евро', 'Бележка'],
       ['001', 'Сирене краве, бидон, от малката мандра', '12,50 лв.', number('12.50'), 'ново; скъпо'],
@@ -137,7 +138,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     const text = '[\n  {"name": "Чай", "price": "2.40", "currency": "EUR", "sku": {"id": [1, 2]}}\n]\n'
     await upload(person, named('ceni.json', text))
     await convertAll(person)
-    const { bgn } = bothOf('2.40', 'EUR')
+    const { bgn } = referenceAmounts('2.40', 'EUR')
     const json = await bytesOf(page, own(person, 'JSON'))
     expect(json.name).toBe('ceni-levro.json')
     expect(json.bytes.toString('utf8')).toBe(text.replace('"2.40",', `"2.40", "price_bgn": "${bgn}",`))
@@ -154,7 +155,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     const before = await page.getByRole('heading', { name: words.results }).count()
     expect(before).toBe(1)
     await convertAll(person)
-    await until(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
+    await eventually(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
     expect(await own(person, 'CSV').count()).toBe(0)
   })
 
@@ -182,7 +183,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
       await upload(person, named(fileName, written(bookType)))
       await convertAll(person)
       // The results before it are there until these come.
-      await until(() => page.locator('section[aria-labelledby=results-title]').innerText()).toContain(
+      await eventually(() => page.locator('section[aria-labelledby=results-title]').innerText()).toContain(
         fileName,
       )
       expect(await page.getByText(said.notKept).count()).toBe(bookType === 'biff8' ? 1 : 0)
@@ -222,10 +223,10 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     await upload(person, catalogue)
     await convertAll(person)
     const kept = () => Promise.all((['results', 'source'] as const).map((key) => isKeptOnDevice(page, key)))
-    await until(kept).toEqual([true, true])
+    await eventually(kept).toEqual([true, true])
     await context.clearCookies()
     await register(person, `${lang}.other@example.bg`)
-    await until(kept).toEqual([false, false])
+    await eventually(kept).toEqual([false, false])
     await go('/converter?mode=bulk')
     await page.getByRole('button', { name: person.words.manual }).waitFor()
     expect(await page.getByRole('heading', { name: person.words.results }).count()).toBe(0)

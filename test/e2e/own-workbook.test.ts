@@ -90,7 +90,7 @@ async function compareInOffice(
   }
 }
 
-/** LibreOffice lays pivot tables out anew, over more cells than they had: only what stands above is compared. */
+/** LibreOffice lays out pivot tables again over more cells: only the cells above are compared. */
 const rowsCompared = (file: string, sheet: string): number | undefined =>
   file === 'formulas.xlsx' && sheet === 'Database' ? 31 : undefined
 

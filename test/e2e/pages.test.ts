@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -218,7 +218,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await person.go('/converter?mode=bulk')
     const link = page.getByRole('banner').getByRole('link', { name: said.other })
     const there = lang === 'bg' ? '/en/converter?mode=bulk' : '/converter?mode=bulk'
-    await until(() => link.getAttribute('href')).toBe(there)
+    await eventually(() => link.getAttribute('href')).toBe(there)
     await link.click()
     await page.waitForURL(theatre.product.origin + there)
     expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'bg' ? 'en' : 'bg')
@@ -231,7 +231,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     const there = (path: string) => (lang === 'bg' ? `/en${path}` : path)
     await person.go('/terms')
     await page.evaluate(() => document.getElementById('liability')?.scrollIntoView())
-    // From where it is: a click of the test's would scroll to where the header stands in the page.
+    // Without Playwright's click, which would scroll to the header's position in the page.
     await link.evaluate((one: HTMLElement) => one.click())
     await page.waitForURL(`${theatre.product.origin}${there('/terms')}#liability`)
     await person.go('/about')
@@ -239,11 +239,11 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await link.evaluate((one: HTMLElement) => one.click())
     await page.waitForURL(`${theatre.product.origin}${there('/about')}#rate`)
     await person.go('/nope')
-    await until(() => link.getAttribute('href')).toBe(there('/nope'))
+    await eventually(() => link.getAttribute('href')).toBe(there('/nope'))
     // Two slashes would lead to another site.
     await page.goto(`/${lang}//evil.example/x`)
     const href = lang === 'bg' ? '/en/evil.example/x' : '/evil.example/x'
-    await until(() => link.getAttribute('href')).toBe(href)
+    await eventually(() => link.getAttribute('href')).toBe(href)
   })
 
   it('LAY-01 LAY-03 · header and footer say where and who, and no link is dead', async () => {
@@ -284,7 +284,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     const person = await theatre.member(lang)
     await person.go('/')
     const header = person.page.getByRole('banner')
-    await until(() => signedInMark(person.page).innerText()).toBe('15')
+    await eventually(() => signedInMark(person.page).innerText()).toBe('15')
     expect(await header.getByRole('button', { name: said.logout }).isVisible()).toBe(true)
     await header.getByRole('link', { name: said.account }).click()
     await person.page.getByRole('heading', { name: said.account, level: 1 }).waitFor()

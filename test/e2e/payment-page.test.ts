@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { focusedName, tabTo } from './keys.ts'
 import { stageWithPayments } from './payments.ts'
-import { type Person, until } from './steps.ts'
+import { type Person, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -50,7 +50,7 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('the page of the test provider, in %s', (lang) => {
+describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
   const said = SAID[lang]
   const [pay = '', declined = '', delayed = '', failing = '', expires = ''] = said.stops
 
@@ -65,7 +65,7 @@ describe.each(LANGS)('the page of the test provider, in %s', (lang) => {
     return new URL(person.page.url()).pathname.split('/').at(-1) ?? ''
   }
 
-  /** By the keyboard, from the start of the page. What stands below the name of a choice is no part of its name. */
+  /** By keyboard, from the start of the page. The description of an option is not part of its name. */
   async function choose(person: Person, name: string): Promise<void> {
     await tabTo(person, new RegExp(`^${name}(?:\\n|$)`))
     await person.page.keyboard.press('Enter')
@@ -129,6 +129,6 @@ describe.each(LANGS)('the page of the test provider, in %s', (lang) => {
     await titled(person, said.checking)
     await cashier.provider.settleDelayed(never, 'failed')
     const alert = page.getByRole('main').getByRole('alert')
-    await until(() => alert.allInnerTexts()).toEqual([said.unpaid])
+    await eventually(() => alert.allInnerTexts()).toEqual([said.unpaid])
   })
 })

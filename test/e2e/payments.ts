@@ -5,11 +5,20 @@ import { type Person, type Stage, stage } from './steps.ts'
 
 export type Cashier = {
   readonly provider: PaymentsProvider
-  /** Starts the payment of a pack by a call of the page's. @returns the session's id */
+  /**
+   * Starts the payment of a pack by a call of the page's.
+   * @returns the session's id
+   */
   order: (person: Person, plan: string) => Promise<string>
-  /** Pays a pack, all but the way back to the site: nobody here hears of it yet. @returns the session's id */
+  /**
+   * Pays for a pack without returning to the site.
+   * @returns the session's id
+   */
   pay: (person: Person, plan: string, outcome?: Outcome) => Promise<string>
-  /** Asks for the tokens of a session, as the page of the success does. @returns the answer's status */
+  /**
+   * Asks for the tokens of a session, as the page of the success does.
+   * @returns the answer's status
+   */
   finalize: (person: Person, sessionId: string) => Promise<number>
   /** Whether the provider's messages come. They do not until a test wants them: so it is known who gives the tokens. */
   hearOf: (isHeard: boolean) => void

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PASSWORD, signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { PASSWORD, signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -116,7 +116,7 @@ describe.each(LANGS)('prices, in %s', (lang) => {
     expect(await open()).toEqual([])
     for (const [question, answer] of said.questions) {
       await page.getByText(question, { exact: true }).click()
-      await until(open).toEqual([question])
+      await eventually(open).toEqual([question])
       await page.getByText(answer).waitFor()
     }
     const terms = page.getByRole('main').getByRole('link', { name: said.terms, exact: true })

@@ -22,8 +22,8 @@ export type Product = {
 }
 
 /**
- * The product as it runs for people: the real server process with the built pages and a data folder of its own.
- * @param settings besides those that every test has
+ * The product as deployed: the real server process with the built pages and its own data folder.
+ * @param settings in addition to those of every test
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-e2e-'))
@@ -70,8 +70,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 }
 
 /**
- * Features that the tests run without. The last such list counts, so Playwright's own stands here too; the first two draw
- * a page of their own for the address bar of every window, and take a fifth of the processor.
+ * Disabled browser features. Only the last such list counts, so Playwright's own are repeated here; the first
+ * two render a page of their own for the address bar of every window and take a fifth of the CPU time.
  */
 const FEATURES_WITHOUT = [
   'WebUIOmniboxPopup',
@@ -99,7 +99,7 @@ export const startBrowser = (): Promise<Browser> =>
     args: [...CHROMIUM_ARGUMENTS, `--disable-features=${FEATURES_WITHOUT.join(',')}`],
   })
 
-/** A page is drawn before its scripts are loaded: what is opened here answers to a person. */
+/** A page is painted before its scripts are loaded: waits until it is interactive. */
 function waitForStart(page: Page): void {
   const isStarted = () => document.querySelector('#app:not([data-started])') === null
   // What is held up by the test itself is not waited for.
@@ -120,7 +120,7 @@ function waitForStart(page: Page): void {
 
 export type Visitor = { page: Page; context: BrowserContext; complaints: string[] }
 
-/** A person with a browser of their own. Whatever the page complains about is kept, for the test to look at. */
+/** A user with a browser profile. Console errors of the page are recorded for the test. */
 export async function visit(
   browser: Browser,
   origin: string,
@@ -142,7 +142,7 @@ export async function visit(
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refused call is the browser's own line for an answer that the page handles.
+    // The browser logs failed responses that the page handles.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
   })

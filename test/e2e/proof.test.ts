@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { focusedName, keysOf, tabTo } from './keys.ts'
 import { converted, plainly, SAID } from './protocols.ts'
-import { stage, until } from './steps.ts'
+import { stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -23,7 +23,7 @@ describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
     const sums = page.getByTestId('sum')
     const seen = sums.locator('[aria-hidden]')
     const first = async () => (await seen.allInnerTexts()).slice(0, 3).map(plainly)
-    await until(first).toEqual(said.sums)
+    await eventually(first).toEqual(said.sums)
     // A row each, and nothing to say of those that were not converted.
     expect(await sums.count()).toBe(8)
     expect((await sums.allInnerTexts()).slice(3, 5)).toEqual(['', ''])
@@ -42,7 +42,7 @@ describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
     await person.go('/account')
     await page.locator('[data-job] button[aria-expanded]').click()
     await page.getByRole('button', { name: said.show }).click()
-    await until(async () => (await seen.allInnerTexts()).slice(0, 3).map(plainly)).toEqual(said.sums)
+    await eventually(async () => (await seen.allInnerTexts()).slice(0, 3).map(plainly)).toEqual(said.sums)
   })
 
   it('PROOF-04 · the dialog by keyboard alone; what was written is remembered on this device, until signing out', async () => {
@@ -52,7 +52,7 @@ describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
     await page.getByRole('heading', { name: person.words.results }).focus()
     await press(said.protocol)
     const dialog = page.getByRole('dialog')
-    await until(() => focusedName(page)).toBe(said.purpose)
+    await eventually(() => focusedName(page)).toBe(said.purpose)
     expect(await faultsOf(page, 'the dialog')).toEqual([])
     await page.keyboard.type('я'.repeat(201))
     await tabTo(person, said.by)
@@ -63,13 +63,13 @@ describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
     await page.keyboard.press('Enter')
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
     await dialog.waitFor({ state: 'detached' })
-    await until(() => focusedName(page)).toBe(said.protocol)
+    await eventually(() => focusedName(page)).toBe(said.protocol)
 
     await page.keyboard.press('Enter')
     expect(await dialog.getByLabel(said.purpose, { exact: true }).inputValue()).toBe('я'.repeat(200))
     expect(await dialog.getByLabel(said.by, { exact: true }).inputValue()).toBe(said.wishes.by)
     await page.keyboard.press('Escape')
-    await until(() => focusedName(page)).toBe(said.protocol)
+    await eventually(() => focusedName(page)).toBe(said.protocol)
     await page.getByRole('banner').getByRole('button', { name: person.words.logout }).click()
     await page.waitForURL((url) => !url.pathname.includes('converter'))
     expect(await page.evaluate(() => localStorage.getItem('levro.protocol'))).toBeNull()

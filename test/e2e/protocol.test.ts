@@ -11,7 +11,7 @@ import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
 import { catalogue, converted, plainly, protocol, SAID, SHA, tablesOf } from './protocols.ts'
-import { convertAll, csvFile, stage, until, upload } from './steps.ts'
+import { convertAll, csvFile, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -38,7 +38,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
       expect(words).toContain(fact)
     expect(words).toMatch(/UTC([+-]\d\d:\d\d)? \([A-Z]/)
     for (const note of Object.values(said.notes)) {
-      // A long one stands on two lines of its cell.
+      // A long one takes two lines of its cell.
       const [first = ''] = note.split(/[:,]/)
       expect(words).toContain(first)
     }
@@ -51,7 +51,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
 
   it('PROOF-03 · the protocol as XLSX has every row with its sum, and every exception', async () => {
     const person = await converted(theatre, lang)
-    // What the conversion was made of is kept with the results.
+    // The source of the conversion is stored with the results.
     await person.page.reload()
     const path = await protocol(person, 'XLSX', folder)
     const office = join(folder, 'office')
@@ -181,16 +181,16 @@ it('PROOF-03 · ten thousand rows: the sums and the protocol leave the page free
   await page.getByRole('heading', { name: words.ready }).waitFor()
   await convertAll(person)
   await page.getByRole('button', { name: /^Show all/ }).click()
-  await until(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
+  await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
   const toggle = page.getByRole('button', { name: said.show })
   await toggle.click()
-  await until(() => page.getByTestId('sum').count()).toBe(250)
+  await eventually(() => page.getByTestId('sum').count()).toBe(250)
   // The rest of the page answers while the file is made.
   const making = protocol(person, 'XLSX', folder)
   await page.getByRole('dialog').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await toggle.click()
-  await until(() => page.getByTestId('sum').count()).toBe(0)
+  await eventually(() => page.getByTestId('sum').count()).toBe(0)
   const path = await making
   const [, rows = []] = tablesOf(read(await readFile(path)))
   expect(rows).toHaveLength(10_001)

@@ -1,9 +1,9 @@
-/** The words and steps of a protocol, shared by the tests that look at it. */
+/** Texts and steps of a protocol, shared by its tests. */
 import { type WorkBook, utils } from '@e965/xlsx'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { convertAll, csvFile, type Person, type Stage, until, upload } from './steps.ts'
+import { convertAll, csvFile, type Person, type Stage, eventually, upload } from './steps.ts'
 import type { Lang } from './words.ts'
 
 /** Of each kind one: numbered as in the file, whose first row is the header. */
@@ -103,7 +103,7 @@ export async function converted(theatre: Stage, lang: Lang): Promise<Person> {
   await price.fill('3.20')
   await price.blur()
   await page.getByRole('button', { name: SAID[lang].remove(9), exact: true }).click()
-  await until(() => page.getByLabel(SAID[lang].price(9), { exact: true }).count()).toBe(0)
+  await eventually(() => page.getByLabel(SAID[lang].price(9), { exact: true }).count()).toBe(0)
   await convertAll(person)
   return person
 }

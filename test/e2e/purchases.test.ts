@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { stageWithPayments } from './payments.ts'
-import { type Person, until } from './steps.ts'
+import { type Person, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -111,7 +111,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(reply.status()).toBe(200)
   }
 
-  /** Somebody pays another amount than the order says: no page of ours leads there. */
+  /** A payment of another amount than the order's: none of our pages leads there. */
   async function payOtherwise({ context }: Person, plan: string): Promise<void> {
     const { provider } = cashier
     provider.behave('down')
@@ -139,7 +139,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     const { page, context } = person
     const { provider } = cashier
     await person.go('/account')
-    await until(async () => plain(await part(person).locator('p').innerText())).toBe(said.none)
+    await eventually(async () => plain(await part(person).locator('p').innerText())).toBe(said.none)
     expect(await part(person).getByRole('link', { name: said.prices }).getAttribute('href')).toBe(
       `${prefix}/pricing`,
     )
@@ -148,26 +148,26 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     const used = await buy(person, 'starter')
     await useTokens(person, 510)
     await provider.dispute(used)
-    await until(() => tokens(person)).toBe(0)
+    await eventually(() => tokens(person)).toBe(0)
     await provider.refund(await buy(person, 'business'), 750)
-    await until(() => tokens(person)).toBe(1000)
+    await eventually(() => tokens(person)).toBe(1000)
     const won = await provider.dispute(await buy(person, 'starter'))
-    await until(() => tokens(person)).toBe(1000)
+    await eventually(() => tokens(person)).toBe(1000)
     await provider.closeDispute(won, 'won')
-    await until(() => tokens(person)).toBe(1500)
+    await eventually(() => tokens(person)).toBe(1500)
     const later = await cashier.pay(person, 'pro', 'delayed')
     expect(await cashier.finalize(person, later)).toBe(202)
     await payOtherwise(person, 'business')
     await buy(person, 'starter')
-    // A page to pay on that was left is nothing to tell of.
+    // An abandoned checkout page is not shown.
     await cashier.order(person, 'pro')
-    // What is told by the provider alone comes when it comes.
+    // Events that only the provider reports arrive asynchronously.
     const listed = async () => (await context.request.get('/api/account/purchases')).text()
-    await until(listed).toContain('"refused"')
+    await eventually(listed).toContain('"refused"')
 
     await page.reload()
     const { starter, business, pro, processing, refused, refunded, disputed, entries } = said
-    await until(() => shown(person)).toEqual([
+    await eventually(() => shown(person)).toEqual([
       { pack: starter, notes: [], receipt: true },
       { pack: business, notes: [refused], receipt: true },
       { pack: pro, notes: [processing], receipt: false },
@@ -175,7 +175,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       { pack: business, notes: refunded, receipt: true },
       { pack: starter, notes: disputed, receipt: true },
     ])
-    await until(() => history(person)).toEqual([
+    await eventually(() => history(person)).toEqual([
       [entries.bought('Starter'), '+500', lang === 'bg' ? '2000' : '2,000'],
       [entries.back, '+500', lang === 'bg' ? '1500' : '1,500'],
       [entries.dispute, '−500', lang === 'bg' ? '1000' : '1,000'],
@@ -201,13 +201,13 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     // Of each pack one order is open at a time.
     const packs = ['starter', 'business', 'pro']
     for (let i = 0; i < 7; i++) await Promise.all(packs.map((pack) => cashier.pay(person, pack)))
-    await until(() => tokens(person)).toBe(15 + 7 * (500 + 2000 + 10_000))
+    await eventually(() => tokens(person)).toBe(15 + 7 * (500 + 2000 + 10_000))
     await page.route('**/api/account/purchases', (route) => route.abort())
     await person.go('/account')
     await part(person).getByText(said.failed).waitFor()
     await page.unroute('**/api/account/purchases')
     await part(person).getByRole('button').click()
-    await until(() => items(person).count()).toBe(20)
+    await eventually(() => items(person).count()).toBe(20)
     expect(plain(await part(person).getByRole('heading').innerText())).toBe(`${said.title} 21`)
     await page.route('**/api/account/purchases?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
     const more = page.getByRole('button', { name: said.more })
@@ -216,9 +216,9 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(await items(person).count()).toBe(20)
     await page.unroute('**/api/account/purchases?*')
     await more.click()
-    await until(() => items(person).count()).toBe(21)
+    await eventually(() => items(person).count()).toBe(21)
     const last = await items(person).last().getAttribute('id')
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe(last)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe(last)
     expect(await more.count()).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { focusedName, tabTo } from './keys.ts'
-import { countsOf, csvFile, give, type Person, stage, until } from './steps.ts'
+import { countsOf, csvFile, give, type Person, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -83,8 +83,8 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await faultsOf(page, 'several columns to choose from')).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await until(() => firstPrice(person).inputValue()).toBe('1.85')
-    await until(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => firstPrice(person).inputValue()).toBe('1.85')
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await page.getByTestId('rivals').locator('p').innerText()).toBe(said.rivals)
     const columns = page.locator('section[aria-labelledby=file-title] dl div').first()
     expect((await columns.innerText()).replace(/\s+/g, ' ')).toBe(said.taken)
@@ -105,7 +105,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await page.getByTestId('counts').count()).toBe(0)
     expect(await page.getByTestId('row-filter').count()).toBe(0)
     await questionOf(person).getByRole('button', { name: 'Цена във Варна' }).click()
-    await until(() => page.getByTestId('cost').innerText()).toBe(said.costs)
+    await eventually(() => page.getByTestId('cost').innerText()).toBe(said.costs)
     expect(await page.getByTestId('counts').count()).toBe(1)
     expect(await page.getByText(said.guess).count()).toBe(0)
   })
@@ -125,7 +125,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await answer.check()
     await page.getByRole('status').filter({ hasText: words.ready }).waitFor()
     const notices = page.getByTestId('notice').locator('p:first-child')
-    await until(async () => plain(await notices.allInnerTexts())).toEqual([said.chosen])
+    await eventually(async () => plain(await notices.allInnerTexts())).toEqual([said.chosen])
     expect(await faultsOf(page, 'an answered question')).toEqual([])
   })
 
@@ -134,7 +134,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     const { page } = person
     await give(person, csvFile('двойка.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,80;0,92\nМляко;3,29;2,68\n'))
     const notice = page.getByTestId('notice').filter({ hasText: said.pairs[1]! })
-    await until(async () => plain(await notice.locator('p').allInnerTexts())).toEqual(said.pairs)
+    await eventually(async () => plain(await notice.locator('p').allInnerTexts())).toEqual(said.pairs)
     expect(await notice.locator('p:first-child + ul li').count()).toBe(1)
   })
 
@@ -142,6 +142,6 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     const person = await theatre.person(lang)
     await give(person, csvFile('редове.csv', 'Име;Брой;Стойност\nХляб;2;120,00\nСол;3;30,00\n'))
     const buttons = questionOf(person).getByRole('button')
-    await until(() => buttons.first().innerText()).toBe(said.yes)
+    await eventually(() => buttons.first().innerText()).toBe(said.yes)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { bothOf } from './reference.ts'
-import { stage, until } from './steps.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { stage, eventually } from './steps.ts'
 
 const theatre = stage()
 
@@ -43,10 +43,10 @@ describe('SNG-05 · damaged stored conversions', () => {
     }, stored)
     await person.go('/converter')
     const rows = page.locator('section[aria-labelledby=recent-title] li')
-    await until(() => rows.count()).toBe(kept)
+    await eventually(() => rows.count()).toBe(kept)
     await page.fill('input[name=amount]', '2')
     await page.press('input[name=amount]', 'Enter')
-    await until(() => page.locator('output').innerText()).toBe(bothOf('2', 'BGN').eur)
-    await until(() => rows.count()).toBe(Math.min(10, kept + 1))
+    await eventually(() => page.locator('output').innerText()).toBe(referenceAmounts('2', 'BGN').eur)
+    await eventually(() => rows.count()).toBe(Math.min(10, kept + 1))
   })
 })

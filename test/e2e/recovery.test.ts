@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkIn } from '../server/mail-server.ts'
 import { stageWithMail } from './mail.ts'
-import { type Person, PASSWORD, signedInMark, until } from './steps.ts'
+import { type Person, PASSWORD, signedInMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, mail } = stageWithMail()
@@ -57,13 +57,13 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
   const said = SAID[lang]
   const alert = ({ page }: Person) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
 
-  /** Asks for a link from the login, as somebody does who has just typed their email there. */
+  /** Requests a reset email from the login page with the email typed there. */
   async function askForLink(person: Person, email: string): Promise<void> {
     const { page } = person
     await person.go('/login')
     await page.fill('input[name=email]', email)
     await page.getByRole('link', { name: said.forgotten }).click()
-    await until(() => page.inputValue('input[name=email]')).toBe(email)
+    await eventually(() => page.inputValue('input[name=email]')).toBe(email)
     await page.getByRole('button', { name: said.send }).click()
     await page.getByRole('heading', { name: said.checkMail }).waitFor()
     await page.getByText(said.sent).waitFor()
@@ -118,7 +118,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.getByRole('button', { name: said.send }).click()
     expect(await alert(person).innerText()).toBe(said.offline)
     await context.setOffline(false)
-    // By the time that a later letter has come, an earlier one would have.
+    // When a later email has arrived, an earlier one would have too.
     const { email } = await theatre.member(lang)
     await askForLink(person, email)
     await mail().letter(email, 'reset')
@@ -155,9 +155,9 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     const { page } = person
     await person.go('/reset-password#token=abc')
     const other = page.getByRole('banner').getByRole('link', { name: /English|Български/ })
-    await until(async () => (await other.getAttribute('href'))?.endsWith('/reset-password#token=abc')).toBe(
-      true,
-    )
+    await eventually(async () =>
+      (await other.getAttribute('href'))?.endsWith('/reset-password#token=abc'),
+    ).toBe(true)
   })
 
   it('AUTH-10 · an address is confirmed by a press on the page that the letter leads to', async () => {
@@ -173,7 +173,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.goto(linkIn(letter))
     await page.getByRole('button', { name: said.confirm }).click()
     await page.getByRole('heading', { name: said.confirmed }).waitFor()
-    await until(() => new URL(page.url()).hash).toBe('')
+    await eventually(() => new URL(page.url()).hash).toBe('')
     await page.reload()
     await page.getByRole('heading', { name: said.confirmed }).waitFor()
     await person.go('/account#settings')

@@ -1,25 +1,6 @@
-/** What the product should say, worked out apart from it: long division by hand, text by the rules of the languages. */
+/** What the product should say, worked out apart from it: text by the rules of the languages. */
 import type { Lang } from '#i18n/language.ts'
-
-const digitsOf = (n: bigint): string => {
-  const digits = n.toString().padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-/** top / bottom rounded half up. */
-const halfUp = (top: bigint, bottom: bigint): bigint =>
-  top / bottom + ((top % bottom) * 2n >= bottom ? 1n : 0n)
-
-/** The price in both currencies, with two decimals. */
-export function bothOf(price: string, currency: 'BGN' | 'EUR'): { bgn: string; eur: string } {
-  const [whole = '0', fraction = ''] = price.split('.')
-  const value = BigInt(whole + fraction)
-  const one = 10n ** BigInt(fraction.length)
-  const own = digitsOf(halfUp(value * 100n, one))
-  return currency === 'BGN'
-    ? { bgn: own, eur: digitsOf(halfUp(value * 10_000_000n, one * 195_583n)) }
-    : { bgn: digitsOf(halfUp(value * 195_583n, one * 1000n)), eur: own }
-}
+import { decimalsOf, referenceAmounts } from '#test/reference-rate.ts'
 
 /**
  * How far the rounded conversions of prices are from the exact conversion of their sum, with four decimals and a sign: the
@@ -31,7 +12,7 @@ function roundingOf(prices: readonly string[], currency: 'BGN' | 'EUR'): string 
   let difference = 0n
   for (const price of prices) {
     const [whole = '0', fraction = ''] = price.split('.')
-    const { bgn, eur } = bothOf(price, currency)
+    const { bgn, eur } = referenceAmounts(price, currency)
     const converted = BigInt((currency === 'BGN' ? eur : bgn).replace('.', ''))
     const exact = (BigInt(whole + fraction) * 100n * top * unit) / (bottom * 10n ** BigInt(fraction.length))
     difference += converted * unit - exact
@@ -74,7 +55,7 @@ export function splitCsv(text: string, delimiter = ','): string[][] {
 
 /** Sum of decimal texts with two decimals. */
 export const sumOf = (amounts: readonly string[]): string =>
-  digitsOf(amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n))
+  decimalsOf(amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n))
 
 /** The amount as the page shows it, without its sign. */
 export function shown(amount: string, lang: Lang): string {

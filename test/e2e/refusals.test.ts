@@ -53,7 +53,7 @@ const SAID = {
 describe.each(LANGS)('refusals that name the reason, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('READ-07 · a file that is no price list is named by its content, and what to do is said', async () => {
+  it('READ-07 FILE-08 · a file that is no price list is named by its content, and what to do is said', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const failure = page.getByRole('main').getByRole('alert')

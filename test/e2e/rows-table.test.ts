@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isKeptOnDevice } from './device.ts'
-import { countsOf, csvFile, pasteInto, type Person, readAlert, stage, until, upload } from './steps.ts'
+import { countsOf, csvFile, pasteInto, type Person, readAlert, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -87,39 +87,39 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const person = tokens === undefined ? await theatre.person(lang) : await theatre.member(lang, tokens)
     await person.go('/converter?mode=bulk')
     await button(person, person.words.manual).click()
-    await until(() => rows(person).count()).toBe(5)
+    await eventually(() => rows(person).count()).toBe(5)
     return person
   }
 
   it('BULK-18 · rows are shown by status, a mended one stays in sight, and the next invalid one is found', async () => {
     const person = await theatre.person(lang)
     await upload(person, mixed)
-    await until(() => countsOf(person.page)).toEqual([219, 10, 1])
+    await eventually(() => countsOf(person.page)).toEqual([219, 10, 1])
     await button(person, said.filter.invalid).click()
-    await until(() => lines(person)).toEqual([21, 41, 61, 81, 121, 141, 161, 181, 201, 221])
+    await eventually(() => lines(person)).toEqual([21, 41, 61, 81, 121, 141, 161, 181, 201, 221])
     expect(await button(person, said.filter.invalid).getAttribute('aria-pressed')).toBe('true')
     await cell(person, 'price', 61).fill('7.10')
     await cell(person, 'price', 61).blur()
-    await until(() => countsOf(person.page)).toEqual([220, 9, 1])
+    await eventually(() => countsOf(person.page)).toEqual([220, 9, 1])
     expect(await lines(person)).toContain(61)
     await button(person, said.filter.invalid).click()
-    await until(() => rows(person).count()).toBe(9)
+    await eventually(() => rows(person).count()).toBe(9)
     await button(person, said.filter.empty).click()
-    await until(() => lines(person)).toEqual([101])
+    await eventually(() => lines(person)).toEqual([101])
 
     // From rows that are all in order, the way leads to the next that is not.
     await button(person, said.next).click()
-    await until(() => isFocused(person, 'price', 81)).toBe(true)
+    await eventually(() => isFocused(person, 'price', 81)).toBe(true)
     expect(await button(person, said.filter.all).getAttribute('aria-pressed')).toBe('true')
     for (const line of [121, 141, 161, 181, 201, 221, 21]) {
       await button(person, said.next).click()
-      await until(() => isFocused(person, 'price', line)).toBe(true)
+      await eventually(() => isFocused(person, 'price', line)).toBe(true)
     }
     await button(person, said.filter.valid).click()
-    await until(() => rows(person).count()).toBe(50)
+    await eventually(() => rows(person).count()).toBe(50)
     await cell(person, 'price', 2).fill('')
     await cell(person, 'price', 2).blur()
-    await until(() => countsOf(person.page)).toEqual([219, 10, 1])
+    await eventually(() => countsOf(person.page)).toEqual([219, 10, 1])
   })
 
   it('BULK-18 · a status without rows says so, and without invalid rows there is none to go to', async () => {
@@ -133,17 +133,17 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const person = await typeRows(100)
     for (const count of [25, 10, 50]) {
       await button(person, said.quick(count)).click()
-      await until(() => rows(person).count()).toBe(count)
+      await eventually(() => rows(person).count()).toBe(count)
     }
     await cell(person, 'name', 7).fill('Кафе')
     await cell(person, 'name', 7).blur()
-    await until(() => countsOf(person.page)).toEqual([0, 1, 49])
+    await eventually(() => countsOf(person.page)).toEqual([0, 1, 49])
     await button(person, said.quick(5)).click()
-    await until(() => rows(person).count()).toBe(7)
+    await eventually(() => rows(person).count()).toBe(7)
     const typed = person.page.getByLabel(said.typed, { exact: true })
     await typed.fill('100')
     await typed.press('Enter')
-    await until(() => rows(person).count()).toBe(100)
+    await eventually(() => rows(person).count()).toBe(100)
     for (const text of ['', '0', '-3', '2,5', 'abc', '101']) {
       await typed.fill(text)
       await button(person, said.set).click()
@@ -157,7 +157,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const typed = person.page.getByLabel(said.typed, { exact: true })
     await typed.fill('15')
     await typed.press('Enter')
-    await until(() => rows(person).count()).toBe(15)
+    await eventually(() => rows(person).count()).toBe(15)
     for (const ask of [
       async () => {
         await typed.fill('16')
@@ -179,7 +179,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
       'Хляб\t1,95\tлв.\r\n"Сирене\n""Краве"""\t1 234,56\tEUR\r\n\t\t\r\nМляко\t€3.10\t\r\nНещо\tабв\t\r\nОлио\t2\t\r\n',
     )
     await page.getByText(said.pasted(6), { exact: true }).waitFor()
-    await until(() => lines(person)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    await eventually(() => lines(person)).toEqual([1, 2, 3, 4, 5, 6, 7])
     const values = async (line: number) => [
       await cell(person, 'name', line).inputValue(),
       await cell(person, 'price', line).inputValue(),
@@ -191,24 +191,24 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await values(5)).toEqual(['Мляко', '3.10', 'EUR'])
     expect((await values(6)).slice(0, 2)).toEqual(['Нещо', 'абв'])
     expect(await values(7)).toEqual(['Олио', '2.00', 'BGN'])
-    await until(() => countsOf(page)).toEqual([4, 1, 2])
+    await eventually(() => countsOf(page)).toEqual([4, 1, 2])
 
     // A column of prices alone leaves the names.
     await pasteInto(cell(person, 'price', 2), '5,10\n6,20')
-    await until(() => values(3)).toEqual(['Сирене "Краве"', '6.20', 'EUR'])
+    await eventually(() => values(3)).toEqual(['Сирене "Краве"', '6.20', 'EUR'])
     // One value is the cell's own matter.
     await pasteInto(cell(person, 'name', 1), 'Само име\r\n')
     await cell(person, 'name', 1).blur()
-    await until(() => cell(person, 'name', 1).inputValue()).toBe('Само име')
+    await eventually(() => cell(person, 'name', 1).inputValue()).toBe('Само име')
 
     // Step by step backwards: first the name that was typed.
     await button(person, said.undoEdit(1)).click()
-    await until(() => cell(person, 'name', 1).inputValue()).toBe('')
+    await eventually(() => cell(person, 'name', 1).inputValue()).toBe('')
     await button(person, said.undoPaste(2)).click()
-    await until(() => cell(person, 'price', 3).inputValue()).toBe('1234.56')
+    await eventually(() => cell(person, 'price', 3).inputValue()).toBe('1234.56')
     await button(person, said.undoPaste(6)).click()
-    await until(() => lines(person)).toEqual([1, 2, 3, 4, 5])
-    await until(() => values(2)).toEqual(['', '', 'BGN'])
+    await eventually(() => lines(person)).toEqual([1, 2, 3, 4, 5])
+    await eventually(() => values(2)).toEqual(['', '', 'BGN'])
   })
 
   it('BULK-19 · a header names the columns, whatever their order; a hundred rows are the most', async () => {
@@ -216,7 +216,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const many = Array.from({ length: 120 }, (_, i) => `${1000 + i}\t${i + 1},10\tСтока ${i + 1}`)
     await pasteInto(cell(person, 'name', 1), ['Код\tЦена\tНаименование', ...many].join('\n'))
     expect((await readAlert(person)).text).toBe(said.limit)
-    await until(() => countsOf(person.page)).toEqual([100, 0, 0])
+    await eventually(() => countsOf(person.page)).toEqual([100, 0, 0])
     expect(await cell(person, 'name', 100).inputValue()).toBe('Стока 100')
     expect(await cell(person, 'price', 100).inputValue()).toBe('100.10')
   })
@@ -235,7 +235,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     ] as const) {
       await pasteInto(cell(person, 'name', 1), block)
       await dialog.getByRole('button', { name: answer }).click()
-      await until(() => cell(person, 'price', 1).inputValue()).toBe(price)
+      await eventually(() => cell(person, 'price', 1).inputValue()).toBe(price)
     }
   })
 
@@ -248,10 +248,10 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
       await price.press('Enter')
       await rows(person).first().getByRole('alert').getByText(said.positive, { exact: true }).waitFor()
       expect(await price.inputValue()).toBe(typed)
-      await until(() => countsOf(person.page)).toEqual([0, 1, 4])
+      await eventually(() => countsOf(person.page)).toEqual([0, 1, 4])
     }
     await pasteInto(cell(person, 'price', 2), '1e5\n5,10')
-    await until(() => countsOf(person.page)).toEqual([1, 2, 2])
+    await eventually(() => countsOf(person.page)).toEqual([1, 2, 2])
     expect(await cell(person, 'price', 2).inputValue()).toBe('1e5')
   })
 
@@ -267,30 +267,30 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await question.waitFor()
     expect(await price.inputValue()).toBe('1,000')
     expect(await price.getAttribute('aria-invalid')).toBe('true')
-    await until(() => countsOf(page)).toEqual([0, 1, 4])
+    await eventually(() => countsOf(page)).toEqual([0, 1, 4])
     expect(await question.getByRole('button').allInnerTexts()).toEqual([said.one, '1\u00a0000'])
 
     // It is still asked after a reload and under a filter, and answered by the keys alone.
-    await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+    await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
     await page.reload()
     await question.waitFor()
     await button(person, said.filter.invalid).click()
-    await until(() => lines(person)).toEqual([1])
+    await eventually(() => lines(person)).toEqual([1])
     await button(person, said.next).click()
-    await until(() => isFocused(person, 'price', 1)).toBe(true)
+    await eventually(() => isFocused(person, 'price', 1)).toBe(true)
     for (let i = 0; i < 3; i++) await page.keyboard.press('Tab')
     expect(await choice('1 000').evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
-    await until(() => price.inputValue()).toBe('1000.00')
-    await until(() => isFocused(person, 'price', 1)).toBe(true)
-    await until(() => countsOf(page)).toEqual([1, 0, 4])
+    await eventually(() => price.inputValue()).toBe('1000.00')
+    await eventually(() => isFocused(person, 'price', 1)).toBe(true)
+    await eventually(() => countsOf(page)).toEqual([1, 0, 4])
 
     await button(person, said.undoEdit(1)).click()
     await question.waitFor()
     expect(await price.inputValue()).toBe('1,000')
     await choice(said.one).click()
-    await until(() => price.inputValue()).toBe('1.00')
-    await until(() => countsOf(page)).toEqual([1, 0, 4])
+    await eventually(() => price.inputValue()).toBe('1.00')
+    await eventually(() => countsOf(page)).toEqual([1, 0, 4])
   })
 
   it('READ-10 BULK-12 · a typed point is decimal; a pasted one and a price with its currency are asked about', async () => {
@@ -298,18 +298,18 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const { page } = person
     await cell(person, 'price', 1).pressSequentially('1.000')
     await cell(person, 'price', 1).press('Enter')
-    await until(() => cell(person, 'price', 1).inputValue()).toBe('1.00')
+    await eventually(() => cell(person, 'price', 1).inputValue()).toBe('1.00')
     await pasteInto(cell(person, 'price', 2), '1.000')
     await cell(person, 'price', 2).press('Enter')
     const asked = (text: string) => page.getByRole('group', { name: said.howMuch(text), exact: true })
     await asked('1.000').getByRole('button').last().click()
-    await until(() => cell(person, 'price', 2).inputValue()).toBe('1000.00')
+    await eventually(() => cell(person, 'price', 2).inputValue()).toBe('1000.00')
     await pasteInto(cell(person, 'price', 3), '1,000 €')
     await cell(person, 'price', 3).press('Enter')
     await asked('1,000 €').getByRole('button').last().click()
-    await until(() => cell(person, 'price', 3).inputValue()).toBe('1000.00')
+    await eventually(() => cell(person, 'price', 3).inputValue()).toBe('1000.00')
     expect(await page.getByLabel(said.currency(3), { exact: true }).inputValue()).toBe('EUR')
-    await until(() => countsOf(page)).toEqual([3, 0, 2])
+    await eventually(() => countsOf(page)).toEqual([3, 0, 2])
   })
 
   it('BULK-19 · a block that is pasted over what is just being typed takes its place', async () => {
@@ -319,9 +319,9 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
       await pasteInto(cell(person, kind, 1), kind === 'name' ? 'Хляб\t1,95\nЧай\t2' : '3,10\n4')
       await cell(person, kind, 1).blur()
     }
-    await until(() => cell(person, 'price', 1).inputValue()).toBe('3.10')
+    await eventually(() => cell(person, 'price', 1).inputValue()).toBe('3.10')
     expect(await cell(person, 'name', 1).inputValue()).toBe('Хляб')
-    await until(() => countsOf(person.page)).toEqual([2, 0, 3])
+    await eventually(() => countsOf(person.page)).toEqual([2, 0, 3])
   })
 
   it('BULK-12 · naming another currency for the prices leaves no way back to the former one', async () => {
@@ -330,7 +330,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(person, said.remove(3)).click()
     await button(person, said.undoDelete(3)).waitFor()
     await person.page.getByRole('radio', { name: person.words.euro }).check()
-    await until(() => person.page.getByLabel(said.currency(2), { exact: true }).inputValue()).toBe('EUR')
+    await eventually(() => person.page.getByLabel(said.currency(2), { exact: true }).inputValue()).toBe('EUR')
     expect(await button(person, said.undoDelete(3)).count()).toBe(0)
   })
 
@@ -338,17 +338,17 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await upload(person, mixed)
-    await until(() => rows(person).count()).toBe(50)
+    await eventually(() => rows(person).count()).toBe(50)
     for (const line of [3, 5]) await button(person, said.remove(line)).click()
-    await until(() => countsOf(page)).toEqual([217, 10, 1])
+    await eventually(() => countsOf(page)).toEqual([217, 10, 1])
     await button(person, said.undoDelete(5)).click()
-    await until(() => isFocused(person, 'name', 5)).toBe(true)
+    await eventually(() => isFocused(person, 'name', 5)).toBe(true)
     // Outside of a field the keys do the same.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('ControlOrMeta+z')
-    await until(() => isFocused(person, 'name', 3)).toBe(true)
+    await eventually(() => isFocused(person, 'name', 3)).toBe(true)
     expect(await cell(person, 'price', 3).inputValue()).toBe('2.50')
-    await until(() => countsOf(page)).toEqual([219, 10, 1])
+    await eventually(() => countsOf(page)).toEqual([219, 10, 1])
 
     await cell(person, 'price', 3).fill('9.99')
     await cell(person, 'price', 3).blur()
@@ -356,11 +356,11 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await page.getByRole('dialog').getByRole('button', { name: said.clearRows }).click()
     await button(person, words.manual).waitFor()
     await button(person, said.undoClear(230)).click()
-    await until(() => cell(person, 'price', 3).inputValue()).toBe('9.99')
-    await until(() => countsOf(page)).toEqual([219, 10, 1])
+    await eventually(() => cell(person, 'price', 3).inputValue()).toBe('9.99')
+    await eventually(() => countsOf(page)).toEqual([219, 10, 1])
     // They are on the device again, with their file.
     await page.reload()
-    await until(() => cell(person, 'price', 3).inputValue()).toBe('9.99')
+    await eventually(() => cell(person, 'price', 3).inputValue()).toBe('9.99')
     await page.getByRole('heading', { name: words.ready }).waitFor()
   })
 })

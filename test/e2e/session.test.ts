@@ -47,7 +47,7 @@ describe.each(LANGS)('who is here, in %s', (lang) => {
     })
     await person.go('/')
     await signedInMark(page).waitFor()
-    // A page is told that it is shown after it was loaded: that is no second time.
+    // The page's show event after loading causes no second request.
     await page.waitForLoadState('networkidle')
     expect(asked).toBe(1)
     await context.clearCookies({ name: 'levro' })

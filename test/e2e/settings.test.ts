@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stageWithMail } from './mail.ts'
-import { downloaded, login, PASSWORD, type Person, signedInMark, signedOutMark, until } from './steps.ts'
+import { downloaded, login, PASSWORD, type Person, signedInMark, signedOutMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, mail } = stageWithMail()
@@ -70,7 +70,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await person.page.getByRole('heading', { name: said.settings }).waitFor()
   }
 
-  /** The same person in a browser of its own. */
+  /** The same user in another browser profile. */
   async function elsewhere(email: string, password = PASSWORD): Promise<Person> {
     const other = await theatre.person(lang)
     const reply = await other.context.request.post('/api/auth/login', {
@@ -87,11 +87,11 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await openSettings(person)
     const button = page.getByRole('button', { name: said.settings })
     expect(await button.getAttribute('aria-expanded')).toBe('true')
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-title')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-title')
     await page.reload()
     await page.getByRole('heading', { name: said.settings }).waitFor()
     await button.click()
-    await until(() => page.getByRole('heading', { name: said.settings }).count()).toBe(0)
+    await eventually(() => page.getByRole('heading', { name: said.settings }).count()).toBe(0)
   })
 
   it('AUTH-10 · the password is changed by the former one, and every other device is signed out', async () => {
@@ -122,7 +122,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     const other = await elsewhere(email)
     await openSettings(person)
     const lines = page.getByTestId('sessions').locator('li')
-    await until(() => lines.count()).toBe(2)
+    await eventually(() => lines.count()).toBe(2)
     expect(await lines.filter({ hasText: said.here }).count()).toBe(1)
     await lines.getByRole('button', { name: said.endOne }).click()
     const dialog = page.getByRole('dialog')
@@ -132,8 +132,8 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await dialog.locator('input[name=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByText(said.ended).waitFor()
-    await until(() => lines.count()).toBe(1)
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('sessions-title')
+    await eventually(() => lines.count()).toBe(1)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('sessions-title')
     await other.go('/account')
     await other.page.waitForURL(/\/login\?next=/)
 
@@ -148,7 +148,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await login(person, email)
     await signedInMark(page).waitFor()
     await person.go('/account#settings')
-    await until(() => lines.count()).toBe(1)
+    await eventually(() => lines.count()).toBe(1)
   })
 
   it('AUTH-05 · whoever is signed out elsewhere is told why they are at the login, and comes back to where they were', async () => {
@@ -232,7 +232,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.getByText(said.gone).waitFor()
     await signedOutMark(person).waitFor()
     await mail().letter(email, 'deleted')
-    // Only now: the page that was left must not lead anybody on to the login.
+    // Only now: the page that was left must not redirect to the login.
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe(`${lang === 'en' ? '/en' : '/'}?account_deleted=1`)
     expect(await page.getByText(said.gone).isVisible()).toBe(true)

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { realFile } from './files.ts'
-import { bothOf, splitCsv } from './reference.ts'
-import { askToConvert, balanceOf, csvFile, downloaded, type Person, stage, until, upload } from './steps.ts'
+import { splitCsv } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import {
+  askToConvert,
+  balanceOf,
+  csvFile,
+  downloaded,
+  type Person,
+  stage,
+  eventually,
+  upload,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -48,27 +58,33 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     const { page, words } = person
     await upload(person, OWN)
     await tick(person, 'Sale price')
-    // A product has a row for each of its prices, told apart by the column.
-    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.99')
+    // A product has a row for each of its prices, distinguished by the column.
+    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+      '3.99',
+    )
     expect(await page.getByLabel(said.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
     await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).fill('3.49')
     await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).blur()
     // They stay after a reload.
-    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.49')
+    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+      '3.49',
+    )
     await page.reload()
-    await until(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe('3.49')
+    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+      '3.49',
+    )
     expect(await page.getByLabel(said.price(2, 'Regular price'), { exact: true }).inputValue()).toBe('4.50')
     await askToConvert(person)
     const confirm = page.getByRole('button', { name: words.confirm })
     expect(await confirm.innerText()).toMatch(said.tokens(5))
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    await until(() => balanceOf(page)).toBe(10)
-    await until(() => page.getByTestId('job-rows').innerText()).toMatch(
+    await eventually(() => balanceOf(page)).toBe(10)
+    await eventually(() => page.getByTestId('job-rows').innerText()).toMatch(
       /Tea\s+Regular price[^]*Tea\s+Sale price/,
     )
     const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
-    const eur = (price: string) => bothOf(price, 'BGN').eur
+    const eur = (price: string) => referenceAmounts(price, 'BGN').eur
     expect(text).toBe(
       [
         'SKU,Name,Regular price,Regular price (EUR),Sale price,Sale price (EUR),Stock',
@@ -108,7 +124,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
       expect(returned).toEqual(row)
       if (i === 0) continue
       expect([eurSale, eurRegular]).toEqual(
-        [row[sale!], row[regular!]].map((price) => (price ? bothOf(price, 'BGN').eur : '')),
+        [row[sale!], row[regular!]].map((price) => (price ? referenceAmounts(price, 'BGN').eur : '')),
       )
     }
   })

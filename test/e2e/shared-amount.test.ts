@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown } from './reference.ts'
-import { type Person, readAlert, stage, until } from './steps.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { type Person, readAlert, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -44,8 +45,8 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
   const at = (query: string, prefix: string = lang === 'en' ? '/en' : '') => `${prefix}/converter${query}`
 
   async function showsConverted(person: Person, price: string, from: 'BGN' | 'EUR'): Promise<void> {
-    const { bgn, eur } = bothOf(price, from)
-    await until(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
+    const { bgn, eur } = referenceAmounts(price, from)
+    await eventually(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
     expect(await amount(person).inputValue()).toBe(typed(price, lang))
   }
 
@@ -59,7 +60,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     for (const prefix of lang === 'bg' ? ['', '/bg'] : ['/en']) {
       await person.page.goto(at(query, prefix))
       await showsConverted(person, price, from)
-      await until(() => address(person)).toBe(at(`?amount=${price}&from=${from}`, prefix))
+      await eventually(() => address(person)).toBe(at(`?amount=${price}&from=${from}`, prefix))
       expect(await recent(person).count()).toBe(1)
     }
   })
@@ -69,12 +70,12 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     const { page, words } = person
     await person.go('/converter?amount=12.50&from=EUR')
     await showsConverted(person, '12.50', 'EUR')
-    await until(() => recent(person).count()).toBe(1)
+    await eventually(() => recent(person).count()).toBe(1)
     await page.reload()
     await showsConverted(person, '12.50', 'EUR')
     expect(await recent(person).count()).toBe(1)
     await press(person, words.clear)
-    await until(() => recent(person).count()).toBe(0)
+    await eventually(() => recent(person).count()).toBe(0)
     await page.reload()
     await showsConverted(person, '12.50', 'EUR')
     expect(await recent(person).count()).toBe(0)
@@ -87,22 +88,22 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await amount(person).fill('7')
     const steps = await page.evaluate(() => history.length)
     await press(person, said.convert)
-    await until(() => address(person)).toBe(at('?amount=7.00&from=BGN'))
+    await eventually(() => address(person)).toBe(at('?amount=7.00&from=BGN'))
     expect(await amount(person).inputValue()).toBe('7')
     await page.reload()
     await showsConverted(person, '7.00', 'BGN')
     await amount(person).fill('8')
-    await until(() => address(person)).toBe(at(''))
+    await eventually(() => address(person)).toBe(at(''))
     await press(person, said.convert)
-    await until(() => address(person)).toBe(at('?amount=8.00&from=BGN'))
+    await eventually(() => address(person)).toBe(at('?amount=8.00&from=BGN'))
     await press(person, said.turn)
-    await until(() => address(person)).toBe(at('?from=EUR'))
+    await eventually(() => address(person)).toBe(at('?from=EUR'))
     await page.reload()
     await press(person, said.convert)
     expect((await readAlert(person)).text).toBe(said.invalid.EUR)
     await recent(person).first().getByRole('button').click()
     await showsConverted(person, '8.00', 'BGN')
-    await until(() => address(person)).toBe(at('?amount=8.00&from=BGN'))
+    await eventually(() => address(person)).toBe(at('?amount=8.00&from=BGN'))
     expect(await page.evaluate(() => history.length)).toBe(steps)
   })
 
@@ -113,10 +114,12 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     const link = person.page.getByRole('banner').getByRole('link', { name: said.other })
     const query = '?amount=1234.50&from=EUR'
     const there = at(query, lang === 'bg' ? '/en' : '')
-    await until(() => link.getAttribute('href')).toBe(there)
+    await eventually(() => link.getAttribute('href')).toBe(there)
     await link.click()
     const other = lang === 'bg' ? 'en' : 'bg'
-    await until(() => result(person).innerText()).toBe(shown(bothOf('1234.5', 'EUR').bgn, other))
+    await eventually(() => result(person).innerText()).toBe(
+      shown(referenceAmounts('1234.5', 'EUR').bgn, other),
+    )
     expect([address(person), await amount(person).inputValue()]).toEqual([there, typed('1234.50', other)])
   })
 
@@ -128,7 +131,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await press(person, said.convert)
     await press(person, said.copyLink)
     const copied = theatre.product.origin + at('?amount=0.12345&from=BGN')
-    await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
     await amount(person).fill('1')
     expect(await page.getByRole('button', { name: said.copyLink }).count()).toBe(0)
     const elsewhere = { ...person, page: await context.newPage() }
@@ -152,7 +155,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
       expect([field, await result(person).innerText()]).toEqual([text.slice(0, 64), SAID[lang].zero])
       expect(await page.locator('main img').count()).toBe(0)
       await page.reload()
-      await until(() => amount(person).inputValue()).toBe(field)
+      await eventually(() => amount(person).inputValue()).toBe(field)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
     expect(await recent(person).count()).toBe(0)
@@ -166,17 +169,17 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     const { page } = person
     const notice = page.locator('form div[role=status]')
     await person.go('/converter?amount=5&from=USD')
-    await until(() => notice.innerText()).toBe(said.unsupported('USD'))
+    await eventually(() => notice.innerText()).toBe(said.unsupported('USD'))
     expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
     await page.reload()
-    await until(() => notice.innerText()).toBe(said.unsupported('USD'))
+    await eventually(() => notice.innerText()).toBe(said.unsupported('USD'))
     expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
     expect([await recent(person).count(), await page.getByRole('dialog').count()]).toEqual([0, 0])
     await amount(person).fill('6')
-    await until(() => address(person)).toBe(at(''))
+    await eventually(() => address(person)).toBe(at(''))
     expect(await notice.innerText()).toBe('')
     await person.go(`/converter?amount=5&from=${encodeURIComponent('<img src=x>')}`)
-    await until(() => notice.innerText()).toBe(said.unsupported('<img src=x>'))
+    await eventually(() => notice.innerText()).toBe(said.unsupported('<img src=x>'))
     expect(await page.locator('main img').count()).toBe(0)
   })
 
@@ -185,19 +188,19 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     const notice = person.page.locator('form div[role=status]')
     await person.go(`/converter?amount=${encodeURIComponent('12,50 €')}&from=BGN`)
     await showsConverted(person, '12.50', 'EUR')
-    await until(() => address(person)).toBe(at('?amount=12.50&from=EUR'))
+    await eventually(() => address(person)).toBe(at('?amount=12.50&from=EUR'))
     expect(await notice.innerText()).not.toBe('')
     await person.go('/converter?amount=1,000')
     await showsConverted(person, '1.00', 'BGN')
     await notice.getByRole('button', { name: '1 000?', exact: true }).click()
     await showsConverted(person, '1000.00', 'BGN')
-    await until(() => address(person)).toBe(at('?amount=1000.00&from=BGN'))
+    await eventually(() => address(person)).toBe(at('?amount=1000.00&from=BGN'))
   })
 
   it('SNG-06 · links within the page, back and forward show what their address says', async () => {
     const person = await theatre.person(lang)
     const { page } = person
-    // What the page knows of its address is what the history tells it.
+    // The page reads its address from the history.
     const follow = (to: string) =>
       page.evaluate((to) => {
         history.pushState({ idx: history.length, key: to }, '', to)
@@ -208,7 +211,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await follow(at('?amount=6&from=EUR'))
     await showsConverted(person, '6.00', 'EUR')
     await page.getByRole('banner').getByRole('link', { name: said.converter }).click()
-    await until(() => amount(person).inputValue()).toBe('')
+    await eventually(() => amount(person).inputValue()).toBe('')
     expect([address(person), await result(person).innerText()]).toEqual([at(''), said.zero])
     for (let round = 0; round < 2; round++) {
       await page.goBack()
@@ -218,7 +221,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
       await page.goForward()
       await showsConverted(person, '6.00', 'EUR')
       await page.goForward()
-      await until(() => amount(person).inputValue()).toBe('')
+      await eventually(() => amount(person).inputValue()).toBe('')
     }
     expect(await recent(person).count()).toBe(2)
     await follow(at('?mode=bulk&amount=5'))

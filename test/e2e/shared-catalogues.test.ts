@@ -8,7 +8,7 @@ import {
 } from '#test/listed-catalogues.ts'
 import { named } from './files.ts'
 import { shown } from './reference.ts'
-import { convertAll, countsOf, give, type Person, stage, until, upload } from './steps.ts'
+import { convertAll, countsOf, give, type Person, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -33,73 +33,67 @@ async function pickCurrency({ page, lang, words }: Person): Promise<void> {
   const euro = page.getByRole('radio', { name: words.euro })
   if (lang === 'bg' || !(await euro.isVisible())) return
   await euro.check()
-  await until(() => euro.isChecked()).toBe(true)
+  await eventually(() => euro.isChecked()).toBe(true)
 }
 
-if (areCataloguesThere)
-  describe.each(LANGS)('real price lists in the browser, in %s', (lang) => {
-    const said = SAID[lang]
+describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser, in %s', (lang) => {
+  const said = SAID[lang]
 
-    // A conversion takes its time: each list is read in one of the languages.
-    it.each(LISTED_WITH_ROWS.filter((_, i) => LANGS[i % 2] === lang))(
-      'BULK-05 BULK-16 CONV-12 · $file: rows and sums are those of the list',
-      async (one) => {
-        const expected = one.expect
-        const count = expected.dataRows ?? expected.items ?? 0
-        const person = await theatre.member(lang, count)
-        const { page } = person
-        await upload(person, fileOf(one))
-        await until(() => countsOf(page)).toEqual([
-          expected.valid ?? 0,
-          expected.invalid ?? 0,
-          expected.empty ?? 0,
-        ])
-        if (one.encoding) expect(one.encoding).toContain(await page.getByLabel(said.encoding).inputValue())
-        if (one.delimiter) expect(await page.getByLabel(said.delimiter).inputValue()).toBe(one.delimiter)
-        await pickCurrency(person)
-        await convertAll(person)
-        const totals = await page.getByTestId('totals').innerText()
-        const sum =
-          expected.sumInBgn ??
-          (currencyOf[lang] === 'BGN' ? expected.sumIfPricesAreBgn_inEur : expected.sumIfPricesAreEur_inBgn)
-        expect(totals).toContain(shown(sum ?? '?', lang))
-      },
-    )
+  // A conversion takes its time: each list is read in one of the languages.
+  it.each(LISTED_WITH_ROWS.filter((_, i) => LANGS[i % 2] === lang))(
+    'BULK-05 BULK-16 CONV-12 · $file: rows and sums are those of the list',
+    async (one) => {
+      const expected = one.expect
+      const count = expected.dataRows ?? expected.items ?? 0
+      const person = await theatre.member(lang, count)
+      const { page } = person
+      await upload(person, fileOf(one))
+      await eventually(() => countsOf(page)).toEqual([
+        expected.valid ?? 0,
+        expected.invalid ?? 0,
+        expected.empty ?? 0,
+      ])
+      if (one.encoding) expect(one.encoding).toContain(await page.getByLabel(said.encoding).inputValue())
+      if (one.delimiter) expect(await page.getByLabel(said.delimiter).inputValue()).toBe(one.delimiter)
+      await pickCurrency(person)
+      await convertAll(person)
+      const totals = await page.getByTestId('totals').innerText()
+      const sum =
+        expected.sumInBgn ??
+        (currencyOf[lang] === 'BGN' ? expected.sumIfPricesAreBgn_inEur : expected.sumIfPricesAreEur_inBgn)
+      expect(totals).toContain(shown(sum ?? '?', lang))
+    },
+  )
 
-    it('BULK-15 · the encrypted one says so, the damaged one is read', async () => {
-      const person = await theatre.person(lang)
-      const { page, words } = person
-      await give(person, fileOf(listed('encrypted.xls')))
-      await page.getByRole('heading', { name: words.unreadable }).waitFor()
-      await page.getByRole('button', { name: words.tryAnother }).click()
-      await page
-        .getByLabel(words.upload)
-        .first()
-        .setInputFiles(fileOf(listed('damaged-but-readable.xls')))
-      await page.getByTestId('rows').locator('tbody tr').first().waitFor()
-    })
-
-    it.each(['title-rows-above-header-no-prices.xls', 'state-register-no-prices.xlsx'])(
-      'BULK-07 · %s: without a price column the dialog asks',
-      async (file) => {
-        const person = await theatre.person(lang)
-        await give(person, fileOf(listed(file)))
-        await person.page.getByRole('dialog', { name: said.columns }).waitFor()
-      },
-    )
-
-    it('BULK-17 · hidden sheets are offered last and marked', async () => {
-      const person = await theatre.person(lang)
-      await give(person, fileOf(listed('hidden-sheets.xlsx')))
-      const sheet = person.page.getByLabel(lang === 'bg' ? 'Лист' : 'Sheet', { exact: true })
-      await sheet.waitFor()
-      const [first, ...hidden] = await sheet.locator('option').allInnerTexts()
-      expect(first).toBe('Visible')
-      expect(hidden.every((name) => /\((скрит|hidden)\)$/.test(name))).toBe(true)
-    })
+  it('BULK-15 · the encrypted one says so, the damaged one is read', async () => {
+    const person = await theatre.person(lang)
+    const { page, words } = person
+    await give(person, fileOf(listed('encrypted.xls')))
+    await page.getByRole('heading', { name: words.unreadable }).waitFor()
+    await page.getByRole('button', { name: words.tryAnother }).click()
+    await page
+      .getByLabel(words.upload)
+      .first()
+      .setInputFiles(fileOf(listed('damaged-but-readable.xls')))
+    await page.getByTestId('rows').locator('tbody tr').first().waitFor()
   })
 
-if (!areCataloguesThere)
-  it('BULK-05 · ../shared/catalogues is not there: only own fixtures were uploaded', () => {
-    expect(LISTED).toEqual([])
+  it.each(['title-rows-above-header-no-prices.xls', 'state-register-no-prices.xlsx'])(
+    'BULK-07 · %s: without a price column the dialog asks',
+    async (file) => {
+      const person = await theatre.person(lang)
+      await give(person, fileOf(listed(file)))
+      await person.page.getByRole('dialog', { name: said.columns }).waitFor()
+    },
+  )
+
+  it('BULK-17 · hidden sheets are offered last and marked', async () => {
+    const person = await theatre.person(lang)
+    await give(person, fileOf(listed('hidden-sheets.xlsx')))
+    const sheet = person.page.getByLabel(lang === 'bg' ? 'Лист' : 'Sheet', { exact: true })
+    await sheet.waitFor()
+    const [first, ...hidden] = await sheet.locator('option').allInnerTexts()
+    expect(first).toBe('Visible')
+    expect(hidden.every((name) => /\((скрит|hidden)\)$/.test(name))).toBe(true)
   })
+})

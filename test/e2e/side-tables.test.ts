@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
-import { askToConvert, countsOf, csvFile, type Person, stage, until, upload } from './steps.ts'
+import { askToConvert, countsOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -43,7 +43,7 @@ describe.each(LANGS)('tables beside each other, in %s', (lang) => {
     const { page } = person
     await upload(person, BESIDE)
     await page.getByText(said.all).waitFor()
-    await until(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
+    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
     expect(await faultsOf(page, 'tables beside each other')).toEqual([])
     await askToConvert(person)
     await page.getByRole('dialog').getByText(said.columns).waitFor()
@@ -51,14 +51,14 @@ describe.each(LANGS)('tables beside each other, in %s', (lang) => {
 
     await page.getByRole('checkbox', { name: said.second }).uncheck()
     await page.getByText(said.some).waitFor()
-    await until(() => namesIn(person)).toEqual(['Хляб', 'Мляко'])
+    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Мляко'])
     expect(await page.getByRole('checkbox', { name: said.first }).isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: said.second }).check()
-    await until(() => countsOf(page)).toEqual([3, 0, 0])
+    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
     await page.getByRole('checkbox', { name: said.first }).uncheck()
-    await until(() => namesIn(person)).toEqual(['Бира', ''])
+    await eventually(() => namesIn(person)).toEqual(['Бира', ''])
     await page.getByRole('checkbox', { name: said.first }).check()
-    await until(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
+    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
   })
 
   it('READ-11 · where only one can be read that is said, and which one can be chosen', async () => {
@@ -67,10 +67,10 @@ describe.each(LANGS)('tables beside each other, in %s', (lang) => {
     await upload(person, WITH_CURRENCY)
     await page.getByText(said.one).waitFor()
     expect(await page.getByTestId('rivals').count()).toBe(0)
-    await until(() => namesIn(person)).toEqual(['Хляб', 'Мляко'])
+    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Мляко'])
     expect(await faultsOf(page, 'one of two tables')).toEqual([])
     await page.getByRole('radio', { name: said.second }).check()
-    await until(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
-    await until(async () => (await namesIn(person))[0]).toBe('Бира')
+    await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
+    await eventually(async () => (await namesIn(person))[0]).toBe('Бира')
   })
 })

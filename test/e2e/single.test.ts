@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf, shown } from './reference.ts'
-import { pasteInto, type Person, readAlert, stage, until } from './steps.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import { pasteInto, type Person, readAlert, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -65,13 +66,13 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     const { page, words } = person
     await amount(person).fill('12.50')
     await amount(person).press('Enter')
-    const eur = shown(bothOf('12.50', 'BGN').eur, lang)
-    await until(() => result(person).innerText()).toBe(eur)
+    const eur = shown(referenceAmounts('12.50', 'BGN').eur, lang)
+    await eventually(() => result(person).innerText()).toBe(eur)
     await press(person, said.copy)
-    await until(() => page.evaluate(() => navigator.clipboard.readText())).toBe(eur)
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(eur)
     await press(person, said.turn)
     await convert(person, '12.50')
-    await until(() => result(person).innerText()).toBe(shown(bothOf('12.50', 'EUR').bgn, lang))
+    await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts('12.50', 'EUR').bgn, lang))
     expect(await result(person).evaluate((element) => 'value' in element && element.tagName)).toBe('OUTPUT')
     await page.getByText(words.bulk, { exact: true }).click()
     await page.getByText(words.upload, { exact: true }).waitFor()
@@ -102,7 +103,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
           .waitFor()
         await press(person, said.convert)
       }
-      await until(() => result(person).innerText()).toBe(shown(bothOf('0.5', 'BGN').eur, lang))
+      await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts('0.5', 'BGN').eur, lang))
     },
   )
 
@@ -117,10 +118,10 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
       ['  7,3 ', '7.3'],
     ] as const) {
       await convert(person, typed)
-      await until(() => result(person).innerText()).toBe(shown(bothOf(price, 'BGN').eur, lang))
+      await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts(price, 'BGN').eur, lang))
     }
     const [first] = await recent(person).allInnerTexts()
-    const { bgn, eur } = bothOf('7.3', 'BGN')
+    const { bgn, eur } = referenceAmounts('7.3', 'BGN')
     expect(plain(first ?? '').replace(/\s+/g, ' ')).toContain(
       lang === 'bg' ? `${shown(bgn, lang)} лв. = ${shown(eur, lang)} €` : `${bgn} BGN = €${eur}`,
     )
@@ -158,23 +159,25 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     const notice = page.locator('form div[role=status]')
     for (const typed of ['1,000', '1.000']) {
       await convert(person, typed)
-      await until(() => result(person).innerText()).toBe(shown(bothOf('1', 'BGN').eur, lang))
+      await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts('1', 'BGN').eur, lang))
       await notice.getByText(said.readAs(typed, shown('1.00', lang))).waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
       const other = notice.getByRole('button', { name: '1 000?', exact: true })
       await other.focus()
       await page.keyboard.press('Enter')
-      await until(() => result(person).innerText()).toBe(shown(bothOf('1000', 'BGN').eur, lang))
+      await eventually(() => result(person).innerText()).toBe(
+        shown(referenceAmounts('1000', 'BGN').eur, lang),
+      )
       expect(await amount(person).inputValue()).toBe(
         shown('1000.00', lang).replace(/[\s\u00a0]|,(?=\d{3})/g, ''),
       )
-      await until(() => notice.innerText()).toBe('')
+      await eventually(() => notice.innerText()).toBe('')
       expect(await amount(person).evaluate((element) => element === document.activeElement)).toBe(true)
     }
     await convert(person, '2,000')
     await notice.getByRole('button').waitFor()
     await amount(person).fill('2,0001')
-    await until(() => notice.innerText()).toBe('')
+    await eventually(() => notice.innerText()).toBe('')
     for (const typed of ['0,500', '1000', '1,0000', '1 000', '1.000,00']) {
       await convert(person, typed)
       await person.page.getByRole('button', { name: said.copy }).waitFor()
@@ -192,7 +195,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     const person = await open()
     const { page } = person
     const notice = page.locator('form div[role=status]')
-    const { bgn, eur } = bothOf(price, from)
+    const { bgn, eur } = referenceAmounts(price, from)
     for (const direction of ['BGN', 'EUR'] as const) {
       if (direction === 'EUR') {
         await person.go('/converter?from=EUR')
@@ -201,12 +204,12 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
       await amount(person).fill('')
       await pasteInto(amount(person), text)
       await page.keyboard.press('Enter')
-      await until(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
+      await eventually(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
       expect(await notice.innerText()).toBe(from === direction ? '' : said.named[from])
       expect(new URL(page.url()).search).toBe(`?amount=${price}&from=${from}`)
       // The direction is that of the currency from now on.
       await convert(person, price)
-      await until(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
+      await eventually(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
     }
   })
 
@@ -247,14 +250,14 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     const person = await open()
     for (const typed of ['1.005', '0.001']) {
       await convert(person, typed)
-      await until(() => result(person).innerText()).toBe(shown(bothOf(typed, 'BGN').eur, lang))
+      await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts(typed, 'BGN').eur, lang))
     }
     const kept = async () => (await recent(person).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
     const [small = '', large = ''] = await kept()
     expect(small).toContain(lang === 'bg' ? '0,001 лв.' : '0.001 BGN')
     expect(large).toContain(lang === 'bg' ? '1,005 лв.' : '1.005 BGN')
     await recent(person).nth(1).getByRole('button').click()
-    await until(() => result(person).innerText()).toBe(shown(bothOf('1.005', 'BGN').eur, lang))
+    await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts('1.005', 'BGN').eur, lang))
     expect(await kept()).toEqual([large, small])
   })
 
@@ -263,7 +266,9 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     const { page, words } = person
     for (let i = 1; i <= 11; i++) {
       await convert(person, `${i}.10`)
-      await until(() => result(person).innerText()).toBe(shown(bothOf(`${i}.10`, 'BGN').eur, lang))
+      await eventually(() => result(person).innerText()).toBe(
+        shown(referenceAmounts(`${i}.10`, 'BGN').eur, lang),
+      )
     }
     const kept = async () => (await recent(person).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
     const before = await kept()
@@ -273,20 +278,20 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
       () => JSON.parse(localStorage.getItem('levro.recent') ?? '[]') as object[],
     )
     expect(stored[0]).toEqual({
-      ...bothOf('11.10', 'BGN'),
+      ...referenceAmounts('11.10', 'BGN'),
       mode: 'BGN_TO_EUR',
       timestamp: expect.any(Number),
     })
     await page.reload()
-    await until(kept).toEqual(before)
+    await eventually(kept).toEqual(before)
 
     await recent(person).nth(3).getByRole('button', { name: said.repeat }).click()
-    await until(() => result(person).innerText()).toBe(shown(bothOf('8.10', 'BGN').eur, lang))
+    await eventually(() => result(person).innerText()).toBe(shown(referenceAmounts('8.10', 'BGN').eur, lang))
     expect((await kept())[0]).toContain(shown('8.10', lang))
     expect(await recent(person).count()).toBe(10)
     await press(person, words.clear)
-    await until(() => recent(person).count()).toBe(0)
+    await eventually(() => recent(person).count()).toBe(0)
     await page.reload()
-    await until(() => recent(person).count()).toBe(0)
+    await eventually(() => recent(person).count()).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keptOnDevice } from './device.ts'
-import { countsOf, csvFile, type Person, stage, until, upload } from './steps.ts'
+import { countsOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -57,19 +57,19 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await go('/converter?mode=bulk')
     await button(person, words.manual).click()
     await priceOf(person, 1).fill('10')
-    // The press takes the focus from the cell, and its edit is told in that moment.
+    // The click moves the focus out of the cell, which commits its edit.
     await button(person, words.convertAll).click()
     await button(person, words.accept).click()
     await button(person, words.confirm).click()
-    await until(() => page.getByTestId('job-rows').innerText()).toContain('10')
+    await eventually(() => page.getByTestId('job-rows').innerText()).toContain('10')
   })
 
-  /** What was typed is there, and stays when the page is loaded anew. */
+  /** The input is stored, and survives a reload. */
   async function staysTyped(person: Person) {
     const { page } = person
-    await until(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
+    await eventually(async () => JSON.stringify(await keptOnDevice(page, 'rows'))).toContain('7.77')
     await page.reload()
-    await until(() => priceOf(person, 2).inputValue()).toBe('7.77')
+    await eventually(() => priceOf(person, 2).inputValue()).toBe('7.77')
     expect(await countsOf(page)).toEqual([2, 0, 0])
   }
 
@@ -99,8 +99,8 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
       cell.blur()
     })
     await button(person, said.undo).click()
-    await until(() => priceOf(person, 2).inputValue()).toBe('1.95')
-    await until(() => button(person, said.undo).count()).toBe(0)
+    await eventually(() => priceOf(person, 2).inputValue()).toBe('1.95')
+    await eventually(() => button(person, said.undo).count()).toBe(0)
   })
 
   it('BULK-12 · a price that is corrected at once to what it was is what it was', async () => {
@@ -109,20 +109,22 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await price.blur()
     await price.fill('1.95')
     await price.blur()
-    await until(async () => JSON.stringify(await keptOnDevice(person.page, 'rows'))).not.toContain('7.77')
-    await until(() => button(person, said.undo).count()).toBe(1)
-    await until(() => price.inputValue()).toBe('1.95')
+    await eventually(async () => JSON.stringify(await keptOnDevice(person.page, 'rows'))).not.toContain(
+      '7.77',
+    )
+    await eventually(() => button(person, said.undo).count()).toBe(1)
+    await eventually(() => price.inputValue()).toBe('1.95')
     await person.page.reload()
-    await until(() => price.inputValue()).toBe('1.95')
+    await eventually(() => price.inputValue()).toBe('1.95')
   })
 
   it('BULK-12 · what is taken back at once is not shown any more', async () => {
     const person = await withFile()
     await priceOf(person, 3).fill('8.88')
-    // There is a step to take back; the next is told by the press of its button.
-    await until(() => button(person, said.undo).count()).toBe(1)
+    // There is a step to undo; clicking its button commits the next one.
+    await eventually(() => button(person, said.undo).count()).toBe(1)
     await button(person, /^(?:Отмяна на|Undo) /).click()
-    await until(() => priceOf(person, 3).inputValue()).toBe('12.50')
+    await eventually(() => priceOf(person, 3).inputValue()).toBe('12.50')
     expect(await priceOf(person, 2).inputValue()).toBe('7.77')
   })
 })

@@ -2,12 +2,12 @@ import type { Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startFront } from './front.ts'
 import { visit } from './product.ts'
-import { signedInMark, signedOutMark, stage, until } from './steps.ts'
+import { signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
 
-/** What a page may take of script before it answers to a person. React DOM alone is 58 kB of it. */
+/** Maximum script size (brotli) before a page is interactive. React DOM alone takes 58 kB. */
 const BUDGET_BYTES = 105_000
 
 const PUBLIC = [
@@ -61,7 +61,7 @@ const SAID = {
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
-/** The scripts that a page loads before anybody does anything, each with its size as it was sent. */
+/** The scripts that a page loads without interaction, each with its transferred size. */
 async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
   const replies: Response[] = []
   page.on('response', (reply) => {
@@ -145,7 +145,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     for (const path of ['/login', '/register', '/account', '/checkout', '/checkout/success']) {
       expect(await words(path)).toContain(said.needsScripts)
       const [, whole = ''] = /^(.*?) · /.exec(await page.title()) ?? []
-      // Its title, why there is no more, and nothing that waits in vain.
+      // Title, explanation, and no loading state.
       const lines = (await page.getByRole('main').innerText()).split(/\n+/)
       expect([lines[0], lines.length]).toEqual([whole, 2])
     }
@@ -167,7 +167,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await member.page.setViewportSize({ width, height })
     for (const path of ['/', '/converter', '/pricing', '/about', '/contact']) {
       await member.go(path)
-      await until(() => signedInMark(member.page).innerText()).toBe('15')
+      await eventually(() => signedInMark(member.page).innerText()).toBe('15')
       expect(await shiftOf(member.page), path).toBeLessThan(0.001)
     }
   })
@@ -245,7 +245,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     let documents = 0
     front.answer((asked, response, pass) => {
       if (asked.url === at('/pricing')) documents++
-      // Until the page is loaded anew, which brings the names of the new parts.
+      // Until a reload, which brings the names of the new chunks.
       if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
       else pass()
     })
@@ -277,7 +277,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await go('/terms')
     await page.locator('#contact').waitFor()
     await page.evaluate(() => window.scrollTo(0, 3000))
-    await until(top).toBe(3000)
+    await eventually(top).toBe(3000)
     // From where it is: a click of the test's would scroll to the link first.
     await page
       .getByRole('contentinfo')
@@ -286,20 +286,20 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await page.getByTestId('plan-free').waitFor()
     expect(await top()).toBe(0)
     await page.evaluate(() => window.scrollTo(0, 400))
-    await until(top).toBe(400)
+    await eventually(top).toBe(400)
     await page.goBack()
     await page.locator('#contact').waitFor()
-    await until(top).toBe(3000)
+    await eventually(top).toBe(3000)
     await page.goForward()
     await page.getByTestId('plan-free').waitFor()
-    await until(top).toBe(400)
-    // Also when the page was loaded anew meanwhile, and by the link for the keyboard, which is no step of its own.
+    await eventually(top).toBe(400)
+    // Also after a reload, and by the skip link, which adds no history entry.
     await page.reload()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await page.goBack()
     await page.locator('#contact').waitFor()
-    await until(top).toBe(3000)
+    await eventually(top).toBe(3000)
   })
 })

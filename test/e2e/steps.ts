@@ -1,4 +1,4 @@
-/** What people do on the pages, step by step: shared by the browser tests. */
+/** User actions on the pages, shared by the browser tests. */
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -15,7 +15,7 @@ export type Person = {
   context: BrowserContext
   lang: Lang
   words: (typeof WORDS)[Lang]
-  /** Opens a page of the person's language: `/converter`. */
+  /** Opens a page in the user's language: `/converter`. */
   go: (path: string) => Promise<void>
   complaints: string[]
 }
@@ -29,7 +29,7 @@ export type Stage = {
   member: (lang: Lang, tokens?: number) => Promise<Person & { email: string }>
 }
 
-/** One real server and one browser for the tests of a file. Its letters go where `settings` says, when it says so. */
+/** One real server and one browser for the tests of a file. Emails go where `settings` says, if it does. */
 export function stage(settings: () => Record<string, string> = () => ({})): Stage {
   let product: Product | undefined
   let browser: Browser | undefined
@@ -99,7 +99,7 @@ export async function login(person: Pick<Person, 'page' | 'words'>, email: strin
   await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
 }
 
-/** Whether the header shows somebody, or nobody. */
+/** Whether the header shows a signed-in user. */
 export const signedInMark = (page: Page): Locator => page.getByTestId('balance')
 export const signedOutMark = ({ page, words }: Person): Locator =>
   page.getByRole('banner').getByRole('link', { name: words.loginAction, exact: true })
@@ -114,8 +114,8 @@ export const csvFile = (name: string, text: string): Upload => ({
 export async function give({ page, words, go }: Person, file: Upload): Promise<void> {
   await go('/converter?mode=bulk')
   const input = page.getByLabel(words.upload).first()
-  // By itself Playwright looks only every half second for what takes its time to come.
-  await until(() => input.count()).toBe(1)
+  // Playwright polls only every half second by default.
+  await eventually(() => input.count()).toBe(1)
   await input.setInputFiles(file)
 }
 
@@ -124,11 +124,11 @@ export async function upload(person: Person, file: Upload): Promise<void> {
   await person.page.getByRole('heading', { name: person.words.ready }).waitFor()
 }
 
-/** Takes the file away. The device forgets it beside the page: loaded anew in that moment, the page would bring it back. */
+/** Removes the file. The device deletes it asynchronously: a reload in that moment would restore it. */
 export async function removeFile({ page, words }: Person): Promise<void> {
-  await until(() => isKeptOnDevice(page, 'rows')).toBe(true)
+  await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
   await page.getByRole('button', { name: words.remove, exact: true }).click()
-  await until(() => isKeptOnDevice(page, 'rows')).toBe(false)
+  await eventually(() => isKeptOnDevice(page, 'rows')).toBe(false)
 }
 
 /** Presses Convert All, and accepts the terms where they are asked for. */
@@ -142,7 +142,7 @@ export async function askToConvert({ page, words }: Person): Promise<void> {
 export async function convertAll(person: Person): Promise<void> {
   const { page, words } = person
   await askToConvert(person)
-  // Rows that come to 0.00 are converted only when the person says so.
+  // Rows that convert to 0.00 are converted only on request.
   const zeroRows = page.getByRole('dialog').getByRole('checkbox')
   if ((await zeroRows.count()) > 0) await zeroRows.check()
   await page.getByRole('button', { name: words.confirm }).click()
@@ -174,7 +174,7 @@ export async function countsOf(page: Page): Promise<number[]> {
   return (await counts.allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
 }
 
-/** What the clipboard holds, then pasted into the cell as a person would. */
+/** Sets the clipboard, then pastes into the cell by keyboard. */
 export async function pasteInto(cell: Locator, text: string): Promise<void> {
   const page = cell.page()
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
@@ -182,5 +182,5 @@ export async function pasteInto(cell: Locator, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** Waits until a text that the page works out is as expected. */
-export const until = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 20_000 })
+/** Polls a value of the page until it is as expected. */
+export const eventually = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 20_000 })

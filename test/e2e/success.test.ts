@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complaintOf, FINALIZE, plain, SAID, titled, wordsOf } from './checkout-page.ts'
 import { stageWithPayments, successOf } from './payments.ts'
-import { balanceOf, login, type Person, signedInMark, until } from './steps.ts'
+import { balanceOf, login, type Person, signedInMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
@@ -48,14 +48,14 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
       'x-requested-with': 'levro',
       'content-type': 'application/json',
     })
-    await until(() => balanceOf(page)).toBe(15)
+    await eventually(() => balanceOf(page)).toBe(15)
     const balanceCalls = countOf(person, '/api/auth/me')
     const answering = page.waitForResponse(FINALIZE)
     answered.resolve()
     expect((await answering).headers()['cache-control']).toBe('no-store')
     await titled(person, said.done)
     expect(await wordsOf(person)).toBe(said.added)
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
     expect(balanceCalls()).toBe(1)
 
     const main = page.getByRole('main')
@@ -75,7 +75,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     expect(await main.getByRole('link', { name: said.more }).getAttribute('href')).toBe(`${prefix}/pricing`)
     await main.getByRole('link', { name: said.toConverter }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/converter`)
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
   })
 
   it('PAY-04 PAY-07 · the message of the provider was first: the tokens are there already', async () => {
@@ -89,12 +89,12 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
       const reply = await person.context.request.get('/api/auth/me')
       return ((await reply.json()) as { tokens: number }).tokens
     }
-    await until(balance).toBe(515)
+    await eventually(balance).toBe(515)
     cashier.hearOf(false)
     await person.go(successOf(sessionId))
     await titled(person, said.done)
     expect(await wordsOf(person)).toBe(said.already)
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
   })
 
   it('PAY-05 · signed out meanwhile: over the login back to the tokens', async () => {
@@ -108,7 +108,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await login(person, email)
     await titled(person, said.done)
     expect(await wordsOf(person)).toBe(said.added)
-    await until(() => balanceOf(page)).toBe(515)
+    await eventually(() => balanceOf(page)).toBe(515)
   })
 
   it('PAY-04 · without a receipt there is no link to one', async () => {
@@ -165,7 +165,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     const json = { error: said.refused, code: 'payment_refused' }
     await page.route(FINALIZE, (route) => route.fulfill({ status: 409, json }))
     await main.getByRole('button', { name: said.retry }).click()
-    await until(() => wordsOf(person)).toBe(said.refused)
+    await eventually(() => wordsOf(person)).toBe(said.refused)
     expect(await balanceOf(page)).toBe(15)
     await main.getByRole('link', { name: said.back }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)

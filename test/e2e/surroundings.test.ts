@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { askToConvert, csvFile, readAlert, stage, until, upload } from './steps.ts'
+import { askToConvert, csvFile, readAlert, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -92,7 +92,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     expect(await dialog.count()).toBe(0)
     await page.locator('input[name=amount]').press('Enter')
     expect((await readAlert(person)).title).toBe(words.warningTitle)
-    await until(() => dialog.count()).toBe(0)
+    await eventually(() => dialog.count()).toBe(0)
   })
 
   it('LAY-04 · what is said while the next page is still on its way is said on the one that is shown', async () => {
@@ -111,7 +111,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     await dialog.waitFor()
     arrived.resolve()
     await page.locator('input[name=amount]').waitFor({ state: 'detached' })
-    await until(() => dialog.count()).toBe(0)
+    await eventually(() => dialog.count()).toBe(0)
   })
 
   it('ROUTE-04 · a page whose scripts do not come says so, and is there to be read', async () => {
@@ -131,12 +131,12 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     const person = await theatre.person(lang)
     const { page, complaints, words } = person
     await page.route(/\/assets\/contact-.*\.js$/, (route) => route.abort())
-    // The page is loaded anew once, in case the part was one of a former build.
+    // The page is reloaded once, in case the chunk was one of a former build.
     await person.go('/contact')
     await page.getByRole('main').getByRole('alert').waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
     await page.getByRole('contentinfo').locator(`a[href="${words.prefix}/about"]`).click()
-    await until(() => page.getByRole('alert').count()).toBe(0)
+    await eventually(() => page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     complaints.length = 0
   })

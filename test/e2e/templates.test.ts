@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { named } from './files.ts'
-import { balanceOf, convertAll, countsOf, stage, until } from './steps.ts'
+import { balanceOf, convertAll, countsOf, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -41,12 +41,12 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
       const file = named(name, await readFile(await download.path()))
       await page.getByLabel(words.upload).first().setInputFiles(file)
       await page.getByRole('heading', { name: words.ready }).waitFor()
-      await until(() => countsOf(page)).toEqual([5, 0, 0])
-      // The prices are in both currencies: which of them are wanted is all that is told, and nothing is asked.
+      await eventually(() => countsOf(page)).toEqual([5, 0, 0])
+      // The prices are in both currencies: only the target currency is chosen, and nothing is asked.
       expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([said.both])
       expect(await page.getByTestId('notice').getByRole('combobox', { name: said.wanted }).count()).toBe(1)
       await convertAll(person)
-      await until(() => balanceOf(page)).toBe(10)
+      await eventually(() => balanceOf(page)).toBe(10)
     },
   )
 
@@ -60,15 +60,15 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
     await page.getByRole('button', { name: words.manual }).click()
     await template.waitFor({ state: 'hidden' })
     // Typing begins in the first row: only then is the focus the test's own.
-    await until(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await help.focus()
     await page.keyboard.press('Enter')
     await template.waitFor()
     // The bar stays in sight, and leads to both ends of the page.
     const scrolled = () => page.evaluate(() => window.scrollY)
     await page.getByRole('button', { name: said.bottom }).click()
-    await until(scrolled).toBeGreaterThan(0)
+    await eventually(scrolled).toBeGreaterThan(0)
     await page.getByRole('button', { name: said.top }).click()
-    await until(scrolled).toBe(0)
+    await eventually(scrolled).toBe(0)
   })
 })

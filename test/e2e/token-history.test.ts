@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Person, stage, until } from './steps.ts'
+import { type Person, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const theatre = stage()
@@ -58,7 +58,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     })
     await theatre.product.levro('admin', 'grant', email, '20', '--note', 'фактура 17')
     await person.go('/account')
-    await until(() => lines(person)).toEqual([
+    await eventually(() => lines(person)).toEqual([
       [said.grant, '+20', '32'],
       [said.deleted, '−1', '12'],
       [said.typed, '−1', '13'],
@@ -71,7 +71,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
 
     for (let i = 0; i < 20; i++) await convert(person, `list-${i}.csv`)
     await page.reload()
-    await until(async () => (await lines(person)).length).toBe(20)
+    await eventually(async () => (await lines(person)).length).toBe(20)
     const more = page.getByTestId('history').locator('..').getByRole('button', { name: said.more })
     await page.route('**/api/account/tokens?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
     await more.click()
@@ -79,10 +79,10 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     expect((await lines(person)).length, 'what was there stays').toBe(20)
     await page.unroute('**/api/account/tokens?*')
     await more.click()
-    await until(async () => (await lines(person)).length).toBe(25)
+    await eventually(async () => (await lines(person)).length).toBe(25)
     const balances = (await lines(person)).map(([, , balance]) => Number(balance))
     expect(balances.slice(0, 21)).toEqual(Array.from({ length: 21 }, (_, i) => 12 + i))
-    await until(() => page.evaluate(() => document.activeElement?.id)).toBe('entry-5')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('entry-5')
     expect(await page.getByTestId('history').locator('..').getByRole('button').count()).toBe(0)
   })
 })

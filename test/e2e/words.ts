@@ -1,4 +1,4 @@
-/** What people read on the pages, in both languages, as the owner wrote it; never taken from the product. */
+/** The texts of the pages in both languages as specified; never taken from the product. */
 export const WORDS = {
   bg: {
     prefix: '',

@@ -21,7 +21,7 @@ export async function signUp(person: Person): Promise<void> {
     person.noteSignedIn(undefined)
     person.isSessionSure = true
   } else if (outcome.is === 'refused') {
-    // By a call of the same person, whose answer was lost.
+    // By an earlier call of the same user whose response was lost.
     if (outcome.code === 'email_taken') account.presence = 'there'
     else if (outcome.code !== 'too_many_requests') journal.differs(`register: ${outcome.code}`)
     client.cookie = undefined
@@ -82,7 +82,7 @@ export async function setPassword(person: Person): Promise<void> {
     journal.differs(`${account.email}: the password that was acknowledged is wrong`)
 }
 
-/** By the link of a real letter. */
+/** By the token of an emailed link. */
 export async function resetByLetter(person: Person): Promise<void> {
   const { account, client, site } = person
   const { email } = account

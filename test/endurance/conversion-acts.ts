@@ -136,7 +136,7 @@ export async function deleteOne(person: Person): Promise<void> {
   )
   if (order?.jobId === undefined) return
   const before = order.deletion
-  // What reads it meanwhile may find it or not.
+  // Concurrent reads may find it or not.
   order.deletion = 'unsure'
   const outcome = await person.call('delete job', deleteJob, { params: { id: order.jobId } })
   if (outcome.is === 'done') order.deletion = 'done'

@@ -10,14 +10,15 @@ import { type Database, openSite } from './site.ts'
 import { judge } from './verdict.ts'
 
 const GRANT = 30_000
-/** Of the people; the others buy what they need. */
+/** Share of the users; the others buy what they need. */
 const GRANTED_SHARE = 0.5
 
 export type Endured = { database: Database; seed: number; seconds: number; journal: Journal }
 
 /**
- * A crowd uses the whole site while everything breaks; afterwards what they were told is compared with what there is.
- * @param signal gives the run up: everybody stops, and everything is removed
+ * A crowd uses the whole site while faults are injected; afterwards every acknowledged state is compared with
+ * the stored one.
+ * @param signal aborts the run: all users stop, and everything is removed
  */
 export async function endure(
   database: Database,
@@ -38,7 +39,7 @@ export async function endure(
       breakThings(site, journal, { seed, isOver }),
       ...people.map((person) => live(person, isOver)),
     ]
-    // Whatever fails, nothing is removed before everybody has stopped.
+    // Nothing is removed before all users have stopped, whatever fails.
     for (const one of all) one.catch((error: unknown) => broken.abort(error))
     await Promise.allSettled(all)
     given.throwIfAborted()

@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 /** Between one fault and the next; many last longer, and so several things are broken at the same time. */
 const LONGEST_PAUSE_MS = 3000
 
-/** Broken things; more of them and people come to nothing. */
+/** Number of concurrent faults; with more, users make no progress. */
 const AT_ONCE = 2
 
 type Fault = {
@@ -105,7 +105,7 @@ function faultsOf(site: Site, journal: Journal): Fault[] {
   ]
 }
 
-/** Somebody else writes to the file, and takes their time. */
+/** Another process writes to the file, slowly. */
 function ofSqlite({ settings }: Site): Fault[] {
   return [
     {

@@ -10,7 +10,7 @@ export type Outcome<Reply> =
 
 export type Input = { params?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
 
-/** Nobody waits longer, whatever is broken. */
+/** The client timeout, whatever is broken. */
 const ANSWER_WITHIN_MS = 45_000
 
 /** Says that nothing was done for now, and may be asked again. */
@@ -19,8 +19,8 @@ const DECLINED_FOR_NOW = new Set(['checkout_unavailable', 'payment_unverified', 
 type Asking = { client: Client; journal: Journal; kind: string; cut: AbortSignal | undefined }
 
 /**
- * One call of a person, judged as an answer: what is no answer of a careful server is written down.
- * @returns undefined when nobody listened
+ * Checks one response of the server; anything that a correct server would not send is recorded.
+ * @returns undefined when there was no response
  */
 export async function ask<E extends Endpoint>(
   { client, journal, kind, cut }: Asking,

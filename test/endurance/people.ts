@@ -16,7 +16,7 @@ const bulk =
   (person) =>
     conversions.send(person, conversions.newOrder(person, { hasKey }), kind)
 
-/** What somebody who is signed in does, by how often. */
+/** Actions of a signed-in user, with their frequency. */
 const ACTS: [number, Act][] = [
   [24, bulk(true, 'bulk')],
   [12, bulk(false, 'bulk without a key')],

@@ -7,12 +7,12 @@ import { type Input, type Outcome, ask } from './outcome.ts'
 import { type Account, type Journal, isShaken, makeAccount, shake } from './record.ts'
 import type { Site } from './site.ts'
 
-/** Of calls: the person closes the page while it is under way. */
+/** Share of requests that the user aborts. */
 const CUT_SHARE = 0.04
 const CUT_WITHIN_MS = 80
 const UP_WITHIN_MS = 60_000
 
-/** Somebody with a browser, who keeps in mind what they were told. */
+/** A user with a browser, and everything that was acknowledged to them. */
 export class Person {
   readonly site: Site
   readonly journal: Journal

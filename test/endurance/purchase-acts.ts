@@ -20,7 +20,7 @@ export async function buy(person: Person): Promise<void> {
   if (!account.payments.includes(payment)) account.payments.push(payment)
   const choice = person.below(10)
   if (choice === 9) return
-  // The page may have ended meanwhile, by another press.
+  // Another request may have ended the checkout session.
   await site.provider.pay(sessionId, choice < 7 ? 'paid' : 'declined').catch(() => {})
   if (person.chance(0.6)) await comeBack(person, payment)
 }

@@ -1,4 +1,4 @@
-/** What people were told, as far as it decides what must be there afterwards. */
+/** Acknowledged facts that decide the expected final state. */
 
 /** `unsure`: the answer was lost, so that it may have been done or not. */
 export type Order = {
@@ -16,7 +16,7 @@ export type Order = {
 
 export type Payment = {
   sessionId: string
-  /** Whether a page was told that its tokens are there. */
+  /** Whether a page received the credited tokens. */
   isConfirmed: boolean
   /** Tokens that an answer has said to have given. */
   additions: number[]
@@ -29,13 +29,13 @@ export type Account = {
   passwords: string[]
   /** Passwords that a later one has replaced, by an acknowledged change. */
   replaced: string[]
-  /** How many changes of the password, and links to one, were acknowledged: each is worth a letter. */
+  /** Number of acknowledged password changes and resets: each causes an email. */
   changes: number
   linksAsked: number
-  /** In the store; undefined where nobody has looked. */
+  /** The stored value; undefined before it was read. */
   id: string | undefined
   granted: number
-  /** Every balance that was told. */
+  /** Every balance that was returned. */
   balances: Set<number>
   orders: Order[]
   payments: Payment[]

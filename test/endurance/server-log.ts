@@ -9,11 +9,11 @@ const OF_DATABASE = new Set([
   'sweep failed',
 ])
 
-/** How a database that is away is told. Anything else is a fault of ours, whatever is broken. */
+/** Log lines of an unavailable database. Anything else is a bug, whatever is broken. */
 const AWAY =
   /locked|terminat|ECONNRE|EPIPE|ENOENT|shutting down|starting up|recovery mode|timeout|connection error|Connection|57P0|08\d\d\d/
 
-/** Nobody notices at once. */
+/** Detected with a delay. */
 const NOTICED_WITHIN_MS = 40_000
 const ERROR_LEVEL = 50
 

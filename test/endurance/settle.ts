@@ -14,8 +14,8 @@ const LATER_MS = 3 * HOUR_MS
 const LOOK_MS = 15 * MINUTE_MS
 
 /**
- * A server whose clock is ahead does what waits: letters, and questions to the provider, which are made due as they would be
- * in a day. What nobody would ever ask after is left so.
+ * A server with a clock that is ahead completes pending work: emails and provider polls, which become due as
+ * they would in a day. Work without a due time stays.
  * @returns its origin
  */
 export async function settleAll(site: Site, db: Db, journal: Journal): Promise<string> {

@@ -20,17 +20,17 @@ export type Site = {
   postgres: OwnPostgres | undefined
   mail: MailServer
   provider: PaymentsProvider
-  /** The servers' own database, beside them. */
+  /** The servers' database. */
   store: Db
   /** Of the account with this address, when the database can say it. */
   idOf: (email: string) => Promise<string | undefined>
-  /** Aborted when the run is given up: nobody goes on then. */
+  /** Aborted when the run is: no user continues. */
   signal: AbortSignal
   /** What has to be ended and removed, the last first. */
   undoing: (() => unknown)[]
 }
 
-/** Longer than anything here is away, so that no message of the provider is given up. */
+/** Longer than any outage of the run, so that no webhook is dropped. */
 const WEBHOOK_DELAYS_MS = Array<number>(5000).fill(200)
 const PROCESSES = 2
 

@@ -9,9 +9,15 @@ export type Slot = {
   /** Where it listens, or listened last. */
   origin: string
   isUp: boolean
-  /** Ends it, and resolves when its successor listens. @returns how it ended */
+  /**
+   * Ends it, and resolves when its successor listens.
+   * @returns how it ended
+   */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
-  /** Ends it for good. @returns its exit code */
+  /**
+   * Stops the process.
+   * @returns its exit code
+   */
   close: () => Promise<number | null>
 }
 
@@ -35,7 +41,7 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
         const started = await startProcess({ ...settings, PORT: port })
         return { ...started, origin: `http://127.0.0.1:${port}` }
       } catch (error) {
-        // Somebody else may have taken the port meanwhile.
+        // Another process may have taken the port.
         const isExcused =
           journal.wasBroken('database', from - NOTICED_WITHIN_MS, Date.now()) ||
           String(error).includes('EADDRINUSE')
@@ -56,7 +62,7 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
     if (isClosing) return
     current = await begin()
     watch()
-    // A run that was given up may still be under way.
+    // An aborted run may still be active.
     if (isClosing) {
       isAsked = true
       current.kill('SIGKILL')
@@ -68,7 +74,7 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
 
   function watch(): void {
     successor = follow(current)
-    // Whoever waits for it is told; what went wrong is written down.
+    // Waiting callers are notified; the failure is recorded.
     successor.catch(() => {})
   }
 

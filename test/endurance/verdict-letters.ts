@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 /** So many links are mailed in half an hour. Those of calls without an answer are not among those that are owed, and may have come. */
 const MOST_LINKS = 3
 
-/** Every letter that is owed has come once at least, whatever was down meanwhile; it may have come twice. */
+/** Every expected email was delivered at least once, whatever was down; it may have been delivered twice. */
 export async function judgeLetters(
   { mail, store }: Site,
   journal: Journal,
@@ -25,9 +25,9 @@ export async function judgeLetters(
     }
     if (presence === 'gone') expectLetters('deleted', 1)
     const account = stored.get(email)
-    // Other letters of an account go with it.
+    // Other emails of an account are deleted with it.
     if (account === undefined) continue
-    // A link of another letter has shown as much.
+    // The link of another email has proved the same.
     if (account.verified_at === null) expectLetters('verify', 1)
     expectLetters('password', changes)
     expectLetters('reset', Math.min(linksAsked, MOST_LINKS))

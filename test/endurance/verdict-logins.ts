@@ -7,10 +7,10 @@ type Door = { origin: string; isThere: (account: Account) => boolean }
 /** As many as there are cores: each makes the server hash. */
 const AT_ONCE = 2
 
-/** Whoever was told of a password gets in by it, nobody by one that was replaced, and nobody into what is gone. */
+/** Every acknowledged password signs in, no replaced one does, and no deleted account exists. */
 export async function judgeLogins(journal: Journal, { origin, isThere }: Door): Promise<void> {
   let tries = 0
-  // Each from a network of its own, so that none is told to wait.
+  // Each from its own network, so that no rate limit applies.
   const nextNetwork = () => `10.${100 + (tries >> 16)}.${(tries >> 8) & 255}.${tries++ & 255}`
   const statusOf = async (email: string, password: string) => {
     const headers = { 'x-forwarded-for': nextNetwork() }

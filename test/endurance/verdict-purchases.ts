@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 /** Of the price list, so that nothing here is the product's own figure. */
 const PACKS: Record<number, bigint> = { 4_99: 500n, 14_99: 2000n, 59_99: 10_000n }
 
-/** The provider knows who has paid: each of them has their tokens once, and nobody else has any. */
+/** The provider knows who has paid: each of them has the tokens once, and no other account has any. */
 export async function judgePurchases(
   { provider, store: db }: Site,
   journal: Journal,

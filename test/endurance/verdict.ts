@@ -18,7 +18,7 @@ const REGISTERED_WITHIN_MS = 10_000
 
 type Entry = Schema['token_entry']
 
-/** Compares what everybody was told with what there is. Everything is whole again, and settled. */
+/** Compares every acknowledged fact with the stored state, after all faults are repaired and all work is done. */
 export async function judge(site: Site, journal: Journal, origin: string): Promise<void> {
   const { store: db } = site
   const rows = await db.selectFrom('account').selectAll().execute()

@@ -5,7 +5,7 @@ export type CampaignJob = {
   readonly kind: Kind
   readonly seed: number
   readonly files: number
-  /** Counts the files begun: a count that stands still is a file that never ends. */
+  /** Counts started files: a count that stops is a file that hangs. */
   readonly begun: Int32Array
 }
 

@@ -19,7 +19,7 @@ const check = (isRight: boolean, what: () => string): void => {
   if (!isRight) throw new Error(what())
 }
 
-/** Opens and reads a file as the product does, and throws where a person would read another thing. */
+/** Opens and reads a file as the product does, and throws where the result differs from the expected one. */
 export async function checkFile({
   fileName,
   bytes,
@@ -49,7 +49,7 @@ export async function checkFile({
 const isOpenQuestion = (assumption: Assumption): boolean =>
   assumption.what === 'ambiguous-prices' && assumption.asked
 
-/** A damaged archive is refused or holds what it held: every part has a checksum. */
+/** A damaged archive is rejected or complete: every part has a checksum. */
 async function checkSameAsOriginal(
   file: OpenedFile,
   original: FuzzFile['bytes'],
@@ -100,7 +100,7 @@ type AnyCell = TableRow[number]
 
 const textOf = (cell: AnyCell): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''))
 
-/** Whether the digits of a price stand in the text in this order, none left out between them. */
+/** Whether the digits of a price occur in the text in this order, without gaps. */
 function isMadeOf(price: string, text: string): boolean {
   const digits = price.replace('.', '').replace(/^0+|0+$/g, '')
   const shown = text.normalize('NFKC').replace(/\D/g, '')
@@ -146,7 +146,7 @@ function checkReading(reading: RowsReading, expected: readonly Expected[]): void
   if (fault !== undefined) throw new Error(fault)
 }
 
-/** The first valid row that a person reads differently. */
+/** The first valid row that differs from the expected one. */
 function faultOf(reading: RowsReading, expected: readonly Expected[]): string | undefined {
   const byLine = new Map(expected.map((row) => [row.line, row]))
   for (const [i, row] of reading.rows.entries()) {

@@ -18,7 +18,7 @@ const BELOW = ['* Цените са с ДДС', 'Изготвил: И. Иван�
 
 const UNKNOWN_TITLES = ['Col A', 'Първа', 'x', 'Nazwa', '???', 'Поле'] as const
 
-/** A list with all that stands around its rows in real files. */
+/** A list with everything that surrounds its rows in real files. */
 export function drawList(dice: Dice, isWorkbook: boolean): PriceList {
   const hand = drawHand(dice)
   const habit = drawHabit(dice, isWorkbook)

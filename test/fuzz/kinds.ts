@@ -5,7 +5,7 @@ import { drawJsonFile, drawPageFile } from './page-files.ts'
 import { drawDelimitedFile } from './text-files.ts'
 import { drawWorkbookFile } from './workbook-files.ts'
 
-/** The kinds of file: how many of each a run reads, and which share at least must be read, not refused. */
+/** The kinds of files: how many of each a run reads, and which share must be read rather than rejected. */
 export const KINDS = {
   delimited: { files: 5600, leastRead: 0.6, draw: drawDelimitedFile },
   page: { files: 700, leastRead: 0.6, draw: drawPageFile },

@@ -1,7 +1,7 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Dice } from './dice.ts'
 import { DEFAULT_CURRENCY, type FuzzCell, type PersonReading } from './list.ts'
-import { drawAmount, type Hand, type Meaning, NO_PRICE, plain, priceText, signOf } from './price-hand.ts'
+import { type Hand, type Meaning, NO_PRICE, drawAmount, plain, priceText, signOf } from './price-hand.ts'
 import { noPriceText } from './no-price.ts'
 import { storedPrice } from './stored-price.ts'
 import { EXTRAS, type ExtraColumn, currencyTitle, nameTitle, otherMoneyTitle, priceTitle } from './titles.ts'
@@ -25,7 +25,7 @@ const PRODUCTS = [
   'Ценоразпис',
 ] as const
 
-/** The columns of one table of a list: where each thing stands, and the currency that the price's title names. */
+/** The columns of one table of a list, and the currency that the price title names. */
 export type Layout = {
   readonly columns: readonly ColumnKind[]
   readonly titles: readonly string[]

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CellObject } from '@e965/xlsx'
 import type { Meaning } from './price-hand.ts'
 
@@ -15,10 +15,10 @@ export type PersonReading =
     }
   | Extract<Meaning, { kind: 'none' }>
 
-/** What a person reads in the data row of one line. */
+/** The expected reading of the data row of one line. */
 export type Expected = { readonly line: number; readonly name: string; readonly reading: PersonReading }
 
-/** A price list before it is a file: cells, and what a person reads in each of its rows. */
+/** A price list before it is written to a file: cells, and the expected reading of each row. */
 export type PriceList = {
   readonly grid: readonly (readonly FuzzCell[])[]
   readonly expected: readonly Expected[]
@@ -32,10 +32,10 @@ export const DEFAULT_CURRENCY: Currency = 'BGN'
 export type FuzzFile = {
   readonly fileName: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Undefined for a damaged file, of which nobody can say what is in it. */
+  /** Undefined for a damaged file without a defined reading. */
   readonly expected?: readonly Expected[]
   readonly isTitled?: boolean
-  /** Whether a strict check may refuse the file whole. */
+  /** Whether strict validation may reject the whole file. */
   readonly isRefusable?: boolean
   /** The whole file of which this archive is a damaged copy. */
   readonly original?: Uint8Array<ArrayBuffer>

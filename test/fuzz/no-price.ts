@@ -1,9 +1,9 @@
 import type { Dice } from './dice.ts'
 import { type Hand, drawAmount, written } from './price-hand.ts'
 
-/** What stands in a price cell where a person reads no one price in lev or euro. */
+/** Contents of a price cell that are not exactly one price in lev or euro. */
 export function noPriceText(dice: Dice, hand: Hand): string {
-  // A mark behind whole amounts ('5,-') would make a price again of what has a dash put behind it.
+  // A mark after whole amounts ('5,-') would make a price of a text with a dash after it.
   const bare = { ...hand, wholeTail: '' }
   const one = written(bare, drawAmount(dice, bare))
   const two = written(bare, drawAmount(dice, bare))

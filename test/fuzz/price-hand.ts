@@ -1,8 +1,8 @@
-import type { Currency } from '#money/amount.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import type { Currency } from '#money/currency.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import type { Dice } from './dice.ts'
 
-/** What a person reads in a price cell; without a currency where the cell itself names none. */
+/** The expected reading of a price cell; without a currency where the cell names none. */
 export type Meaning =
   | { readonly kind: 'price'; readonly price: string; readonly currency?: Currency }
   | { readonly kind: 'none' }
@@ -22,7 +22,7 @@ export function plain(amount: Amount): string {
 
 const DECIMALS = { whole: 0, two: 2, shortest: 2, three: 3, many: 5 } as const
 
-/** How one person, or one program, writes the numbers of a list. */
+/** The notation of one author or program. */
 export type Hand = {
   readonly mark: ',' | '.'
   /** Between groups of thousands. */
@@ -30,7 +30,7 @@ export type Hand = {
   readonly decimals: keyof typeof DECIMALS
   readonly dropsZero: boolean
   readonly isWide: boolean
-  /** Behind whole amounts. */
+  /** After whole amounts. */
   readonly wholeTail: string
 }
 
@@ -106,7 +106,7 @@ export function priceText(
     return { text: around(dice, number, ['', ' с ДДС', '/бр.', ' за кг']), meaning: { kind: 'price', price } }
   const meaning = { kind: 'price', price, currency: named } as const
   if (named === 'BGN' && dice.chance(4)) {
-    const euro = `${(amount / 10 ** SCALE / Number(RATE_TEXT)).toFixed(2).replace('.', hand.mark)} €`
+    const euro = `${(amount / 10 ** SCALE / Number(BGN_EUR.rateText)).toFixed(2).replace('.', hand.mark)} €`
     const lev = `${number} лв.`
     return { text: dice.pick([`${lev} / ${euro}`, `${euro} / ${lev}`, `${lev} (${euro})`]), meaning }
   }

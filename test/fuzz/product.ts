@@ -2,23 +2,23 @@ import type { TableRow } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 export type ReadRow = { line: number; name: string; price: string; currency: Currency }
 
 /** What the command line does with a file for which nothing is chosen by hand. */
 export type Answer =
   | { readonly kind: 'refused'; readonly error: string }
-  /** Nothing is converted before the person answers. */
+  /** Nothing is converted before the user answers. */
   | { readonly kind: 'asked'; readonly what: string; readonly about: string }
   | {
       readonly kind: 'read'
       readonly rows: readonly ReadRow[]
-      /** Lines that are not converted and are said: invalid rows, totals, rows that are in doubt. */
+      /** Lines that are reported instead of converted: invalid rows, totals, doubtful rows. */
       readonly leftOut: readonly number[]
-      /** A second table beside the first is named as not read. */
+      /** A second table next to the first is reported as not read. */
       readonly saysOtherTable: boolean
-      /** The person is told how many rows are in doubt for their bytes, and which (READ-08). */
+      /** The user is told how many rows have doubtful bytes, and which (READ-08). */
       readonly saysDoubtfulRows: boolean
       /** The title of the column that was taken. */
       readonly taken: string

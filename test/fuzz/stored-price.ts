@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CellObject } from '@e965/xlsx'
 import type { Dice } from './dice.ts'
 import type { FuzzCell } from './list.ts'
@@ -48,7 +48,10 @@ export function storedPrice(
   }
 }
 
-/** What arithmetic leaves behind the fifteenth digit, which no spreadsheet shows; the library writes it right only above. */
+/**
+ * Rounding errors after the fifteenth digit, which no spreadsheet shows; the library writes them right only
+ * above that.
+ */
 const noisy = (dice: Dice, value: number): number => (dice.chance(10) ? value * (1 + Number.EPSILON) : value)
 
 function noPrice(dice: Dice): CellObject {

@@ -6,7 +6,7 @@ import type { FuzzFile, PriceList } from './list.ts'
 
 type Dialect = {
   readonly delimiter: Delimiter
-  /** `none` writes fields as they are, also where the delimiter stands in them. */
+  /** `none` writes fields unquoted, also where they contain the delimiter. */
   readonly quotes: 'needed' | 'all' | 'none'
   readonly lineEnd: string
   readonly isRagged: boolean
@@ -14,7 +14,7 @@ type Dialect = {
   readonly spaceBeforeQuote: boolean
 }
 
-/** Delimited text in any encoding, as programs and people write it. */
+/** Delimited text in any encoding, in the style of common programs. */
 export function drawDelimitedFile(dice: Dice): FuzzFile {
   const list = drawList(dice, false)
   const dialect = drawDialect(dice)
@@ -40,7 +40,7 @@ function drawDialect(dice: Dice): Dialect {
     [3, 'all'],
     [3, 'none'],
   ])
-  // A row that lost its end and has a delimiter in its name is as long as any: nobody can tell.
+  // A truncated row with a delimiter in its name has the usual length: it cannot be recognised.
   const isRagged = quotes !== 'none' && dice.chance(20)
   return {
     delimiter,
@@ -119,7 +119,7 @@ function encoded(
     try {
       return { bytes: encode(attempt, wanted), encoding: wanted, isBom: false }
     } catch {
-      // A letter that the encoding does not have.
+      // A letter that the encoding lacks.
     }
   }
   return { bytes: withBom(encode(text, 'utf-8'), 0xef, 0xbb, 0xbf), encoding: 'utf-8', isBom: true }

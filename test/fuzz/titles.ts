@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Dice } from './dice.ts'
 
 /** Titles of the price that a catalogue is converted by. */

@@ -30,7 +30,7 @@ export const together: fc.Arbitrary<Together[][]> = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** What one user was told of a batch. */
+/** The responses of one user to a batch. */
 type Told = {
   charged: { jobId: string; cost: number; newBalance: number }[]
   declined: { cost: number; balance: number }[]
@@ -141,8 +141,8 @@ async function expectKept(user: Client, { jobs, keys }: Kept, { removed, deleted
 }
 
 /**
- * The ledger says in which order things were done. In that order each was right: every answer is of one entry, every entry
- * has an answer, and whoever was declined or asked saw a balance that there was, and that was too little.
+ * The ledger gives the order in which requests took effect. In that order each was right: every response has
+ * an entry, every entry a response, and every rejected user saw a balance that existed and was too low.
  */
 function expectExplained(start: number, entries: TokenEntry[], told: Told): void {
   let balance = start

@@ -40,7 +40,7 @@ export async function convert(actor: Actor): Promise<void> {
   const { rows = [], n, way } = deed
   const key = way < 3 ? undefined : way === 3 ? 'two words' : `key-${n % 2}`
   const filename = way === 5 ? null : 'C:\\цени\\май.csv'
-  // Every other time somebody comes again with a key, they send what they sent before.
+  // Every other repetition of a key has the same body.
   const first = way % 2 === 0 && key !== undefined ? browser.session?.account.keys.get(key)?.sent : undefined
   const own = { rows: rows.map(({ sent }) => sent), filename, source: 'upload' }
   const body: unknown = first === undefined ? own : JSON.parse(first)
@@ -48,7 +48,7 @@ export async function convert(actor: Actor): Promise<void> {
     ...(key !== undefined && { 'idempotency-key': key }),
     ...(way === 9 && { 'sec-fetch-site': 'cross-site' }),
   }
-  // What comes from elsewhere is refused before anybody looks who calls.
+  // Cross-site requests are rejected before the session is read.
   if (way === 9) return expectAnswer(await call(convertBulk, { body, headers }), refused('cross_site'))
   const account = model.caller(browser)
   const answer = await call(convertBulk, { body, headers })
@@ -143,7 +143,7 @@ export async function accept({ model, browser, deed, call }: Actor): Promise<voi
   expectAnswer(answer, deed.way === 0 ? refused('unknown_terms_version') : given())
 }
 
-/** Once, or as often as nobody is to. */
+/** Once, or more often than the limit allows. */
 export async function write(actor: Actor): Promise<void> {
   const { model, stage, browser, deed, call } = actor
   const wrong = (['submission_blocked', 'invalid_email', 'invalid_message'] as const)[deed.way]

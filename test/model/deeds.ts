@@ -47,7 +47,7 @@ const DEEDS: Record<string, [weight: number, act: (actor: Actor) => Promise<void
 
 const who = {
   user: fc.nat(USERS - 1),
-  // Most things are done where somebody is signed in already.
+  // Most actions are done by a signed-in user.
   browser: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.nat(BROWSERS - 1)),
   n: fc.nat(40),
   way: fc.nat(9),
@@ -65,7 +65,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 const SIGNED_UP: Deed[] = [0, 1].map((user) => ({ kind: 'signUp', user, browser: 0, n: 0, way: 9 }))
 
-/** Some days of three people. Two of them have an account at first. */
+/** A few days of three users. Two of them have an account at first. */
 export const days = fc
   .array(deed, { minLength: 40, maxLength: 60, size: 'max' })
   .map((deeds) => [...SIGNED_UP, ...deeds])

@@ -44,7 +44,7 @@ export const waitFor = (seconds: number): Expected => refused('too_many_requests
 /** How often each answer was given: what never happens was not tried. */
 export const answers = new Map<string, number>()
 
-/** The sentence of a refusal is for people; the seconds to wait stand in a header. */
+/** The message of an error is for users; the seconds to wait are in a header. */
 export function expectAnswer({ status, text, headers }: Answer<unknown>, expected: Expected): void {
   const { error, ...body } = JSON.parse(text) as Record<string, unknown>
   const wait = headers.get('retry-after')

@@ -14,7 +14,7 @@ const PACKS = [
 
 type Owned = { account: ModelAccount; purchase: ModelPurchase }
 
-/** What the server learns, and the letter that goes with the tokens. */
+/** The new state of the purchase, and the email that comes with the tokens. */
 export function learn({ model }: Actor, { account, purchase }: Owned): void {
   passTimeOf(purchase, model.now)
   const { status } = purchase.seen
@@ -75,7 +75,7 @@ const some = ({ model, deed }: Actor, isIt: (purchase: ModelPurchase) => boolean
     deed.n,
   )
 
-/** At the provider; nobody here is told. */
+/** At the provider, without a webhook. */
 export async function decide(actor: Actor): Promise<void> {
   const { stage, deed } = actor
   const one = some(actor, ({ state }) => state === 'open')
@@ -85,7 +85,7 @@ export async function decide(actor: Actor): Promise<void> {
   if (outcome !== 'declined') one.purchase.state = outcome
 }
 
-/** Of anybody: a stranger's is not found. */
+/** Of any user: that of another one is not found. */
 export async function comeBack(actor: Actor): Promise<void> {
   const { model, browser, deed, call, stage } = actor
   const account = model.caller(browser)

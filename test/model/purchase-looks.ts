@@ -3,10 +3,10 @@ import { DAY, HOUR, MINUTE } from './counts.ts'
 import type { Stage } from './stage.ts'
 import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
 
-/** A look that is under way has set the next one this far off. */
+/** A poll in progress has scheduled the next one this far ahead. */
 const LEASE = 5 * MINUTE
 
-/** Nothing is being looked at by itself, nor about to be. */
+/** No poll is running or due. */
 export const looksDone = ({ shop: { server }, model }: Pick<Stage, 'shop' | 'model'>): Promise<void> =>
   expect
     .poll(
@@ -20,7 +20,7 @@ export const looksDone = ({ shop: { server }, model }: Pick<Stage, 'shop' | 'mod
     )
     .toEqual([])
 
-/** So long at most the server waits before it asks again by itself; undefined when there is nothing more to expect. */
+/** Time until the server polls again; undefined when nothing is pending. */
 function longestWait({ seen, createdAt, lookedAt }: ModelPurchase): number | undefined {
   const age = lookedAt - createdAt
   if (seen.status === 'credited') return age < 300 * DAY ? Math.min(Math.max(age, DAY), 30 * DAY) : undefined
@@ -36,12 +36,12 @@ export function expectLookedAt({ model }: Pick<Stage, 'model'>, isDue: (sessionI
   }
 }
 
-/** At the provider a page to pay on closes by itself. */
+/** At the provider a checkout session expires by itself. */
 export function passTimeOf(purchase: ModelPurchase, now: number): void {
   if (purchase.state === 'open' && now - purchase.createdAt >= 24 * HOUR) purchase.state = 'expired'
 }
 
-/** The server hears of a purchase, and asks how it is. */
+/** The server is notified of a purchase, and fetches its state. */
 export function look(account: ModelAccount, purchase: ModelPurchase, at: string): void {
   const { seen, plan, tokens, priceCents } = purchase
   if (seen.status !== 'credited') {

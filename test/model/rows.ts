@@ -12,7 +12,7 @@ export type ModelRow = {
   originalCurrency: string
 }
 
-/** What is sent for one row, and what is to become of it: known because it was made so, never judged. */
+/** The request of one row and its expected result, known by construction. */
 export type SentRow = { sent: unknown; status: 'valid' | 'invalid' | 'empty'; row: Omit<ModelRow, 'seq'> }
 
 const names = fc.constantFrom('Хляб', 'Сирене', 'Milk', 'Нещо <b>', '')
@@ -44,7 +44,7 @@ const twoDecimals = cents.map((n) => `${Math.floor(n / 100)}.${String(n % 100).p
 const longer = fc
   .tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 0, max: 9_999_999 }))
   .map(([whole, rest]) => `${whole}.${String(rest).padStart(7, '0')}`)
-// Half a cent and what stands beside it.
+// Half a cent and its neighbours.
 const halves = fc.nat(9999).map((n) => `${n}.${n % 2 === 0 ? '005' : '01499999'}`)
 const numbers = fc.integer({ min: 1, max: 9_999_999 })
 

@@ -23,7 +23,7 @@ import {
   balanceOf,
 } from './state.ts'
 
-/** For a call of the signed-in: what it is answered, when somebody is. */
+/** For an endpoint that needs a session: the expected response of a signed-in user. */
 async function answered(
   { model, browser, call }: Actor,
   [endpoint, input]: [Endpoint, Parameters<Actor['call']>[1]?],
@@ -168,7 +168,7 @@ export async function close(actor: Actor): Promise<void> {
   })
   await lettersGone(stage)
   await looksDone(stage)
-  // Nobody is left who could pay.
+  // The account that could pay is deleted.
   for (const purchase of open) {
     purchase.state = 'expired'
     const { status } = await stage.shop.provider.stripe.checkout.sessions.retrieve(purchase.sessionId)

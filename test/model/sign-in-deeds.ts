@@ -26,7 +26,7 @@ export async function signUp(actor: Actor): Promise<void> {
   const { model, browser, stage, deed, call } = actor
   const bad = deed.way === 0 ? at(BAD_PASSWORDS, deed.n) : undefined
   const password = bad?.[0] ?? at(PASSWORDS, deed.n)
-  // The same person, whatever the case of the letters.
+  // The same user, whatever the case of the letters.
   const email = deed.way === 1 ? actor.email.replace('user', 'User') : actor.email
   const typed = deed.way === 2 ? `${email}@` : ` ${email}`
   const expected = (): Expected => {
@@ -113,7 +113,7 @@ export async function signIn({ model, browser, stage, deed, email, call }: Actor
   }
 }
 
-/** Somebody guesses, until they are told to wait and once more. */
+/** Guesses until rate-limited, and once more. */
 export async function guess({ model, browser, stage, email, call }: Actor): Promise<void> {
   for (let n = 0; n < 11; n++) {
     model.caller(browser)
@@ -145,7 +145,7 @@ export async function signOut({ model, browser, call }: Actor): Promise<void> {
   expectAnswer(await call(logout), given())
 }
 
-/** What the letters that have come to an address lead to, from now. */
+/** The links of the emails that an address has received. */
 export async function takeLinks({ stage, model }: Actor, address: string): Promise<void> {
   const account = accountOf(stage, address)
   if (account === undefined) return

@@ -10,16 +10,16 @@ import { Model, type ModelAccount, type ModelBrowser } from './state.ts'
 export const USERS = 3
 export const BROWSERS = 3
 
-/** What somebody does, in which browser. What `n` and `way` choose is the deed's own affair. */
+/** The user and browser of an action. `n` and `way` select a variant. */
 export type Deed = { kind: string; user: number; browser: number; n: number; way: number; rows?: SentRow[] }
 
-/** One case: people with an address and three browsers each, at the real server and in the model. */
+/** One case: users with an address and three browsers each, at the real server and in the model. */
 export type Stage = {
   shop: Shop
   mail: MailServer
   model: Model
   emails: string[]
-  /** Stands in every message to support that is of this case. */
+  /** Marks the support messages of this case. */
   signature: string
   clients: Client[][]
   browsers: ModelBrowser[][]
@@ -84,7 +84,7 @@ export function at<T>(list: readonly T[], n: number): T {
 /** One of them; undefined when there is none. */
 export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
 
-/** Every letter has gone, so that a link is good from now. */
+/** Every email was sent, so that links are valid from now on. */
 export const lettersGone = ({ shop }: Stage): Promise<void> => expectSent(shop.server.db)
 
 export const accountOf = ({ model }: Stage, email: string): ModelAccount | undefined =>

@@ -26,7 +26,7 @@ export type ModelPurchase = {
   tokens: number
   priceCents: number
   createdAt: number
-  /** When the server last learned something, or looked by itself. */
+  /** Time of the last notification or poll. */
   lookedAt: number
   /** At the provider. */
   state: 'open' | 'paid' | 'expired'
@@ -84,12 +84,12 @@ export class Model {
   now: number
   /** Where the browsers of this case are. */
   readonly network: string
-  /** By address in small letters. */
+  /** By lower-case address. */
   readonly accounts = new Map<string, ModelAccount>()
   readonly counts = new Counts()
   /** Tokens of mailed links, the newest last; ended ones stay to be tried. */
   readonly links: ModelLink[] = []
-  /** How many letters of each kind went to each address. */
+  /** Number of emails of each kind to each address. */
   readonly letters = new Map<string, number>()
   /** Texts of messages that were taken, as often as they were. */
   readonly messages: string[] = []

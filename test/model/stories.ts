@@ -62,7 +62,7 @@ const forgotten = tell([
   { kind: 'signOut' },
 ])
 
-/** Told in every run, whatever else is made up. */
+/** Included in every run, whatever is generated. */
 export const STORIES: [Deed[]][] = [[keyed], [paid], [forgotten]]
 
 /** What these alone are answered. */

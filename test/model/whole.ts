@@ -13,7 +13,7 @@ import { shownSessions } from './settings-deeds.ts'
 import { type Actor, type Stage, BROWSERS, USERS, actorOf } from './stage.ts'
 import { type ModelAccount, type ModelBrowser, type ModelPurchase, balanceOf } from './state.ts'
 
-/** Every answer that anybody could get at the end, against the model. */
+/** Compares every readable response at the end with the model. */
 export async function expectWholeAsModelled(stage: Stage): Promise<void> {
   const seen = new Set<ModelAccount>()
   for (let user = 0; user < USERS; user++)
@@ -31,7 +31,7 @@ export async function expectWholeAsModelled(stage: Stage): Promise<void> {
   expect((await auditLedger(stage.shop.server.db)).faults).toEqual([])
 }
 
-/** In a network where nobody has guessed, so that it is not told to wait. */
+/** In a network without failed guesses, so that no rate limit applies. */
 async function signInElsewhere(stage: Stage, account: ModelAccount): Promise<Actor> {
   const { model, shop } = stage
   const client = new Client(shop.server.origin)

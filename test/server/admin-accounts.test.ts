@@ -140,7 +140,7 @@ onEachDatabaseWithMail((server, mail) => {
       mail().accept(user.email)
       const [retried] = linesOf(await admin('mail', '--retry'))
       expect(retried?.['dueAt']).not.toBeNull()
-      // It is due by the operator's clock, which is ahead of or behind the one that the test moves.
+      // It is due by the operator's clock, which differs from the one that the test advances.
       server().time.now = Math.max(server().time.now, Date.parse(String(retried?.['dueAt'])))
       await mail().letter(user.email, 'verify')
       await expectSent(server().db)

@@ -7,7 +7,7 @@ import { accountIdOf } from './ledger-check.ts'
 import { runAdminBeside } from './levro-process.ts'
 import { makeRows } from './reference.ts'
 
-/** What nobody but SQL can do, its undoing, and what is said of it. */
+/** A manipulation that only SQL can do, its reversal, and the finding. */
 type Tampering = { doing: RawBuilder<unknown>; undoing: RawBuilder<unknown>; says: string }
 
 const entryOf = (id: string, seq: number) => sql`account_id = ${id} and seq = ${seq}`

@@ -97,7 +97,7 @@ describe('levro admin backup', () => {
 
   it.each([
     ['there is no room left', '>/dev/full'],
-    ['nobody reads it any more', '| true'],
+    ['the reader has closed the pipe', '| true'],
   ])('API-04 · through a pipe: %s', async (why, where) => {
     const env = { ...childSettings(), ...place.settings, NODE: process.execPath, MAIN }
     const line = `set -o pipefail; "$NODE" "$MAIN" admin backup - ${where}`
@@ -129,7 +129,7 @@ describe('levro admin backup', () => {
     const source = await placeOfTest('postgres')
     await withDatabase(source, async (db) => {
       await fill(db)
-      // Somebody holds a table, so that the backup stands in the midst of its work.
+      // A table is locked, so that the backup blocks in the middle of its work.
       const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
       const held = db.transaction().execute(async (trx) => {
         await sql`lock table job in access exclusive mode`.execute(trx)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const check = (content: Uint8Array) => checkBackup(Readable.from([Buffer.from(content)]))
 
-/** Lines with a last one that fits them: a file that nobody damaged, and that was never written so. */
+/** Lines with a valid last one: a file that is not damaged but was never written by a backup. */
 function signed(lines: string[]): Buffer {
   const body = lines.map((line) => `${line}\n`).join('')
   const rows: Record<string, number> = {}

@@ -2,15 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { DIALECTS, startServer, withDatabase } from '../harness.ts'
 import { backupOf, placeOfTest, restoreInto } from './backups.ts'
 import { balanceOf } from './ledger-check.ts'
-import {
-  RECONCILE_EVERY_MS,
-  buy,
-  buyerOf,
-  expectSound,
-  openShop,
-  startPayment,
-  until,
-} from './with-payments.ts'
+import { RECONCILE_EVERY_MS, buy, buyerOf, expectSound, openShop, startPayment } from './with-payments.ts'
+import { until } from '../until.ts'
 
 describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
   it('PAY-06 · what was paid, and paid back, after the backup is found by itself', async () => {

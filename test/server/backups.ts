@@ -54,7 +54,7 @@ function* piecesOf(content: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < content.length; at += 1013) yield Buffer.from(content.subarray(at, at + 1013))
 }
 
-/** Every row of every table that is kept, in an order of their own. */
+/** Every row of every kept table, in a canonical order. */
 export async function keptRows(db: Db): Promise<Record<string, string[]>> {
   const kept: Record<string, string[]> = {}
   for (const table of KEPT_TABLES) {

@@ -143,7 +143,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       expect(await page.text()).toMatch(words)
     }
 
-    // Both look at their start, at the same orders.
+    // Both poll the same orders when they start.
     await withDatabase(place, (db) => db.updateTable('purchase').set({ look_at: 1 }).execute())
     await Promise.all([pair.begin(0), pair.begin(1)])
     const open = () =>

@@ -6,10 +6,10 @@ import { makeUsers } from './load/users.ts'
 
 /** As many as work and wait at once, and some more. */
 const CROWD = 40
-/** One more in vain would be one too many. */
+/** One failed request more would exceed the limit. */
 const TIMES_BUSY = 31
 
-/** Takes a thread some time, and is refused. */
+/** Occupies a thread, and is rejected. */
 const IN_VAIN = JSON.stringify({ rows: Array.from({ length: 60_000 }, () => []) })
 /** Is no small one either. */
 const GOOD = JSON.stringify({ rows: [{ name: 'x', price: '1', currency: 'BGN' }] }) + ' '.repeat(70_000)

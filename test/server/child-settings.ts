@@ -1,6 +1,6 @@
 /**
- * What a process that a test starts has of this one's settings: where programs are, and where compiled code is kept. The
- * latter saves a third of the time that a server takes to start.
+ * The environment that a child process of a test inherits: paths of programs, and the compile cache, which
+ * saves a third of the server's start time.
  */
 export function childSettings(): { PATH: string; NODE_COMPILE_CACHE?: string } {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env

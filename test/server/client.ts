@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { login, register } from '#api/auth.ts'
 import { type BulkReply, convertBulk } from '#api/conversions.ts'
 import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
-import { type RefusalBody, errorBody } from '#api/errors.ts'
+import { type ErrorBody, errorBody } from '#api/errors.ts'
 
 export type Answer<Reply> = {
   status: number
-  /** The reply, checked against the contract; throws when the call was refused. */
+  /** The reply, validated against the contract; throws for an error. */
   reply: Reply
-  /** The refusal, checked against the contract; throws when the call succeeded. */
-  refusal: RefusalBody
+  /** The error, validated against the contract; throws for a success. */
+  refusal: ErrorBody
   text: string
   headers: Headers
 }
@@ -23,7 +23,7 @@ type Input = {
 
 export const PASSWORD = 'a long enough secret'
 
-/** A browser as the server sees one: calls of the contract, with cookies kept. */
+/** A browser from the server's point of view: typed calls with a cookie jar. */
 export class Client {
   /** Where it calls; a server that was restarted has another port. */
   origin: string

@@ -60,7 +60,7 @@ export async function runDying({
   if (child.connected) child.send('end', () => {})
   const last = await survived
   const [code, signal] = await ended
-  // Whom the death cut off has no answer; whoever the living did not answer has found something.
+  // Requests interrupted by the kill have no response; any other missing response is a bug.
   if (failure !== undefined && signal !== 'SIGKILL') throw failure
   if (last !== undefined && code === 0) return Number(last.split(' ')[1])
   if (signal !== 'SIGKILL') throw new Error(`It ended otherwise: ${code} ${signal}`)

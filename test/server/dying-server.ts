@@ -1,7 +1,7 @@
-// The real server in a process of its own, which kills itself before one of its steps: a statement of the database, `begin`
-// and `commit` among them, or a call to the payment provider. Steps are counted while it is armed. One that only reads the
-// database is none: whoever dies after it leaves what they would have left before it. Letters are sent and old rows swept
-// beside all that, and have tests of their own.
+// The real server in a process of its own, which kills itself before one of its steps: a database statement,
+// including `begin` and `commit`, or a request to the payment provider. Steps are counted while it is armed;
+// reads are not steps, since dying after one leaves the same state as before it. Emails and cleanup run
+// outside of this and have tests of their own.
 import { StatementSync } from 'node:sqlite'
 import { Client } from 'pg'
 

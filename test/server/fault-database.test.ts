@@ -27,7 +27,7 @@ describe('a database that is gone and comes back', () => {
 
     for (let round = 0; round < 2; round++) {
       await postgres.crash()
-      // Those that find a connection cut, and those that find nobody to connect to.
+      // Errors of a connection that is cut, and of one that cannot be opened.
       for (let call = 0; call < 4; call++) {
         const lost = await user.bulk(makeRows(2), { key: `gone-${round}` })
         expect([lost.status, lost.refusal.code, lost.headers.get('retry-after')]).toEqual([503, 'busy', '1'])

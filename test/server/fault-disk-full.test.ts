@@ -26,7 +26,10 @@ function diskOf({ skip }: TestContext, megabytes: number): SmallDisk {
   return disk
 }
 
-/** Converts until there is no room. @returns the conversions that were acknowledged, and the key of the one that was not */
+/**
+ * Converts until there is no room.
+ * @returns the conversions that were acknowledged, and the key of the one that was not
+ */
 async function convertUntilFull(user: Client): Promise<{ jobIds: string[]; refusedKey: string }> {
   const jobIds: string[] = []
   for (let n = 0; n < TRIES; n++) {

@@ -28,7 +28,10 @@ beforeAll(() => {
   if (!hasStrace()) installPackages('strace', 'strace')
 })
 
-/** Holds up whatever the process waits for its disk to keep. @returns how often, or undefined where nobody may look on */
+/**
+ * Delays every disk sync of the process.
+ * @returns the number of delays, or undefined where tracing is not permitted
+ */
 async function slowDown(pid: number): Promise<{ times: () => number } | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-strace-'))
   const log = join(folder, 'log')

@@ -66,7 +66,7 @@ const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
 
 async function unchanged(): Promise<Response> {
   const { headers } = await get('/')
-  // Said here, as `fetch` would say `no-cache` by itself.
+  // Explicit, since `fetch` would send `no-cache`.
   return get('/', { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' })
 }
 

@@ -16,7 +16,7 @@ export const runLevro = (settings: Record<string, string>, ...args: string[]): P
     })
   })
 
-/** `levro admin …` beside a running server. */
+/** `levro admin …` next to a running server. */
 export function runAdminBeside({ env }: TestServer, ...args: string[]): Promise<Outcome> {
   const { dataDir, databaseUrl } = env
   const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }

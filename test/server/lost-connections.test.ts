@@ -45,7 +45,7 @@ it(
   },
 )
 
-/** Calls at once from every user, ends the connections in the midst of it, and answers the calls that were refused. */
+/** Sends requests of every user at once, cuts the connections in between, and repeats the rejected ones. */
 async function callUntilEnded(
   users: Client[],
   acknowledged: Map<string, BulkReply>,

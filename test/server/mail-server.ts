@@ -10,7 +10,7 @@ import {
 import { vi } from 'vitest'
 import type { LetterKind } from '#server/db/schema.ts'
 
-/** A letter as its reader's program sees it, with the addresses of the envelope. */
+/** A parsed email with the addresses of its envelope. */
 export type ReceivedLetter = Email & { recipients: string[]; raw: string }
 
 /** `hang` takes connections and never says a word, `greet late` says the first one half a second later. */
@@ -23,7 +23,7 @@ export type MailServer = {
   url: string
   received: ReceivedLetter[]
   behave: (manner: Manner) => void
-  /** Refuses this recipient from now on, as an unknown one when nothing else is said. */
+  /** Rejects this recipient from now on, as unknown unless told otherwise. */
   refuse: (address: string, code?: number, words?: string) => void
   accept: (address: string) => void
   /** Closes the port. */
@@ -31,7 +31,7 @@ export type MailServer = {
   comeUp: () => Promise<void>
   /** What has arrived for an address. */
   lettersTo: (address: string, kind?: LetterKind) => ReceivedLetter[]
-  /** Waits for the nth letter of a kind to an address, counted from 1. */
+  /** Waits for the nth email of a kind to an address, 1-based. */
   letter: (address: string, kind: LetterKind, n?: number) => Promise<ReceivedLetter>
   stop: () => Promise<void>
 }
@@ -48,7 +48,7 @@ const SUBJECT: Record<LetterKind, RegExp> = {
 
 const isOf = (letter: ReceivedLetter, kind: LetterKind): boolean => SUBJECT[kind].test(letter.subject ?? '')
 
-/** A real mail server for tests, without TLS. With a login it takes letters from nobody else. */
+/** A real SMTP server for tests, without TLS. With a login it accepts emails only after authentication. */
 export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
   const received: ReceivedLetter[] = []
   const refused = new Map<string, Error>()
@@ -133,14 +133,14 @@ function portOf({ server }: SMTPServer): number {
 
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** The address that a letter leads to, the same in its text and in its page. */
+/** The link of an email, equal in its text and HTML parts. */
 export function linkIn({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): string {
   const link = /^https?:\S+$/m.exec(text)?.[0] ?? ''
   if (link === '' || !html.includes(`href="${link}"`)) throw new Error(`No link of both parts in:\n${text}`)
   return link
 }
 
-/** The secret of the link in a letter. */
+/** The token of the link in an email. */
 export function tokenIn(letter: Pick<Email, 'text' | 'html'>): string {
   const token = linkIn(letter).split('#token=')[1]
   if (token === undefined) throw new Error('The link has no token.')

@@ -111,7 +111,7 @@ http {
 }
 `
 
-/** One request may have asked both, the second after the first refused. */
+/** One request may have been sent to both, to the second after the first refused it. */
 function countLines(log: string): Map<string, number> {
   const asked = new Map<string, number>()
   for (const [address] of log.matchAll(/(?:127\.0\.0\.1|unix):[^\s,]+/g))

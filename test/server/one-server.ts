@@ -14,7 +14,7 @@ export type OneServer = {
   serverOn: (settings: Record<string, string>) => Promise<ServerProcess>
 }
 
-/** For a file of tests that start a server of their own, and something for it to stand on. */
+/** For tests that start a server of their own, with its database. */
 export function oneServer(): OneServer {
   const undoing: (() => unknown)[] = []
   afterEach(async () => {

@@ -32,7 +32,7 @@ export type Front = {
   webhookUrl: string
   exchanges: Exchange[]
   behave: (manner: Manner) => void
-  /** Changes what the provider answers, on its way: what Stripe may say and the test provider never does. */
+  /** Changes what the provider answers, on its way: what Stripe may say and the Stripe emulator never does. */
   alter: (change: Alteration | undefined) => void
   passWebhooksTo: (url: string | undefined) => void
   stop: () => Promise<void>
@@ -56,7 +56,7 @@ const NONSENSE = [
   { type: 'application/json', body: JSON.stringify({ object: 'list', data: 'none', url: 7 }) },
 ]
 
-/** Stands between the product and the provider: sees what is said, and misbehaves when a test wants it. */
+/** A proxy between the product and the provider: records requests, and misbehaves on request. */
 export async function startFront(providerOrigin: () => string): Promise<Front> {
   const exchanges: Exchange[] = []
   let manner: Manner = 'fine'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
-import { startTestProvider, type TestProviderOptions } from '#stripe-emulator/server.ts'
+import { startStripeEmulator, type StripeEmulatorOptions } from '#stripe-emulator/server.ts'
 import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 
@@ -15,7 +15,10 @@ export type PaymentsProvider = {
   stripe: Stripe
   behave: (how: Manner) => void
   alter: Front['alter']
-  /** Chooses an outcome on the hosted page. @returns where the browser is sent */
+  /**
+   * Chooses an outcome on the hosted page.
+   * @returns where the browser is sent
+   */
   pay: (sessionId: string, outcome: Outcome) => Promise<string>
   settleDelayed: (sessionId: string, how: 'paid' | 'failed') => Promise<void>
   /** All that is left when no amount is named. */
@@ -39,7 +42,7 @@ export type PaymentsProvider = {
 }
 
 type Options = Partial<
-  Pick<TestProviderOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
+  Pick<StripeEmulatorOptions, 'dataDir' | 'retryDelaysMs' | 'clock' | 'webhookUrl' | 'port'>
 >
 
 const KEY = 'sk_test_levroTests'
@@ -47,13 +50,13 @@ const WEBHOOK_SECRET = 'whsec_levroTests'
 /** Tests do not wait as long as the real one does. */
 const RETRY_DELAYS_MS = Array<number>(200).fill(50)
 
-/** A real payment provider for tests: the test provider, behind a front that sees and disturbs what the product says to it. */
+/** The Stripe emulator with a proxy that records the product's requests and can disturb them. */
 export async function startPaymentsProvider(options: Options = {}): Promise<PaymentsProvider> {
   sayIfUncompared()
   let origin = ''
   const front = await startFront(() => origin)
   front.passWebhooksTo(options.webhookUrl)
-  const provider = await startTestProvider({
+  const provider = await startStripeEmulator({
     port: 0,
     retryDelaysMs: RETRY_DELAYS_MS,
     ...options,
@@ -64,7 +67,10 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
   origin = provider.origin
   const stripe = stripeAt(origin)
 
-  /** Sends a form as the pages do. @returns where it leads */
+  /**
+   * Sends a form as the pages do.
+   * @returns where it leads
+   */
   async function submit(path: string, fields: Record<string, string>): Promise<string> {
     const response = await fetch(origin + path, {
       method: 'POST',

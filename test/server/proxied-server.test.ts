@@ -22,7 +22,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     started.push(server)
     return server
   }
-  /** As a proxy does, over a connection that is kept. */
+  /** As a proxy does, over a keep-alive connection. */
   const ask = (agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> =>
     new Promise((resolve, reject) => {
       const call = get({ socketPath: socket, path: '/healthz', agent }, (response) => {

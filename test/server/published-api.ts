@@ -1,11 +1,11 @@
 import { Ajv, type SchemaValidateFunction, type ValidateFunction } from 'ajv'
-import { decodeForm, type Form } from '#stripe-emulator/api/parameters.ts'
+import { decodeForm } from '#stripe-emulator/api/parameters.ts'
 import { isDocumentThere, type Operation, publishedDocument, type Schema } from './published-document.ts'
 
 type Request = { method: string; path: string; query: string; body: string }
 type Answer = { status: number; body: string }
 
-/** What does not fit what Stripe publishes of its API; nothing where that is not at hand. */
+/** Differences from Stripe's published API description; empty where that is not there. */
 export function problemsOf(request: Request, answer: Answer | undefined): string[] {
   if (!isDocumentThere) return []
   const operation = operationOf(request)
@@ -78,16 +78,8 @@ const problemsOfForm = <T extends object>(
 ): string[] =>
   problemsBy(
     compiledOnce(source, () => forms.compile(asJsonSchema(closed(schemaOf(source))))),
-    withLists(decodeForm(form)),
+    decodeForm(form),
   )
-
-function withLists(form: Form): unknown {
-  if (typeof form === 'string') return form
-  const names = Object.keys(form)
-  const values = Object.values(form).map(withLists)
-  const isList = names.length > 0 && names.every((name, index) => name === String(index))
-  return isList ? values : Object.fromEntries(names.map((name, index) => [name, values[index]]))
-}
 
 /**
  * Each named schema is compiled when a value first comes to it: the objects refer to each other so widely that compiling one
@@ -132,7 +124,7 @@ function asJsonSchema(schema: Schema): Schema {
   return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest
 }
 
-/** A parameter that is not published is refused at every depth. */
+/** An unpublished parameter is an error at every depth. */
 function closed(schema: Schema): Schema {
   const inside = eachInside(schema, closed)
   return inside.properties !== undefined && inside.additionalProperties === undefined

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-/** What Stripe publishes of its API stands beside the repository and is not copied into it. */
+/** Stripe's published API description, outside the repository. */
 const DOCUMENT = new URL('../../../shared/stripe/openapi-2023-08-16.yaml', import.meta.url)
 const CACHE = new URL('../../node_modules/.cache/levro/', import.meta.url)
 
@@ -30,7 +30,7 @@ export const isDocumentThere = existsSync(DOCUMENT)
 
 let known: PublishedDocument | undefined
 
-/** Read once in a process. As YAML that takes 2.2 s, and 20 ms as the JSON that the first process leaves behind. */
+/** Parsed once per process: YAML takes 2.2 s, the JSON cached by the first process 20 ms. */
 export function publishedDocument(): PublishedDocument {
   known ??= fromCache() ?? fromYaml()
   return known

@@ -22,8 +22,8 @@ import {
   signed,
   startPayment,
   tell,
-  until,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 
@@ -112,7 +112,7 @@ export const FLOWS = {
     },
     comebacks: [comeBack.page, comeBack.webhook, comeBack.itself],
     entries: CREDITED,
-    // Limit, provider, begin, account held, balance, entry, letter, purchase, commit.
+    // Limit, provider, begin, account lock, balance, entry, email, purchase, commit.
     steps: 9,
   },
   'a webhook': {
@@ -124,7 +124,7 @@ export const FLOWS = {
     },
     comebacks: [comeBack.webhook, comeBack.itself, comeBack.page],
     entries: CREDITED,
-    // Provider, begin, account held, balance, entry, letter, purchase, commit.
+    // Provider, begin, account lock, balance, entry, email, purchase, commit.
     steps: 8,
   },
   'the look by itself': {
@@ -166,9 +166,9 @@ export type FlowName = keyof typeof FLOWS
 const turns = makeBoundedQueue({ width: 2, waiting: Object.keys(FLOWS).length })
 
 /**
- * Kills a server before the first step of a flow, before the second, and so on until one survives all of them. After each
- * death another server on the same database, which nobody asked for anything before, goes on with what is left.
- * @returns how many steps there were
+ * Kills a server before the first step of a flow, before the second, and so on until one survives. After each
+ * kill another server on the same database, without requests, completes the rest.
+ * @returns the number of steps
  */
 export const dieAtEachStep = async (dialect: TestDialect, name: FlowName): Promise<number> =>
   (await turns.run(() => dieInTurn(dialect, FLOWS[name]))) ?? expect.fail('no turn')

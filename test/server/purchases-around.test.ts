@@ -44,7 +44,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         const buyer = await buyerOf(shop)
         const sessionId = await pay(shop, buyer, 'business', speaking(lang))
         const event = await eventOf(shop, sessionId)
-        // Nobody says in the provider's message which language the buyer reads.
+        // The provider's event does not say which language the buyer reads.
         expect(await tell(shop, event)).toBe(200)
         await finalize(buyer, sessionId)
         await tell(shop, event)

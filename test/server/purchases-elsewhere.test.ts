@@ -16,7 +16,10 @@ import {
 
 const FREE_TOKENS = ['signup']
 
-/** A session that this product did not make: of another one on the same provider account, or of somebody with its key. */
+/**
+ * A session that this product did not create: of another product on the same provider account, or with a
+ * stolen key.
+ */
 async function makeElsewhere({ provider }: Shop, cents: number, reference?: string, metadata = {}) {
   const price = { currency: 'eur', unit_amount: cents, product_data: { name: 'Something else' } }
   const { id } = await provider.stripe.checkout.sessions.create({

@@ -12,7 +12,7 @@ import {
   signed,
 } from './with-payments.ts'
 
-/** Of the buyer's card and person, as the provider has them. */
+/** The buyer's card and personal data at the provider. */
 const PRIVATE = ['billing_details', 'customer_details', 'payment_method_details', '"receipt_url"', 'last4']
 
 it('PAY-07 · however much is logged, it holds no secret, no signature, no card, and no answer of the provider', async () => {

@@ -13,9 +13,9 @@ import {
   purchaseOf,
   startPayment,
   tell,
-  until,
   untilItself,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -14,8 +14,8 @@ import {
   send,
   signed,
   tell,
-  until,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -31,7 +31,7 @@ const ORDERS: Way[][] = [
 ]
 
 onEachDatabaseWithPayments((getShop) => {
-  /** The buyer has the free tokens and those of the pack, by one entry, with one letter of it. */
+  /** The buyer has the free tokens and those of the pack, by one entry, with one email. */
   async function expectOnce(shop: Shop, buyer: Client, sessionId: string, tokens = 500): Promise<void> {
     const { db } = shop.server
     const { id, status } = await purchaseOf(db, sessionId)
@@ -136,7 +136,7 @@ onEachDatabaseWithPayments((getShop) => {
       const payload = JSON.stringify(await eventOf(shop, sessionId))
       const secret = shop.provider.webhookSecret
       const kept = signed(payload, { secret, at: shop.server.time.now })
-      // Only the message tells it.
+      // Reported by the webhook only.
       await shop.server.db.updateTable('purchase').set({ look_at: null }).execute()
       shop.passTime(DAY_MS)
       expect(await send(shop, kept)).toBe(400)

@@ -15,9 +15,9 @@ import {
   purchaseOf,
   reasonsOf,
   tell,
-  until,
   untilItself,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 /** Half as long as the provider takes. */
 const IN_TIME_MS = 15_000

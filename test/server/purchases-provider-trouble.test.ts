@@ -17,15 +17,15 @@ import {
   sessionAt,
   sessionsOf,
   tell,
-  until,
   untilItself,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']
 
 onEachDatabaseWithPayments((getShop) => {
-  /** Nobody does anything for it. */
+  /** Without any request. */
   const expectCome = async (shop: Shop, buyer: Client) => {
     await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
     await expectSound(shop)

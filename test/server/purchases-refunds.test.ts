@@ -18,7 +18,10 @@ import {
 } from './with-payments.ts'
 
 onEachDatabaseWithPayments((getShop) => {
-  /** Sends everything that the provider has to say since then. @returns how many messages */
+  /**
+   * Sends everything that the provider has to say since then.
+   * @returns how many messages
+   */
   async function tellNews(shop: Shop, since: number): Promise<number> {
     const events = await shop.provider.events()
     for (const event of events.slice(since)) {
@@ -188,7 +191,7 @@ onEachDatabaseWithPayments((getShop) => {
       const sessionId = await buy(shop, buyer)
       const told = (await shop.provider.events()).length
       await shop.provider.dispute(sessionId)
-      // Stripe's inquiries, which the test provider never makes, and which move no money.
+      // Stripe's inquiries, which the Stripe emulator never makes, and which move no money.
       const inquiry = { status: 'warning_needs_response', balance_transactions: [] }
       const asInquiry = (answer: Record<string, unknown>) =>
         answer['object'] === 'list' && answer['url'] === '/v1/disputes'

@@ -14,12 +14,12 @@ import {
   pay,
   purchaseOf,
   tell,
-  until,
 } from './with-payments.ts'
+import { until } from '../until.ts'
 
 const [PRICE, TOKENS] = [499, 500]
 
-/** Something that the buyer, the bank or the operator does, and of which the server is told this, if anything. */
+/** An action of the buyer, the bank or the operator, and the event that the server gets, if any. */
 type Deed = { told: number[] } & (
   | { kind: 'refund' | 'dispute'; cents: number }
   | { kind: 'close'; how: 'won' | 'lost' }
@@ -72,7 +72,7 @@ class Model {
     return Number((BigInt(TOKENS) * BigInt(Math.min(this.refunded + this.disputed, PRICE))) / BigInt(PRICE))
   }
 
-  /** The server hears of the payment, and asks. */
+  /** The server is notified of the payment, and fetches it. */
   look(): void {
     if (!this.isCredited) this.balance += TOKENS
     this.isCredited = true
@@ -173,7 +173,7 @@ async function lookByItself(shop: Shop, sessionId: string): Promise<void> {
   const { look_at: lookAt } = await purchaseOf(shop.server.db, sessionId)
   shop.passTime(Math.max((lookAt ?? 0) - shop.server.time.now + 1, 0))
   await until(async () => expect((await purchaseOf(shop.server.db, sessionId)).look_at).not.toBe(lookAt))
-  // Of earlier cases nothing is left to look at.
+  // No poll of earlier cases is pending.
   await shop.server.db
     .updateTable('purchase')
     .set({ look_at: null })

@@ -85,7 +85,7 @@ onEachDatabase((server) => {
     ]
     for (const { status, refusal } of answers)
       expect([status, refusal.code]).toEqual([503, 'payments_closed'])
-    // Nobody who has paid is told that nothing was.
+    // No paying buyer is told otherwise.
     expect((await buyer.call(finalizeCheckout, { body: { session_id: 'cs_test_1' } })).status).toBe(404)
     expect((await buyer.call(listPurchases)).reply).toEqual({ purchases: [], total: 0 })
     expect(

@@ -1,18 +1,11 @@
+import { referenceAmounts } from '#test/reference-rate.ts'
 import type { JobRow } from '#api/conversions.ts'
 
-/** An independent calculation in big integers: nothing here is the product's code. */
+/** The amounts of the wire for a price. */
 export function referenceConversion(price: string, currency: 'BGN' | 'EUR'): { bgn: number; eur: number } {
-  const [whole = '0', fraction = ''] = price.split('.')
-  const numerator = BigInt((whole || '0') + fraction)
-  const denominator = 10n ** BigInt(fraction.length)
-  const own = halfUp(numerator * 100n, denominator)
-  return currency === 'BGN'
-    ? { bgn: own, eur: halfUp(numerator * 100n * 100_000n, denominator * 195_583n) }
-    : { bgn: halfUp(numerator * 100n * 195_583n, denominator * 100_000n), eur: own }
+  const { bgn, eur } = referenceAmounts(price, currency)
+  return { bgn: Number(bgn), eur: Number(eur) }
 }
-
-const halfUp = (numerator: bigint, denominator: bigint): number =>
-  Number((numerator * 2n + denominator) / (denominator * 2n)) / 100
 
 /** The rows that must come of valid ones that were sent. */
 export const expectedRows = (sent: ReturnType<typeof makeRows>): JobRow[] =>

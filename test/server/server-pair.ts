@@ -11,14 +11,20 @@ export type ServerPair = {
   nginx: Nginx
   /** Of processes at ports: their own addresses, past nginx. */
   origins: readonly [string, string]
-  /** Ends one well. @returns its exit code */
+  /**
+   * Ends one well.
+   * @returns its exit code
+   */
   end: (which: 0 | 1) => Promise<number | null>
-  /** Starts it anew at its place. @returns when it is ready */
+  /**
+   * Restarts it in its place.
+   * @returns when it is ready
+   */
   begin: (which: 0 | 1) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Where a process listens, as it is told, as nginx is told, and as a client asks it. */
+/** The listen address of a process, for itself, for nginx and for a client. */
 type Place = { settings: Record<string, string>; upstream: string; origin: string }
 
 export async function startPair(
@@ -50,7 +56,7 @@ export async function startPair(
   }
   const begin = async (which: 0 | 1) => {
     const process = await start(places[which])
-    // A test that was given up may still be under way.
+    // An aborted test may still be running.
     if (isStopped) await end(process)
     const status = isStopped ? undefined : await readiness(places[which])
     if (status !== 200) throw new Error(`A process is not ready: ${status ?? 'all were stopped'}.`)

@@ -25,9 +25,10 @@ export type ServerProcess = {
 /**
  * The server as an operator starts it, in a process of its own. Rejects when it ends before it listens. Where it has a
  * public address it says that one, and the settings have to name the port.
+ * @param main the server's entry file, of another checkout where it is given
  */
-export async function startProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const { child, ended, output } = spawnServer(settings)
+export async function startProcess(settings: Record<string, string>, main = MAIN): Promise<ServerProcess> {
+  const { child, ended, output } = spawnServer(settings, main)
   const origin = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /^Levro is at (https?:\S+)$/m.exec(output().stdout)?.[1]
@@ -44,15 +45,19 @@ export async function startProcess(settings: Record<string, string>): Promise<Se
   return { origin, pid: child.pid ?? 0, logged: () => output().stdout, kill, ended }
 }
 
-/** Runs the server until it ends by itself. */
-export const runToEnd = (settings: Record<string, string>): Promise<Ended> => spawnServer(settings).ended
+/** Runs the server until it exits. */
+export const runToEnd = (settings: Record<string, string>): Promise<Ended> =>
+  spawnServer(settings, MAIN).ended
 
-function spawnServer(settings: Record<string, string>): {
+function spawnServer(
+  settings: Record<string, string>,
+  main: string,
+): {
   child: ChildProcess
   ended: Promise<Ended>
   output: () => { stdout: string; stderr: string }
 } {
-  const child = spawn(process.execPath, [MAIN], { env: { ...childSettings(), PORT: '0', ...settings } })
+  const child = spawn(process.execPath, [main], { env: { ...childSettings(), PORT: '0', ...settings } })
   const text = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (text.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))

@@ -32,7 +32,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const ballast = join(folder, 'ballast')
   function remove(): void {
     process.off('exit', remove)
-    // Whoever still has a file open there does not keep it.
+    // Open files do not keep the disk mounted.
     asRoot('umount', '-l', folder)
     rmSync(folder, { recursive: true, force: true })
   }

@@ -17,7 +17,7 @@ export type LoadOutcome = {
 
 export type SteadyLoad = { requestsSoFar: () => number; stop: () => Promise<LoadOutcome> }
 
-/** People with kept connections who look, read pages, convert and sign in, each one thing after the other. */
+/** Users with keep-alive connections who read pages, convert and sign in, sequentially. */
 export async function startSteadyLoad(origin: string, emails: string[]): Promise<SteadyLoad> {
   const outcome: LoadOutcome = { requests: 0, failures: [], acknowledged: new Map() }
   const stopping = new AbortController()

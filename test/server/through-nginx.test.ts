@@ -18,8 +18,8 @@ import { makeRows } from './reference.ts'
 import { type ServerPair, startPair } from './server-pair.ts'
 
 /**
- * Heads that nginx reads otherwise than the server does, as RFC 9112 allows: for it they are two requests, and it passes on
- * two. What it has understood it writes anew, so that the server behind it takes the same end.
+ * Requests that nginx parses differently from the server, as RFC 9112 allows: nginx sees two requests and
+ * forwards two. It rewrites what it has parsed, so that the server sees the same end.
  */
 const TWO_FOR_NGINX = [
   'chunks behind a bare line feed',
@@ -78,7 +78,7 @@ describe('what goes through nginx', () => {
   it('API-03 · answers to programs are not kept, and refusals name their request', async () => {
     const answer = await new Client(pair.nginx.origin).call(me)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    // By nginx's own names, wherever they are passed on: what a client calls its request would stand in the log.
+    // By nginx's own request ids: an id chosen by a client would be in the log.
     const paths = ['/api/nothing', '/api/convert/bulk', '/en/no-such-page', '/assets/nothing-Abc123.js']
     const own = { 'x-request-id': 'by-the-client-itself' }
     const ids = await Promise.all([...paths, ...paths].map((path) => get(path, own)))
@@ -101,7 +101,7 @@ describe('what goes through nginx', () => {
     }
     const taken = (await Promise.all(LENGTHS.map(attack))).flat()
     expect(TWO_FOR_NGINX).toEqual(expect.arrayContaining(taken))
-    // What one connection has left behind is not the answer of the next.
+    // Data left by one connection is not the response of the next.
     expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
     expect((await new Client(pair.nginx.origin).call(me)).reply.user).toBeNull()
   })

@@ -18,7 +18,7 @@ export async function wholeStore(db: Db): Promise<Record<string, string[]>> {
   return store
 }
 
-/** The tables, with their rows, in which a text stands. */
+/** The tables and rows that contain a text. */
 export async function placesOf(db: Db, text: string): Promise<Record<string, string[]>> {
   const found = Object.entries(await wholeStore(db)).map(
     ([table, rows]) => [table, rows.filter((row) => row.includes(text))] as const,

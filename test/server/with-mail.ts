@@ -15,7 +15,7 @@ type Suite = (server: () => TestServer, mail: () => MailServer, dialect: TestDia
 /** Who calls, as a trusted proxy says it. */
 export const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-/** The same suite on each database, over a running server that sends its letters to a mail server. */
+/** The same suite on each database, with a running server that sends its emails to a mail server. */
 export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, string> = {}): void {
   describe.each(DIALECTS)('%s', (dialect) => {
     let place: Place
@@ -40,7 +40,7 @@ export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, st
   })
 }
 
-/** Every letter that was due has been sent, or was found to be nobody's. */
+/** Every due email was sent or found to have no recipient. */
 export const expectSent = (db: Db): Promise<void> =>
   expect
     .poll(() => db.selectFrom('outbox').selectAll().execute(), { timeout: 30_000, interval: 10 })

@@ -4,7 +4,7 @@ import PostalMime, { type Email as Letter } from 'postal-mime'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type Finalized, createCheckoutSession, finalizeCheckout, listPurchases } from '#api/payments.ts'
-import type { RefusalBody } from '#api/errors.ts'
+import type { ErrorBody } from '#api/errors.ts'
 import { listEntries } from '#api/account.ts'
 import { createAccount } from '#server/auth/accounts.ts'
 import { parseEmail } from '#server/auth/email.ts'
@@ -122,14 +122,14 @@ export async function startPayment(client: Client, priceId = 'starter', headers 
   return sessionAt(url)
 }
 
-/** A session that was paid, and of which nobody here was told yet. */
+/** A paid session that was not reported to the server yet. */
 export async function pay({ provider }: Shop, client: Client, priceId = 'starter', headers = {}) {
   const sessionId = await startPayment(client, priceId, headers)
   await provider.pay(sessionId, 'paid')
   return sessionId
 }
 
-export type FinalizeAnswer = { status: number; body: Partial<Finalized & RefusalBody>; text: string }
+export type FinalizeAnswer = { status: number; body: Partial<Finalized & ErrorBody>; text: string }
 
 /** What the success page asks. */
 export async function finalize(client: Client, sessionId: string): Promise<FinalizeAnswer> {
@@ -147,7 +147,7 @@ export async function buy(shop: Shop, client: Client, priceId = 'starter'): Prom
 /** A body as it goes over the wire, and the header that signs it. */
 export type Message = { body: string; signature: string }
 
-/** Signed by the SDK, and so apart from the test provider's own signing. */
+/** Signed by the SDK, and so apart from the Stripe emulator's own signing. */
 export function signed(payload: string, { secret, at }: { secret: string; at: number }): Message {
   const timestamp = Math.floor(at / 1000)
   return {
@@ -165,7 +165,10 @@ export async function send(shop: Shop, { body, signature }: Partial<Message>): P
   return response.status
 }
 
-/** Sends an event as the provider does. @returns the status */
+/**
+ * Sends an event as the provider does.
+ * @returns the status
+ */
 export const tell = (shop: Shop, event: object): Promise<number> =>
   send(shop, signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }))
 
@@ -207,10 +210,7 @@ export const reasonsOf = async (client: Client) => (await entriesOf(client)).map
 
 export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
 
-export const until = <T>(done: () => T | Promise<T>, timeout = 20_000): Promise<T> =>
-  vi.waitFor(done, { timeout, interval: 5 })
-
-/** What comes by itself, as long as that takes: a look that came too early is followed by others. */
+/** Waits for work that the server does by itself, advancing its clock between checks. */
 export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
   vi.waitFor(
     () => {
@@ -220,7 +220,7 @@ export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Prom
     { timeout: 40_000, interval: 50 },
   )
 
-/** Every letter about a purchase, once all that were due are sent: without a mail server they are files. */
+/** Every email about a purchase, once all due ones are sent: without a mail server they are files. */
 export async function lettersOf({ server: { db }, place }: Shop, purchaseId: string): Promise<Letter[]> {
   await expectSent(db)
   const folder = join(place.settings.DATA_DIR, 'mail')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { LANGUAGES, type Lang } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, type Lang } from '#i18n/language.ts'
 import { type Email, parseEmail } from '#server/auth/email.ts'
 
 const MAX_GRANT = 1_000_000_000
@@ -16,7 +16,7 @@ export type MailOrder = { command: 'mail'; limit: number; retry: boolean }
 export type BackupOrder = { command: 'backup'; file: string; mode: 'new' | 'replace' | 'check' }
 export type RestoreOrder = { command: 'restore'; file: string }
 
-/** What the operator asked for, checked. */
+/** The parsed command. */
 export type AdminCommand =
   | Grant
   | UserOrder
@@ -49,7 +49,7 @@ const OPTIONS = {
 type Name = keyof typeof OPTIONS
 type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean }
 
-/** Which options each command takes, and how many words stand behind it. */
+/** The options of each command, and the number of its positional arguments. */
 const SHAPE: Readonly<
   Record<AdminCommand['command'], { words: readonly number[]; options: readonly Name[] }>
 > = {
@@ -68,7 +68,7 @@ const SHAPE: Readonly<
 const isCommand = (text: string | undefined): text is AdminCommand['command'] =>
   text !== undefined && Object.hasOwn(SHAPE, text)
 
-/** Reads the arguments behind `levro admin`. */
+/** Parses the arguments after `levro admin`. */
 export function parseOrder(args: string[]): AdminCommand | 'help' | UsageError {
   const parsed = readArgs(args)
   if (parsed === undefined) return complaint('')
@@ -89,7 +89,7 @@ const READ: Record<AdminCommand['command'], (words: string[], values: Values) =>
         return complaint(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
       if (note === undefined || note.trim() === '')
         return complaint('--note must say what the tokens are given for.')
-      // The person reads it: a sign that turns the text round would say something else there.
+      // Users read the note: characters that change the direction of text could falsify it.
       if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(note))
         return complaint('--note takes letters, digits and signs, on one line.')
       if (note.length > MAX_NOTE_LENGTH) return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
@@ -106,9 +106,9 @@ const READ: Record<AdminCommand['command'], (words: string[], values: Values) =>
       if (email === undefined) return { command: 'sign-out', email: 'all' }
       return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
     },
-    delete: ([email = ''], { yes, lang = 'bg' }) => {
-      const known = LANGUAGES.find((one) => one === lang)
-      if (known === undefined) return complaint(`--lang is one of ${LANGUAGES.join(', ')}, not '${lang}'.`)
+    delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
+      const known = LANGS.find((one) => one === lang)
+      if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
       if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')
       return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
     },

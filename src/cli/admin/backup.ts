@@ -10,7 +10,7 @@ import type { Db } from '#server/db/schema.ts'
 import { ledger } from './commands.ts'
 import type { BackupOrder, RestoreOrder } from './args.ts'
 
-/** Instead of a file: standard input and output. */
+/** File name for standard input and output. */
 export const PIPE = '-'
 
 /** Calls `work` with what it is to read. */
@@ -28,8 +28,8 @@ export async function reading<T>(
 }
 
 /**
- * Calls `work` with what it is to write into. A file appears whole or not at all, readable by its owner alone; what has its
- * name already stays unless it may be replaced.
+ * Calls `work` with a stream to write to. The file appears complete or not at all, readable by its owner
+ * alone; an existing file stays unless it may be replaced.
  */
 export async function writing<T>(
   file: string,
@@ -69,7 +69,7 @@ async function writeWhole<T>(
   }
 }
 
-/** Otherwise a power cut could take the file's name away again. */
+/** Makes the file's name durable after a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {
@@ -99,7 +99,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
-  EPIPE: 'nobody reads it any more',
+  EPIPE: 'the reader has closed the pipe',
   EIO: 'the disk does not work',
 }
 
@@ -129,7 +129,7 @@ export async function check({ file }: BackupOrder): Promise<number> {
   return 0
 }
 
-/** An interruption needs no care here: what was not committed was never there. */
+/** Needs no handling of interruptions: an uncommitted transaction leaves nothing. */
 export async function restore(db: Db, dialect: Dialect, { file }: RestoreOrder): Promise<number> {
   const { header, tables, rows } = await reading(file, (from) =>
     restoreBackup(db, { dialect, from, now: Date.now() }),
@@ -140,7 +140,7 @@ export async function restore(db: Db, dialect: Dialect, { file }: RestoreOrder):
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A backup that is broken off takes its draft with it, and the process ends as the signal would have ended it. */
+/** Removes the temporary file when a backup is interrupted, and ends the process by the same signal. */
 function interruptible(): { signal: AbortSignal; end: () => void } {
   const abort = new AbortController()
   let received: NodeJS.Signals | undefined

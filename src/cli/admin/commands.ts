@@ -23,7 +23,7 @@ import type {
   UserOrder,
 } from './args.ts'
 
-/** Entries of the ledger that the sight of an account shows. */
+/** Ledger entries shown for an account. */
 const LAST_ENTRIES = 10
 
 export async function grant(db: Db, { email, tokens, note }: Grant): Promise<number> {
@@ -53,7 +53,7 @@ export async function signOut(db: Db, { email }: SignOut): Promise<number> {
   return 0
 }
 
-/** As the person's own deletion, the last letter included; it is sent by the server. */
+/** Deletes an account as the user would, including the last email, which the server sends. */
 export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
@@ -91,7 +91,7 @@ export async function ledger(db: Db): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-/** Signs that strangers have written do not steer the operator's terminal, nor turn its text round. */
+/** Escapes characters in user input that control the terminal or change the direction of text. */
 const lineOf = (value: object): string =>
   JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
     sign.split('').map(escapedUnit).join(''),

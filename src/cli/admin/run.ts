@@ -13,20 +13,20 @@ import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } f
 export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
 
 Usage:
-  levro admin grant EMAIL TOKENS --note TEXT   gives tokens, and prints the new balance; the person sees the note
-  levro admin user EMAIL                       what is known of an account, as one JSON object
-  levro admin sign-out EMAIL | --all           ends every session of an account, or of all; prints how many
-  levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can;
-                                               a letter in that language tells them
-  levro admin messages [--limit N]             what people wrote to support, the newest first, a JSON object a line
-  levro admin purchases [--limit N]            orders of packs, the newest first, a JSON object a line; 'problem' says
-                                               what to look at: a payment that differs from its order, or is unknown
-  levro admin mail [--limit N] [--retry]       letters that wait or were given up, a JSON object a line;
-                                               --retry makes those that were given up due again
-  levro admin ledger --check                   adds up every balance from the ledger, and says what differs
-  levro admin backup FILE [--force]            writes all that is kept, beside a running server; --force replaces FILE
-  levro admin backup --check FILE              reads a backup to its end, and says whether it is whole
-  levro admin restore FILE                     puts a backup of SQLite or PostgreSQL into an empty database of either
+  levro admin grant EMAIL TOKENS --note TEXT   adds tokens and prints the new balance; the account holder sees the note
+  levro admin user EMAIL                       prints an account as one JSON object
+  levro admin sign-out EMAIL | --all           ends the sessions of one account, or of all; prints how many
+  levro admin delete EMAIL --yes [--lang bg|en]  deletes an account, as its owner can, and confirms it
+                                               by email in that language
+  levro admin messages [--limit N]             lists messages to support, newest first, one JSON object per line
+  levro admin purchases [--limit N]            lists purchases, newest first, one JSON object per line; 'problem' names
+                                               payments that differ from their order or are unknown
+  levro admin mail [--limit N] [--retry]       lists queued and failed emails, one JSON object per line;
+                                               --retry queues the failed ones again
+  levro admin ledger --check                   recomputes every balance from the ledger and lists differences
+  levro admin backup FILE [--force]            writes a backup while the server runs; --force replaces FILE
+  levro admin backup --check FILE              reads a whole backup and verifies it
+  levro admin restore FILE                     restores a backup of SQLite or PostgreSQL to an empty database of either
 
 FILE is a backup; - is standard output, or standard input.
 
@@ -35,8 +35,8 @@ or restored; 2 wrong usage.
 `
 
 /**
- * Runs `levro admin …`, beside a running server or without one: both wait for each other's transactions.
- * @returns the exit code: 0 done; 1 it cannot be done, or the ledger does not add up; 2 wrong usage
+ * Runs `levro admin …`, with or without a running server: both wait for each other's transactions.
+ * @returns the exit code: 0 done; 1 failed, or the ledger has faults; 2 wrong usage
  */
 export async function runAdmin(args: string[]): Promise<number> {
   const order = parseOrder(args)
@@ -89,7 +89,7 @@ async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
   return closing(await openDatabase(env, PATIENT), work)
 }
 
-/** A backup before an update is one of the tables before it. */
+/** Backs up the tables without migrating them first. */
 async function asItIs(work: Work): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
@@ -101,7 +101,7 @@ async function intoNew(work: Work): Promise<number> {
   return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
 }
 
-/** A folder that was mistyped is not to become an empty database. */
+/** A mistyped folder must not become an empty database. */
 function requireDatabase({ databaseUrl, dataDir }: Env): void {
   if (databaseUrl === undefined && !existsSync(join(dataDir, SQLITE_FILE)))
     throw new CliError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`)

@@ -19,6 +19,6 @@ test('SHOP-01 READ-05 · the prices of further columns are counted without those
   expect(fileWarnings(opened.file, facts, choices, rows, known).shop?.columns).toEqual([
     { index: 2, title: 'Промо цена', prices: 3 },
   ])
-  const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsLookedFor: false })
+  const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsDetected: false })
   expect(fileWarnings(opened.file, facts, choices, kept.rows, known).shop?.columns[0]?.prices).toBe(4)
 })

@@ -9,8 +9,8 @@ import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { FileWarnings, FileKnown, Rival, RowsFacts } from '../types.ts'
 
 /**
- * The columns with prices that are not converted: those found beside the price, and where the person chose another one, what
- * was found for it or asked about. Tables beside each other are told apart from these.
+ * The columns that contain prices and are not converted: further price columns, and, if the person chose a price column,
+ * the detected column and its candidates. The price columns of further tables are converted, so they are excluded.
  */
 export function rivalsOf(
   { columns: found, question, candidates, rivals, tables, all }: Detection,

@@ -1,4 +1,4 @@
-import { placeOf } from '#pricelist/row.ts'
+import { insertionIndex } from '#pricelist/row.ts'
 import type { RowStore } from './row-store.ts'
 import type { PreviewRow, RowFilter } from '../types.ts'
 
@@ -28,7 +28,7 @@ export class FilteredRows {
 
   /** Where an id stands among those shown. */
   indexOf(id: number): number {
-    return placeOf(this.#ids, id)
+    return insertionIndex(this.#ids, id)
   }
 
   /** Lines from this one on, in the order in which they are shown. */

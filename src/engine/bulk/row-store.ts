@@ -3,15 +3,15 @@ import {
   type Row,
   type RowCounts,
   countRow,
-  idsOf,
-  isZeroRow,
-  validateRow,
   emptyCounts,
-  rowOrigin,
-  placeOf,
+  rowIds,
+  isZeroRow,
+  insertionIndex,
   rowId,
+  rowOrigin,
+  validateRow,
 } from '#pricelist/row.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import {
   type CurrencyCounts,
   type Omission,
@@ -82,7 +82,7 @@ export class RowStore {
 
   /** @param tableRows how many rows the file's own table has */
   static of(reading: RowsReading, tableRows: number, perLine: number): RowStore {
-    const ids = idsOf(reading, perLine)
+    const ids = rowIds(reading, perLine)
     const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
       new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
     const left = Array.from(
@@ -243,7 +243,7 @@ export class RowStore {
 
   /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
   follow(before: RowsReading, after: RowsReading): void {
-    const ids = idsOf(after, this.perLine)
+    const ids = rowIds(after, this.perLine)
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
       const id = ids[i]
@@ -269,7 +269,7 @@ export class RowStore {
   }
 
   #insert(id: number, row: Row): void {
-    const index = placeOf(this.ids, id)
+    const index = insertionIndex(this.ids, id)
     this.rows.splice(index, 0, row)
     this.ids.splice(index, 0, id)
     this.#statuses.splice(index, 0, this.#count(id, row, 1))
@@ -289,7 +289,7 @@ export class RowStore {
 
   /** Past the end when no row has the id. */
   #indexOf(id: number): number {
-    const index = placeOf(this.ids, id)
+    const index = insertionIndex(this.ids, id)
     return this.ids[index] === id ? index : this.length
   }
 

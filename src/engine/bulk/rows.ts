@@ -1,5 +1,5 @@
 import { parseClipboard } from '#formats/csv/clipboard.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Row } from '#pricelist/row.ts'
 import { type Before, RowStore } from './row-store.ts'
 import { FilteredRows } from './row-filter.ts'

@@ -14,7 +14,7 @@ import {
 } from '../types.ts'
 import type { FileChoices, FileFacts, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { rememberConverted } from '../storage/history.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from './first-reading.ts'
 import { priceColumnsIn, priceListChoices, sourceOf, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, knownOf } from './file-warnings.ts'
-import { SourceFile, RowsKeeper, saveDelayMs, storeOf } from './source-file.ts'
+import { RowsKeeper, SourceFile, saveDelayMs, storeOf } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { ResultsSession } from './results.ts'
 import { RowStore } from './row-store.ts'

@@ -42,9 +42,9 @@ const FEW_ROWS = 2000
 export const saveDelayMs = ({ isEdited }: RowsFacts, count: number): number =>
   count <= FEW_ROWS ? 0 : isEdited ? 400 : 20
 
-/** Keeps rows and file on the device, and forgets no others: another tab may have put its own in their place. */
+/** Saves rows and file on the device. Deletes only what it saved itself: another tab may have saved its own since. */
 export class RowsKeeper {
-  /** The key of the rows on the device, if they are these. */
+  /** Key of the saved rows, if this instance saved or restored them. */
   #keptKey: string | null = null
 
   async restore(): Promise<SavedRows | undefined> {
@@ -53,14 +53,14 @@ export class RowsKeeper {
     return rows
   }
 
-  /** Forgets what is kept when there are no rows. */
+  /** Saves the rows; without any, deletes what was saved. */
   async keep(facts: RowsFacts | null, store: RowStore, key: string, file: StoredFile | null): Promise<void> {
     const earlier = this.#keptKey
     this.#keptKey = facts && key
     if (facts) await saveRows(facts, store, key, file)
     else if (earlier) await forgetRows(earlier)
     if (facts && file && this.#keptKey === null) {
-      // They were taken away while they were being kept: the bytes must not stay behind alone.
+      // The rows were removed while they were saved: delete the bytes of their file too.
       await forgetFile(file.id)
       file.isSaved = false
     }
@@ -140,7 +140,7 @@ export class SourceFile {
     const atHand = this.#file
     if (this.#opened || !atHand) return this.#opened
     const again = await openFile(atHand.bytes, { fileName, ...choicesOf(facts) })
-    // Meanwhile another file may have taken its place.
+    // Another file may have been opened during the await.
     if (again.ok && this.#file === atHand) this.#opened = again.file
     return this.#opened
   }

@@ -1,6 +1,7 @@
 import type { AmbiguousReading, PriceProblem } from '#pricelist/types.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
-import { type Currency, MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { validatePrice } from '#pricelist/row.ts'
 
 /** What a price cell holds after it was left: a plain decimal, or the text as it was typed and what is wrong with it. */

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Columns, Detection } from '#pricelist/types.ts'
 import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { ColumnSample } from '#pricelist/columns/column-sample.ts'

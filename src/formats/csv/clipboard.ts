@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { AmbiguousReading, Columns, PriceProblem } from '#pricelist/types.ts'
 import { type Table, cellText, columnCount } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
@@ -36,7 +36,7 @@ export function parseClipboard(text: string, options: PasteOptions): Pasted {
   const columns = columnsOf(table, options.at)
   const { ambiguous, limit } = options
   const readIn = (defaultCurrency: Currency) =>
-    readRows(table, { columns, defaultCurrency, areTotalsLookedFor: false, ...(ambiguous && { ambiguous }) })
+    readRows(table, { columns, defaultCurrency, areTotalsDetected: false, ...(ambiguous && { ambiguous }) })
   const reading = readIn('BGN')
   // What depends on the default is not named by the cells.
   const other = readIn('EUR').rows

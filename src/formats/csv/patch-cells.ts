@@ -1,11 +1,11 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { escapeFormula } from './write.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import type { CsvScan } from './patch-scan.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
-import { newTitle, translateTitle, replaceTitle, withCode } from '#writeback/price-titles.ts'
+import { newTitle, replaceTitle, translateTitle, withCode } from '#writeback/price-titles.ts'
 import {
   type CellContent,
   type PricedColumn,

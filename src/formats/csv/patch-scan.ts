@@ -189,7 +189,7 @@ class Surveyor {
     const width = Math.max(row.count, this.#changedWidth.get(row.index) ?? 0)
     if (width > this.#width && this.#isPriced(row)) this.#width = width
     for (const [column, vote] of this.#votes)
-      if (column < row.count) vote.seeIn(this.#text.layout.text, row.start(column), row.end(column))
+      if (column < row.count) vote.countRange(this.#text.layout.text, row.start(column), row.end(column))
   }
 
   finish(): CsvScan {

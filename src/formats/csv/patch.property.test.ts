@@ -119,7 +119,7 @@ function expected(drawn: Drawn, placement: Placement, cells: ReadonlyMap<number,
     ...drawn,
     rows: rows.map((row, r) => {
       const cell = cells.get(r)
-      const amount = cell === undefined ? '' : cell.eur.replace('.', mark)
+      const amount = cell === undefined ? '' : cell.euro.replace('.', mark)
       if (placement === 'replace')
         return cell === undefined
           ? row

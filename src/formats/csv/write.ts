@@ -55,8 +55,8 @@ export const resultLine = (seq: number, result: Result): string =>
   csvLine([
     String(seq),
     escapeFormula(result.name),
-    result.money === null ? '' : toDecimalText(result.money.bgn),
-    result.money === null ? '' : toDecimalText(result.money.eur),
+    result.money === null ? '' : toDecimalText(result.money.national),
+    result.money === null ? '' : toDecimalText(result.money.euro),
     result.status,
     escapeFormula(result.originalPrice),
     result.originalCurrency,

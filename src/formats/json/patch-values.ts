@@ -1,4 +1,4 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import {

@@ -217,7 +217,7 @@ describe('CONV-08 · any JSON catalogue comes back with nothing but its new keys
           `${around}[${items
             .map(([others, [cents, isText], place, open, before, colon, close], i) => {
               const amount = (cents / 100).toFixed(2)
-              const { eur } = converted(amount, 'BGN')
+              const { euro: eur } = converted(amount, 'BGN')
               const literal = (one: string) => (isText ? `"${one}"` : one)
               const isReplaced = amounts && placement === 'replace'
               const members = others.map(([name, value]) => [JSON.stringify(name), JSON.stringify(value)])

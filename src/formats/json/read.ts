@@ -1,5 +1,5 @@
 import { LIMITS } from '#product/limits.ts'
-import { parseCurrency } from '#money/amount.ts'
+import { parseCurrency } from '#money/currency.ts'
 import { type Cell, LazyTable, type Table, type TableRow, isBlankRow } from '#table/table.ts'
 import type { JsonItemError, ReadError } from '../format.ts'
 import { plainNumber } from '../spreadsheet/cell.ts'
@@ -30,7 +30,7 @@ export function readJsonPriceList(text: string, limit: number, allKeys = false):
     const lists = listsIn(text)
     return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
   }
-  const errors = checkItems(items.slice(0, LIMITS.jsonChecked))
+  const errors = checkItems(items.slice(0, LIMITS.jsonItemsChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
   const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
   return { ok: true, table: new JsonTable(items, others), isCut: count > limit }

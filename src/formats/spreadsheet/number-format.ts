@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { OtherValue } from '#table/table.ts'
 import { CURRENCY_ANYWHERE, OTHER_CURRENCY, wholeWords } from '#pricelist/currency/currency-words.ts'
 
@@ -79,7 +79,7 @@ function meaningOfWords(words: string): FormatMeaning | undefined {
   if (OTHER_CURRENCY.test(text) || DENAR.test(text)) return { kind: 'unit', what: 'other-currency', sign }
   if (SCALED.test(text)) return { kind: 'unit', what: 'value', sign }
   if (PERCENT.test(text)) return { kind: 'unit', what: 'percent', sign }
-  const [currency, ...others] = CURRENCIES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
+  const [currency, ...others] = CURRENCY_CODES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
   if (currency === undefined) return undefined
   return others.length === 0 ? { kind: 'number', currency } : { kind: 'number' }
 }

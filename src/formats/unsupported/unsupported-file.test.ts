@@ -13,7 +13,7 @@ const LIST = 'Наименование;Цена\nХляб;1,69\nМляко;2,89\
 const open = (content: string | Uint8Array<ArrayBuffer>, fileName: string) =>
   openFile(typeof content === 'string' ? utf8(content) : content, { fileName })
 
-describe('READ-07 · a refusal says what the file really is', () => {
+describe('READ-07 FILE-08 · a refusal says what the file really is', () => {
   test.each(OTHER_FILES)('$title', async ({ bytes, file }) => {
     for (const extension of FORMATS) {
       // What begins like JSON is judged as JSON under that name, and text that is none as broken JSON.

@@ -22,7 +22,10 @@ const KINDS: readonly number[] = [sharedText, text, richText, shortNumber, numbe
 const NO_NUMBER = 0xffff
 const RESULT = { text: 0, logical: 1, error: 2, empty: 3 } as const
 
-/** Whether a formula results in a text, which stands in a record of its own. @param place the offset of its cell format */
+/**
+ * Whether a formula results in a text, which stands in a record of its own.
+ * @param place the offset of its cell format
+ */
 export const isTextResult = (view: DataView, place: number): boolean =>
   view.getUint16(place + 8, true) === NO_NUMBER && view.getUint8(place + 2) === RESULT.text
 

@@ -31,7 +31,10 @@ export class SharedTexts {
   #rests = new Uint16Array(FIRST_TEXTS)
   readonly #texts: string[] = []
 
-  /** @param at the offset of the record; those that continue it follow. @param stream in which the record is whole */
+  /**
+   * @param at the offset of the record; those that continue it follow.
+   * @param stream in which the record is whole
+   */
   constructor(stream: Uint8Array, at: number) {
     const cursor = new TextCursor(stream, at)
     const { length, hasSplitHeader } = goOverTexts(cursor, (index) => this.#note(index, cursor))

@@ -36,7 +36,10 @@ const BUILT_IN = new Map(Object.entries(BUILT_IN_FORMATS).map(([number, code]) =
 export class StoredFormats {
   readonly #styles = new Map<string, number>([[GENERAL, 0]])
 
-  /** The index of the cell format. @param code the number format */
+  /**
+   * The index of the cell format.
+   * @param code the number format
+   */
   idOf(code: string): number {
     const known = this.#styles.get(code)
     if (known !== undefined) return known

@@ -232,9 +232,8 @@ describe('BULK-02 · damaged records of a binary workbook are left to the librar
   })
 })
 
-if (areCataloguesThere)
-  it('BULK-02 · a real binary workbook is read as the library reads it', async () => {
-    const bytes = new Uint8Array(readFileSync(pathOfListed('grizli.xlsb')))
-    await same(bytes, { limit: 100_000 })
-    await same(bytes, { limit: 20 })
-  })
+it.runIf(areCataloguesThere)('BULK-02 · a real binary workbook is read as the library reads it', async () => {
+  const bytes = new Uint8Array(readFileSync(pathOfListed('grizli.xlsb')))
+  await same(bytes, { limit: 100_000 })
+  await same(bytes, { limit: 20 })
+})

@@ -128,7 +128,10 @@ export class CellRecords extends BinaryRecords {
     return false
   }
 
-  /** Goes back to the cells of a row. @param from the offset after its header */
+  /**
+   * Goes back to the cells of a row.
+   * @param from the offset after its header
+   */
   returnTo(from: number): void {
     this.end = from
     this.column = -1

@@ -1,4 +1,4 @@
-import { columnName } from '#table/column-name.ts'
+import { columnIndex, columnName } from '#table/column-name.ts'
 import { SHEET_COLUMNS } from './sheet-cells.ts'
 
 /** A rectangle of cells by indexes, all of them within it. */
@@ -27,13 +27,6 @@ export const formatRange = ({ top, left, bottom, right }: CellRange): string => 
   const from = columnName(left) + (top + 1)
   const to = columnName(right) + (bottom + 1)
   return from === to ? from : `${from}:${to}`
-}
-
-/** The index of a column by its letters: A → 0, AA → 26. */
-export function columnIndex(letters: string): number {
-  let index = 0
-  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64
-  return index - 1
 }
 
 /** References apart by spaces (`A1 B2:C3`, `$A:$B`, `1:2`), with their columns shifted. */

@@ -1,10 +1,10 @@
-import { otherCurrency } from '#money/amount.ts'
+import { otherCurrency, EURO } from '#money/currency.ts'
 import type { ColumnQuestion, RivalColumn } from '../types.ts'
 import type { Table } from '#table/table.ts'
 import { ColumnComparison } from './column-comparison.ts'
 import type { ColumnSample } from './column-sample.ts'
 import type { HeaderMeaning } from '../headers/header-meaning.ts'
-import { normalizeHeader, headerWithoutCurrency } from '../headers/header-text.ts'
+import { headerWithoutCurrency, normalizeHeader } from '../headers/header-text.ts'
 import {
   BEFORE_PROMOTION,
   COST_WORDS,
@@ -17,7 +17,7 @@ import {
 } from '../headers/header-words.ts'
 import { findShop } from './shop-exports.ts'
 
-/** What detection knows of one column. */
+/** A column of the file with its title's meaning and a sample of its cells. */
 export type Candidate = {
   readonly index: number
   readonly title: string
@@ -35,17 +35,24 @@ export type PriceChoice = {
   readonly rivals: readonly RivalColumn[]
 }
 
-/** A price title over cells of which few are prices is likely another thing; over blank cells it is of no use. */
+/**
+ * A price title over cells of which few are prices likely means something else; over blank cells it is
+ * useless.
+ */
 const FEW_PRICES = { share: 0.3, penalty: 70 }
 const BLANK_PENALTY = 80
 const NO_PRICES_PENALTY = 90
 
-/** Prices and quantities, the nearest of each, that an amount may be the product of: a file can have hundreds. */
+/**
+ * Number of price and of quantity columns, nearest first, that are tried as factors of an amount: a file can
+ * have hundreds.
+ */
 const NEAREST = 16
 
 /**
- * Chooses the price column by the meaning of the titles (docs/architecture.md): the highest rank, the leftmost of
- * equals. Two selling prices whose values differ are a question. Undefined where no title names a price.
+ * Chooses the price column by the meaning of the titles (docs/price-lists.md): the highest rank, the
+ * leftmost of equals. Two selling prices whose values differ are a question. Undefined where no title names a
+ * price.
  */
 export function choosePrice(
   table: Table,
@@ -68,7 +75,7 @@ export function choosePrice(
   const equals = others
     .filter(
       (other) =>
-        (competes(first, other) || isSurer(first, other) || isOfPiece(first, other, compare)) &&
+        (competes(first, other) || isMoreCertain(first, other) || isOfPiece(first, other, compare)) &&
         !compare.areEqual(price.index, other.candidate.index),
     )
     .map(({ candidate }) => candidate)
@@ -107,16 +114,19 @@ export function choosePrice(
   return { price, otherPrice, question, candidates: [price.index, ...choices], rivals }
 }
 
-/** Whether the words of a title of prices are known, where those of the best title are not. */
-function isSurer({ candidate: first }: Ranked, { candidate: { meaning, sample } }: Ranked): boolean {
+/** Whether all words of this title are known while those of the best title are not. */
+function isMoreCertain({ candidate: first }: Ranked, { candidate: { meaning, sample } }: Ranked): boolean {
   if (first.meaning.isUnsure !== true || meaning.isUnsure === true || sample.prices === 0) return false
   return meaning.price >= RANKS.wholesale || GROSS_OR_NET.test(normalizeHeader(first.title))
 }
 
-/** Where no title is that of a selling price, one that says nothing can be, or one of which a letter is lost. */
+/**
+ * Whether a column may be the selling price although its title does not say so: no other title does, and this
+ * one says nothing or lacks a letter that could not be decoded.
+ */
 function mayBeThePrice({ title, meaning, sample }: Candidate, price: Candidate): boolean {
   const isMeasured = price.meaning.kind === 'measure' && MAY_BE_PRICED.test(normalizeHeader(title))
-  const isUnknown = (price.meaning.price < RANKS.bareCurrency || isMeasured) && isUntold(meaning)
+  const isUnknown = (price.meaning.price < RANKS.bareCurrency || isMeasured) && isUnknownTitle(meaning)
   const isCandidate = isDamaged(title, meaning) || isUnknown
   return isCandidate && (price.meaning.price <= RANKS.cost ? sample.mostlyAmounts : sample.holdsAmounts)
 }
@@ -131,7 +141,7 @@ const isAmountFor = (price: Candidate, { meaning, sample }: Candidate): boolean 
 /** Whether a title is that of a quantity. */
 export const isQuantity = ({ title }: Candidate): boolean => QUANTITY.test(normalizeHeader(title))
 
-/** Without the prices that are another price times the quantity of their row, as the amounts of lines they are. */
+/** Leaves out prices that are another price times the quantity of their row: they are line amounts. */
 function withoutLineAmounts(
   candidates: readonly Candidate[],
   compare: ColumnComparison,
@@ -159,10 +169,10 @@ const nearest = (columns: readonly Candidate[], to: Candidate): Candidate[] =>
     .sort((one, other) => Math.abs(one.index - to.index) - Math.abs(other.index - to.index))
     .slice(0, NEAREST)
 
-const isUntold = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
+const isUnknownTitle = ({ price, name, isCurrency, isOtherMoney, isElse }: HeaderMeaning): boolean =>
   price === 0 && name === 0 && !isCurrency && isOtherMoney === undefined && isElse !== true
 
-/** A title of which a letter could not be decoded says nothing of what else it may be. */
+/** A title with an undecodable letter does not tell what else it may mean. */
 const isDamaged = (title: string, { price, isCurrency }: HeaderMeaning): boolean =>
   price === 0 && !isCurrency && title.includes('\ufffd')
 
@@ -181,27 +191,28 @@ function rankAsPrice({ meaning, sample }: Candidate): number {
 
 type Ranked = { readonly candidate: Candidate; readonly rank: number }
 
-/** Whether a price is net of VAT, of a piece, and the best one that of a carton of them. */
+/** Whether `other` is the net price of a piece and `best` that of a carton of them. */
 function isOfPiece(best: Ranked, other: Ranked, compare: ColumnComparison): boolean {
   const isPack = ({ candidate: { title } }: Ranked) => PACK_WORDS.test(normalizeHeader(title))
   const isPair = isPack(best) && !isPack(other) && other.rank >= RANKS.net
   return isPair && !compare.areWithVat(best.candidate.index, other.candidate.index)
 }
 
-/** Whether only the person can say which of two is the price. */
+/** Whether only the user can decide between the two. */
 function competes(best: Ranked, other: Ranked): boolean {
   if (best.rank === other.rank) return true
-  // Neither a cost nor an old price is a selling price; an old cost is told from the cost.
+  // Neither a cost nor an old price is a selling price; an old cost is distinguished from a cost.
   if (best.rank <= RANKS.cost && other.rank > RANKS.lineAmount)
     return !COST_WORDS.test(normalizeHeader(other.candidate.title))
   if (best.rank === RANKS.beforeDiscount && BEFORE_PROMOTION.test(normalizeHeader(best.candidate.title)))
     return other.rank >= RANKS.cost
   const isSelling = ({ rank, candidate: { meaning } }: Ranked) =>
     rank >= RANKS.bareCurrency && meaning.kind !== 'measure' && meaning.kind !== 'bare-currency'
-  // Unknown words may say another class: then the price of a measure, or the currency alone, can be the better one.
+  // Unknown words may mean another kind of price: then the price per measure, or the bare currency, can be
+  // the better one.
   const { kind, isUnsure } = best.candidate.meaning
   if (kind === 'selling' && isUnsure === true && other.rank >= RANKS.bareCurrency) return true
-  // What held before a discount may be what holds no more.
+  // A price before a discount may be the current one or a former one.
   const isBefore = best.candidate.meaning.price === RANKS.beforeDiscount
   if (isBefore && ['net', 'wholesale'].includes(other.candidate.meaning.kind ?? '')) return true
   const isListBelowMeasure =
@@ -210,8 +221,8 @@ function competes(best: Ranked, other: Ranked): boolean {
 }
 
 /**
- * Whether a price won because the column of the selling price has none in it, or few: an old price, a cost or an amount of
- * a line because that of any better price has.
+ * Whether a price won only because the column of a better one is nearly empty: an old price, a cost or a line
+ * amount.
  */
 function isSecondBest(candidates: readonly Candidate[], { meaning: { price, kind } }: Candidate): boolean {
   if (price <= RANKS.cost)
@@ -221,8 +232,8 @@ function isSecondBest(candidates: readonly Candidate[], { meaning: { price, kind
 }
 
 /**
- * Whether a column of selling prices has few of them. Currencies and units can stand under a title of money alone, and dates
- * under that of a price.
+ * Whether a column of selling prices holds few prices. Currencies and units can stand under a title of money
+ * alone, dates under that of a price.
  */
 function isUnpriced(candidate: Candidate): boolean {
   const { meaning, sample } = candidate
@@ -237,8 +248,9 @@ function isUnpriced(candidate: Candidate): boolean {
 }
 
 /**
- * The same price in the other currency: its title differs in the currency alone, or its values are the converted ones. Of
- * two such prices whose left one names no currency the named one is taken, unless the unnamed can only be in lev.
+ * Finds the same price in the other currency: its title differs in the currency only, or its values are the
+ * converted ones. Of two such columns of which the left one names no currency, the named one is the price,
+ * unless the unnamed one can only be in the national currency.
  */
 function withOtherCurrency(
   best: Candidate,
@@ -271,7 +283,7 @@ function withOtherCurrency(
       (meaning.price >= RANKS.bareCurrency || EQUIVALENT.test(normalizeHeader(title))),
   )
   if (other === undefined) return { price: best, otherPrice: undefined }
-  return other.meaning.currency === 'EUR'
+  return other.meaning.currency === EURO
     ? { price: best, otherPrice: other }
     : { price: other, otherPrice: best }
 }

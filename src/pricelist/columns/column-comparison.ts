@@ -1,20 +1,20 @@
-import type { Currency } from '#money/amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { type Table, type TableRow, cellAt } from '#table/table.ts'
 import { areApart } from '../pairs/price-pair.ts'
 import { parsePriceText } from '../price-text.ts'
 
-/** Either price may have been rounded by itself; the rest is for the doubles. In euro. */
+/** Tolerance in euro: either price may have been rounded separately; the rest is for double arithmetic. */
 const A_CENT = 0.01 + 1e-9
 const NEARLY_ALL = 0.9
-/** Of Bulgaria. */
+/** Bulgaria's VAT rates. */
 const VAT_RATES = [1.2, 1.09]
-/** A product is rounded to cents; the rest is for the doubles. */
+/** A product is rounded to cents; the rest is for double arithmetic. */
 const HALF_A_CENT = 0.005 + 1e-9
 
-/** Rows whose values are compared to tell whether two columns are the same. */
+/** Number of rows that are compared. */
 const COMPARED_ROWS = 400
 
-/** Of the rows of a column, undefined where a cell holds none. */
+/** The prices of a column by row; undefined where a cell holds none. */
 type Prices = readonly (string | undefined)[]
 
 /** Compares the prices of two columns row by row, in the first rows that have both. */
@@ -29,25 +29,31 @@ export class ColumnComparison {
     this.#from = from
   }
 
-  /** Whether no row has two different prices, and no price stands in the second column alone. */
+  /** Whether no row has two different prices, and the second column has no price where the first has none. */
   areEqual(one: number, other: number): boolean {
     return this.#rows(one, other).every(([first, second]) => second === undefined || first === second)
   }
 
-  /** Whether nearly all rows have the same price in two currencies, the second in `currency` where it is given. */
+  /**
+   * Whether nearly all rows hold the same price in two currencies, the second in `currency` where it is
+   * given.
+   */
   areConverted(one: number, other: number, currency?: Currency): boolean {
     const pairs = this.#rows(one, other).flatMap(([first, second]) =>
       first === undefined || second === undefined ? [] : [[first, second] as const],
     )
     const isSame = (first: string, second: string, target: Currency) =>
-      target === 'EUR' ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
+      target === EURO ? !areApart(first, second, A_CENT) : !areApart(second, first, A_CENT)
     const isIn = (target: Currency) =>
       pairs.filter(([first, second]) => isSame(first, second, target)).length >= NEARLY_ALL * pairs.length
     if (pairs.length === 0) return false
-    return currency === undefined ? isIn('EUR') || isIn('BGN') : isIn(currency)
+    return currency === undefined ? isIn(EURO) || isIn(NATIONAL) : isIn(currency)
   }
 
-  /** Whether nearly all rows have in the first column the price of the second with VAT, of one of the two rates. */
+  /**
+   * Whether nearly all rows of the first column hold the price of the second plus VAT, at one of the two
+   * rates.
+   */
   areWithVat(gross: number, net: number): boolean {
     const pairs = this.#rows(gross, net).filter((pair) => !pair.includes(undefined))
     const isAt = (rate: number) => {
@@ -57,7 +63,7 @@ export class ColumnComparison {
     return VAT_RATES.some(isAt)
   }
 
-  /** Whether each amount in the third column is the product of the other two, and not of ones alone. */
+  /** Whether each amount in the third column is the product of the other two, and not only of ones. */
   areProducts(quantity: number, price: number, amount: number): boolean {
     const [counts, prices, amounts] = [
       this.#numbersIn(quantity),
@@ -67,7 +73,7 @@ export class ColumnComparison {
     let isTold = false
     for (let r = 0; r < counts.length; r++) {
       const [count, distance] = [counts[r]!, Math.abs(counts[r]! * prices[r]! - amounts[r]!)]
-      // A total has no price of one piece.
+      // A total has no unit price.
       if (Number.isNaN(distance)) continue
       if (distance >= HALF_A_CENT) return false
       isTold ||= count !== 1
@@ -91,7 +97,7 @@ export class ColumnComparison {
     return prices
   }
 
-  /** The same as doubles, NaN where there is none. */
+  /** The prices as doubles, NaN where there is none. */
   #numbersIn(column: number): Float64Array {
     let numbers = this.#numbers.get(column)
     if (numbers === undefined) {

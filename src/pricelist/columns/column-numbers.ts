@@ -1,19 +1,19 @@
 import { type Table, isBlankCell, isBlankRow, rowAt, cellText } from '#table/table.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 
-/** A code and a price alone can be numbers that follow each other; a name is none. */
+/** Minimum number of columns: a code and a price alone can be consecutive numbers by chance; a name cannot. */
 const LEAST_COLUMNS = { named: 2, other: 3 }
 
-/** Blank rows that can stand between the numbers and the first row of data. */
+/** Maximum number of blank rows between the column numbers and the first row of data. */
 const MOST_BLANK = 2
 
-/** The first row of data: the numbers of the columns below the titles of a form belong to its header. */
+/** The first row of data: a row of column numbers below the titles of a form belongs to its header. */
 export function firstRowOfData(table: Table, headerRow: number | null): number {
   if (headerRow === null) return 0
   return headerRow + (isRowOfNumbers(table, headerRow) ? 2 : 1)
 }
 
-/** Whether `1; 2; 3; 4; 5; 6=4х5` stands below the titles, above a row with texts that does not go on counting. */
+/** Whether `1; 2; 3; 4; 5; 6=4х5` follows the titles, above a row with texts that does not continue the count. */
 export function isRowOfNumbers(table: Table, headerRow: number): boolean {
   const titles = rowAt(table, headerRow) ?? []
   const row = rowAt(table, headerRow + 1) ?? []

@@ -1,13 +1,16 @@
 import { LETTERS } from '../currency/currency-words.ts'
 import { parsePriceText } from '../price-text.ts'
 
-/** What a cell's text is: a whole number, an amount with a comma and two decimals, another number, or text. */
+/**
+ * The class of a cell's text: a whole number, an amount with a comma and two decimals, another number, or
+ * text.
+ */
 export type CellClass = 'blank' | 'whole' | 'fixed' | 'number' | 'text'
 
 const WHOLE = /^\d+(?:[ \u00a0\u2009\u202f'’]\d{3})*$/
 const FIXED = /^\d+(?:[ \u00a0\u2009\u202f'’.]\d{3})*,\d\d$/
 const PERCENT = /^[\d.,]+ ?%$/
-/** A name, told without reading it as a price; a price can have a label ('Цена: 12,50'). */
+/** Recognises a name without parsing it as a price; a price can have a label ('Цена: 12,50'). */
 const WORD_FIRST = new RegExp(`^(?![Цц]ена|ЦЕНА|[Pp]rice|PRICE)[${LETTERS}]{4}`, 'u')
 /** The digits of a text without the currency or unit around them. */
 const DIGITS = /\d(?:.*\d)?/
@@ -25,12 +28,12 @@ export function classOf(cell: string): CellClass {
 
 export const isNumberClass = (found: CellClass): boolean => found !== 'blank' && found !== 'text'
 
-/** Cells of one class are what the column holds from this share on. */
+/** The share of cells of one class from which on the column holds that class. */
 const MOST = 0.9
-/** Cells from which a rule of writing is inferred, and those from which it is certain. */
+/** Numbers of cells from which a notation is inferred (`few`, `some`), and from which it is certain (`many`). */
 const ENOUGH = { few: 2, some: 3, many: 10 }
 
-/** What the cells of one column are, counted over rows that fit the header. */
+/** Counts the classes of the cells of one column, over rows that fit the header. */
 export class ColumnProfile {
   readonly isPrice: boolean
   readonly #counts: Record<CellClass, number> = { blank: 0, whole: 0, fixed: 0, number: 0, text: 0 }
@@ -73,17 +76,17 @@ export class ColumnProfile {
     return this.filled >= ENOUGH.few && this.#counts.whole === this.filled
   }
 
-  /** Two decimals are always written: without such a rule no amount would end in 0. */
+  /** Whether two decimals are always written: otherwise no amount would end in 0. */
   get isFixed(): boolean {
     return this.filled >= ENOUGH.some && this.#hasOnlyFixed && this.#endsInZero > 0
   }
 
-  /** Whole amounts are written with decimals too (`12,00`). */
+  /** Whether whole amounts are written with decimals too (`12,00`). */
   get hasFixedWholes(): boolean {
     return this.isFixed && this.filled >= ENOUGH.many && this.#endsInZeros > 0
   }
 
-  /** Nothing says that its amounts are written in another way than with two decimals. */
+  /** Whether nothing speaks against amounts with exactly two decimals. */
   get mayBeFixed(): boolean {
     return this.#hasOnlyFixed
   }
@@ -92,7 +95,7 @@ export class ColumnProfile {
     return this.#counts.fixed === this.filled
   }
 
-  /** Its texts end in a whole number ('Стока 3'), which is not the beginning of a decimal. */
+  /** Whether its texts end in a whole number ('Стока 3'), which is not the beginning of a decimal. */
   get isNumbered(): boolean {
     return !this.#hasComma && this.#endsInDigit >= Math.max(ENOUGH.few, MOST * this.filled)
   }
@@ -101,16 +104,16 @@ export class ColumnProfile {
     return this.filled >= ENOUGH.few && this.#counts.blank === 0
   }
 
-  /** Whether it is a number among texts, or a text among numbers that are no prices. */
+  /** Whether the text is a number in a column of texts, or a text in a column of numbers that are not prices. */
   isOfOtherKind(text: string): boolean {
     const found = classOf(text)
     return found === 'text' ? this.isNumber && !this.isPrice : isNumberClass(found) && this.isText
   }
 
-  /** How many signs speak against this text in the column. */
+  /** Number of signs that the text does not belong to this column; 0 where it fits. */
   costOf(text: string, found: CellClass): number {
     if (found === 'blank') return 0
-    // What stands for a price is often no number.
+    // A text often takes the place of a price ('по договаряне').
     if (found === 'text') return this.isNumber && !this.isPrice ? 2 : 0
     let cost = Number(this.isText)
     if (found === 'whole' && this.isFixed) cost += this.hasFixedWholes ? 2 : 1

@@ -2,16 +2,16 @@ import { guessColumns } from './column-sample.ts'
 import type { Candidate } from './choose-price.ts'
 
 const BLANK_PENALTY = 80
-/** A name header over codes and numbers. */
+/** A name title over codes and numbers. */
 const FEW_WORDS = { share: 0.3, penalty: 70 }
 
 const CURRENCY_SHARE = 0.8
 
-/** The column of the names by its title, else by its cells. */
+/** The name column by its title, else by its cells. */
 export const nameColumn = (candidates: readonly Candidate[]): number | null =>
   titledNameColumn(candidates) ?? guessColumns(candidates.filter(({ meaning }) => meaning.price === 0)).name
 
-/** The column whose title names best, the leftmost of equals. */
+/** The column with the best name title, the leftmost of equals. */
 export function titledNameColumn(candidates: readonly Candidate[]): number | undefined {
   let found: number | undefined
   let highest = 0
@@ -28,7 +28,10 @@ function rankAsName({ meaning, sample }: Candidate): number {
   return meaning.name - (sample.words < FEW_WORDS.share * sample.filled ? FEW_WORDS.penalty : 0)
 }
 
-/** Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the other cells. */
+/**
+ * Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the
+ * other cells.
+ */
 export const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefined): boolean =>
   sample.currencies > 0 &&
   sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)

@@ -3,7 +3,7 @@ import { LETTERS, currencyOfWord } from '../currency/currency-words.ts'
 import { finerProblem } from '../rows/price-problems.ts'
 import { parsePriceText } from '../price-text.ts'
 
-/** Rows looked at to judge a column, spread over the file. */
+/** Number of rows in a sample, spread over the file. */
 const SAMPLE_ROWS = 2000
 
 const MOST = 0.8
@@ -11,8 +11,9 @@ const MOST = 0.8
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
 /**
- * What the cells of column `index` are, from a sample of the rows from `from` on. Each is counted when it is asked for: of most
- * columns the title tells enough, and reading two thousand texts as prices takes as long as ten thousand rows.
+ * Describes the cells of column `index` by a sample of the rows from `from` on. Each figure is computed on
+ * first use: for most columns the title is enough, and parsing two thousand texts as prices takes as long as
+ * reading ten thousand rows.
  */
 export class ColumnSample {
   readonly #cells: readonly TableRow[number][]
@@ -33,17 +34,17 @@ export class ColumnSample {
     return this.#cells.length
   }
 
-  /** Cells that read as a price. */
+  /** Number of cells that parse as a price. */
   get prices(): number {
     return (this.#prices ??= countOf(this.#plain(), (text) => parsePriceText(text).kind === 'price'))
   }
 
-  /** Cells that have a number with decimals. */
+  /** Number of cells that hold a number with decimals. */
   get decimals(): number {
     return countOf(this.#plain(), (text) => /\d[.,]\d{1,2}(?!\d)/.test(text.slice(0, 40)))
   }
 
-  /** Cells that name one of the two currencies and nothing else. */
+  /** Number of cells that consist of a currency name. */
   get currencies(): number {
     return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
   }
@@ -52,37 +53,40 @@ export class ColumnSample {
     return this.#cells.filter(isDate).length
   }
 
-  /** Whole numbers of seven and more digits, as codes are. */
+  /** Number of whole numbers with seven and more digits, as codes have. */
   get codes(): number {
     return countOf(this.#distinct, (text) => /^\d{7,}$/.test(text))
   }
 
-  /** Cells with letters in them. */
+  /** Number of cells with letters. */
   get words(): number {
     return countOf(this.#distinct, (text) => TWO_LETTERS.test(text.slice(0, 80)))
   }
 
-  /** Cells in which a number comes before any letter ('3 бр.'). */
+  /** Number of cells in which a digit precedes any letter ('3 бр.'). */
   get digitsFirst(): number {
     return countOf(this.#distinct, (text) => /^[^\p{L}]*\d/u.test(text.slice(0, 40)))
   }
 
-  /** Whether nearly all cells are prices with decimals, as amounts of money are. */
+  /** Whether nearly all cells are prices with decimals. */
   get holdsAmounts(): boolean {
     return this.holdsAmountsBut(0)
   }
 
-  /** The same of a column in which so many cells are known to be none. */
+  /** The same when `others` cells are known to be something else. */
   holdsAmountsBut(others: number): boolean {
     return this.filled > 1 && this.#areAmounts(MOST * (this.filled - others))
   }
 
-  /** Whether nearly all cells are prices, whole ones too, besides so many that are known to be none. */
+  /**
+   * Whether nearly all cells are prices, whole ones included, when `others` cells are known to be something
+   * else.
+   */
   holdsNumbersBut(others: number): boolean {
     return this.filled > 1 && this.prices >= MOST * (this.filled - others)
   }
 
-  /** Whether more cells than not are amounts. */
+  /** Whether more than half of the cells are amounts. */
   get mostlyAmounts(): boolean {
     return this.filled > 1 && this.#areAmounts(this.filled / 2)
   }
@@ -92,7 +96,7 @@ export class ColumnSample {
     return texts.length > 1 && texts.every((text, i) => i === 0 || Number(text) === Number(texts[i - 1]) + 1)
   }
 
-  /** Texts that differ from each other. */
+  /** Number of distinct texts. */
   get distinct(): number {
     return this.#distinct.size
   }
@@ -105,14 +109,14 @@ export class ColumnSample {
     return this.decimals >= least && this.prices >= least
   }
 
-  /** Texts and numbers, without dates, errors and the like. */
+  /** Texts and numbers, without dates and errors. */
   #plain(): ReadonlyMap<string, number> {
     const plain = this.#cells.filter((cell) => typeof cell === 'string' || cell!.kind !== 'other')
     return counted(plain.map((cell) => cellText(cell)))
   }
 }
 
-/** Units, categories and stocks repeat: each text is looked at once. */
+/** Counts equal texts: units, categories and stocks repeat, and each text is examined once. */
 function counted(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -125,7 +129,7 @@ function countOf(texts: ReadonlyMap<string, number>, test: (text: string) => boo
   return count
 }
 
-/** Whether a cell reads as a price by itself. */
+/** Whether a cell parses as a price without context. */
 export const isPriceCell = (cell: TableRow[number]): boolean =>
   (typeof cell === 'string' || cell?.kind !== 'other') && parsePriceText(cellText(cell)).kind === 'price'
 
@@ -134,7 +138,7 @@ const isDate = (cell: TableRow[number]): boolean =>
     ? cell.what === 'date'
     : finerProblem(cellText(cell), 'not-a-price') === 'date'
 
-/** The first half as it stands, so that a counter is seen; the rest spread. */
+/** The first half in sequence, so that a counter is recognised; the rest spread over the file. */
 function sampledRows(table: Table, from: number): number[] {
   const count = Math.max(0, table.length - from)
   const head = Math.min(count, SAMPLE_ROWS / 2)
@@ -149,8 +153,9 @@ type Sampled = { readonly index: number; readonly sample: ColumnSample }
 const PRICE_SHARE = 0.6
 
 /**
- * Price and name by what the cells are, for files without a header that says it. For a dialog only: the price column is
- * mostly prices, no codes, no counter, with most decimals; the name column has most distinct text.
+ * Guesses price and name from the cells, for files whose header does not name them. Only preselects the
+ * dialog: the price column is mostly prices, no codes, no counter, with most decimals; the name column has
+ * most distinct text.
  */
 export function guessColumns(columns: readonly Sampled[]): { price: number | null; name: number | null } {
   const price = highest(

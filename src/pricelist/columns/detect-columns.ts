@@ -15,7 +15,7 @@ import {
   hundredthsBeside,
   isHeaderDamaged,
   isTitleDamaged,
-  mayGoOn,
+  mayContinue,
   otherMoneyIn,
   untitledNumbers,
 } from '../headers/header-warnings.ts'
@@ -29,9 +29,10 @@ import { MAX_HEADERS } from '../headers/title-rows.ts'
 const NO_MEANING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
 /**
- * Finds the columns for name, price and currency from English and Bulgarian headers (BULK-05), wherever in the first 20
- * rows the header stands. What only the person can decide is a `question`, and the columns are a suggestion then.
- * @param named the header row the person named, null for none; what stands above it is left out
+ * Finds the columns for name, price and currency from English and Bulgarian headers (BULK-05), in whichever
+ * of the first 20 rows the header is. Where only the user can decide, `question` is set and the columns are a
+ * suggestion.
+ * @param named the header row that the user chose, null for none; rows above it are ignored
  */
 export function detectColumns(table: Table, named?: number | null): Detection {
   const headerRow = named === undefined ? (findHeaderRow(table) ?? likelyHeaderRow(table) ?? null) : named
@@ -60,9 +61,9 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const areAllRead = tables.length > 0 && areTables && areReadTogether(tables)
   const columns = areAllRead ? { ...main, sideTables: further } : main
   const unread = columns === main ? further : []
-  // Any row can be named a header: 'BGN' of a row of data is no title of a price without prices below it.
+  // Any row can be chosen as the header: 'BGN' in a row of data is no price title without prices below it.
   const isSure = named === undefined ? !hasRowsAbove(table, columns) : price.sample.prices > 0
-  const mayTitlesGoOn = named === undefined && mayGoOn(table, columns, own)
+  const mayTitlesGoOn = named === undefined && mayContinue(table, columns, own)
   const otherMoney =
     hundredthsBeside(price, own) ??
     (price.meaning.currency === undefined ? otherMoneyIn(table, headerRow) : undefined)
@@ -88,7 +89,7 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   const areTitlesDoubtful = areShifted || untitled.length > 0
   const isChoice = (c: number) => !areTitlesDoubtful || c === price.index || holdsNumbers(candidates[c])
   return {
-    columns: withoutDouble(columns),
+    columns: withoutSharedColumn(columns),
     certain: asked === null,
     question: asked,
     candidates: asked === null ? [] : [...new Set(choices.filter(isChoice))],
@@ -99,22 +100,25 @@ export function detectColumns(table: Table, named?: number | null): Detection {
   }
 }
 
-/** False for a column of names below the title of a price. */
+/** False for a column of names below a price title. */
 const holdsNumbers = (candidate: Candidate | undefined): boolean =>
   candidate?.sample.holdsNumbersBut(1) === true
 
-/** Amounts, or numbers under no title. */
+/** Amounts, or numbers without a title. */
 const holdsPrices = ({ title, sample }: Candidate): boolean =>
   title === '' ? sample.holdsNumbersBut(1) : sample.holdsAmountsBut(1)
 
-/** The price column of a table to the right that is not read. */
+/** The price column of a side table that is not read. */
 const rivalOf = ({ price }: SideTable, candidates: readonly Candidate[]): RivalColumn => ({
   index: price,
   title: candidates[price]?.title ?? '',
   kind: 'selling',
 })
 
-/** An amount of a line that may not be a price: neither its title nor a column names a currency, or the table has quantities. */
+/**
+ * Whether a line amount may not be a price: neither its title nor a column names a currency, or the table has
+ * quantities.
+ */
 const isLineAmountAlone = (
   { meaning }: Candidate,
   { currency }: Columns,
@@ -131,7 +135,7 @@ const suggestion = (columns: Columns): Omit<Detection, 'all' | 'firstRows' | 'ta
   rivals: [],
 })
 
-/** Every column of the table with its title and sample values, for a table whose header row is known. */
+/** Every column of the table with its title and sample, for a known header row. */
 function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   const from = firstRowOfData(table, headerRow)
   const titles = headerTitles(table, headerRow)
@@ -145,12 +149,12 @@ function candidatesOf(table: Table, headerRow: number | null): Candidate[] {
   }))
 }
 
-const withoutDouble = (columns: Columns): Columns =>
+const withoutSharedColumn = (columns: Columns): Columns =>
   columns.name === columns.price || columns.name === columns.currency ? { ...columns, name: null } : columns
 
 function guess(headerRow: number | null, candidates: readonly Candidate[]): Columns {
   const guessed = guessColumns(candidates)
-  return withoutDouble({
+  return withoutSharedColumn({
     headerRow,
     price: guessed.price,
     name: titledNameColumn(candidates) ?? guessed.name,
@@ -179,14 +183,14 @@ function currencyBeside(block: readonly Candidate[], candidate: Candidate): Pick
   return currency !== null && Math.abs(currency - candidate.index) === 1 ? { currency } : {}
 }
 
-/** Whether prices stand here: by title, or because nearly all cells are numbers with decimals. */
+/** Whether the column holds prices: by title, or because nearly all cells are numbers with decimals. */
 const isPriced = ({ meaning, sample }: Candidate): boolean =>
   meaning.price > 0 ? sample.prices > 0 : sample.holdsAmounts
 
-/** Rows shown to the person who chooses columns, and those among which the fullest are looked for. */
+/** Number of rows shown in the columns dialog, and of those from which the fullest are taken. */
 const SAMPLES = { shown: 3, among: 200 }
 
-/** Whole rows, in their order: what a column lacks is seen beside what the others have. */
+/** Whole rows in file order, so that a blank cell is seen next to the filled ones of its row. */
 function fullestRows(table: Table, from: number): readonly TableRow[] {
   const filled = (row: TableRow) => row.slice(0, MAX_HEADERS).filter((cell) => !isBlankCell(cell)).length
   return table
@@ -199,7 +203,7 @@ function fullestRows(table: Table, from: number): readonly TableRow[] {
     .map(({ row }) => row)
 }
 
-/** Enough of a row to tell it from the others. */
+/** How much of a row is shown to distinguish it from the others. */
 const SHOWN_OF_ROW = { cells: 6, letters: 80 }
 
 const firstRowsOf = (table: Table): string[] =>

@@ -6,21 +6,22 @@ import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { readPriceColumn } from '../rows/price-column.ts'
 import { isInTableOfPrice } from './table-columns.ts'
 
-/** Programs of online shops whose exports are known. */
+/** Shop platforms whose exports are recognised. */
 export type Shop = 'woocommerce' | 'shopify' | 'opencart' | 'prestashop' | 'magento' | 'cloudcart'
 
-/** The headers by which an export is known: all of the first, and so many of the others; further ones do not matter. */
+/** The titles that identify an export: all of `all` and at least `least` of `some`; further ones are ignored. */
 type Signature = {
   readonly shop: Shop
   readonly all: readonly string[]
   readonly some: readonly string[]
   readonly least: number
-  /** Columns with a price a row; amounts of discounts and prices for units are none. */
+  /** Columns with a price in each row; discounts and unit prices are not among them. */
   readonly prices: readonly string[]
 }
 
 /**
- * As the shops write them, in any case. WooCommerce translates its headers; the others do not, or only those of lists.
+ * Titles as the platforms write them, compared without case. WooCommerce translates its titles; the others do
+ * not, or only in list views.
  */
 const SIGNATURES: readonly Signature[] = [
   {
@@ -76,7 +77,7 @@ const SIGNATURES: readonly Signature[] = [
     prices: ['price', 'compare-at price', 'cost per item'],
   },
   {
-    // The extension Export/Import, and exports of the table itself.
+    // The extension Export/Import, and exports of the database table.
     shop: 'opencart',
     all: ['product_id', 'model', 'price'],
     some: [
@@ -100,7 +101,7 @@ const SIGNATURES: readonly Signature[] = [
     prices: ['_price_'],
   },
   {
-    // The layout in which products are imported, and many modules export them.
+    // The layout of product imports, used by many export modules too.
     shop: 'prestashop',
     all: ['active (0/1)', 'name'],
     some: [
@@ -123,7 +124,7 @@ const SIGNATURES: readonly Signature[] = [
     ],
   },
   {
-    // The list of products of the back office.
+    // The product list of the back office.
     shop: 'prestashop',
     all: ['product id', 'name', 'price (tax excl.)'],
     some: ['price (tax incl.)', 'reference', 'category', 'position'],
@@ -146,7 +147,7 @@ const SIGNATURES: readonly Signature[] = [
     prices: ['price', 'special_price', 'cost', 'msrp'],
   },
   {
-    // It gives no files of its own; these are the names of the fields that files for it are written with.
+    // CloudCart exports no files; these are the field names of its import files.
     shop: 'cloudcart',
     all: ['product.id', 'product.name'],
     some: ['variant.parent_id', 'variant.price', 'variant.sku', 'product.price'],
@@ -164,7 +165,7 @@ const plain = (title: string): string =>
     .replace(/ ?:$/, '')
     .toLowerCase()
 
-/** The shop whose export has these titles, and which of them are of prices, as indexes in their order. */
+/** The platform whose export has these titles, and the indexes of the price titles. */
 export function findShop(titles: readonly string[]): { shop: Shop; prices: number[] } | undefined {
   const headers = titles.map(plain)
   const has = (header: string) => headers.includes(header)
@@ -174,16 +175,17 @@ export function findShop(titles: readonly string[]): { shop: Shop; prices: numbe
   return { shop: found.shop, prices }
 }
 
-/** A further column with prices: offered, never converted unasked, because each price costs a token. */
+/** A further price column: suggested, never converted unasked, because each price costs a token. */
 export type OfferedColumn = { readonly index: number; readonly title: string; readonly prices: number }
 
-/** `shop` is null for a file that is no export of a known shop. */
+/** `shop` is null for a file that is not an export of a known platform. */
 export type ColumnSuggestion = { readonly shop: Shop | null; readonly columns: readonly OfferedColumn[] }
 
 /**
- * The columns of prices beside those already chosen, and the shop that the file was exported from where it is known. Of another
- * file those are offered whose titles name a price that is asked of somebody: no former price, no cost, no total.
- * @param totals rows of the table that are left out as totals: their prices are not counted
+ * The price columns that are not chosen yet, and the platform that the file was exported from where it is
+ * known. For other files, only columns whose titles name a price that a customer pays: no former price, no
+ * cost, no total.
+ * @param totals rows of the table that are omitted as totals: their prices are not counted
  */
 export function suggestColumns(
   table: Table,

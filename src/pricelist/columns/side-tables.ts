@@ -10,20 +10,21 @@ import type { Candidate } from './choose-price.ts'
 
 /** The columns of a sheet, divided into tables that share one header row. */
 export type SideBlocks = {
-  /** The columns of the first table. */
+  /** Columns of the first table. */
   readonly own: readonly Candidate[]
-  /** Those of the tables to its right; each ends where the next begins. */
+  /** Columns of each table to its right; a table ends where the next begins. */
   readonly further: readonly (readonly Candidate[])[]
-  /** False where the columns on the right can also be of the first table: that is for the person to say. */
+  /** False where the columns on the right may also belong to the first table: the user decides. */
   readonly isSure: boolean
 }
 
-/** Share of the cells from which a column is one of names: texts, each another, in the rows that have a price. */
+/** Minimum share of distinct texts, in rows that have a price, for a column of names. */
 const MOST = 0.8
 
 /**
- * Finds further tables to the right of the first: names and prices that repeat its titles ('Име', 'Цена', 'Име', 'Цена'), or
- * price titles that repeat, each beside a different column of text ('Храна', 'Цена', 'Напитки', 'Цена').
+ * Finds further tables to the right of the first: names and prices whose titles repeat ('Име', 'Цена', 'Име',
+ * 'Цена'), or price titles that repeat, each next to a different column of text ('Храна', 'Цена', 'Напитки',
+ * 'Цена').
  */
 export function findSideBlocks(table: Table, from: number, candidates: readonly Candidate[]): SideBlocks {
   const named = divided(candidates, startsOfNames(candidates))
@@ -41,7 +42,7 @@ export function findSideBlocks(table: Table, from: number, candidates: readonly 
   return { own: candidates, further: [], isSure: true }
 }
 
-/** As many prices in each can be several prices of the same products. */
+/** Equal numbers of prices can be several prices of the same products. */
 function haveSameRows(blocks: readonly (readonly Candidate[])[]): boolean {
   const counts = blocks.map((block) => block.find(isPrice)?.sample.filled)
   return counts.every((count) => count === counts[0])
@@ -57,8 +58,8 @@ const blocksOf = (
 })
 
 /**
- * The columns of a table to the right of one whose prices are those in column `price`; `isAlike` where its own prices have the
- * same title.
+ * The columns of a side table whose prices are in column `price`; `isAlike` where its own price columns have
+ * the same title.
  */
 export function tableIn(
   block: readonly Candidate[],
@@ -86,7 +87,7 @@ function divided(
   return [0, ...starts].map((start, i) => candidates.slice(start, starts[i]))
 }
 
-/** Where tables begin whose names have the title of the first names, or another that is nothing else. */
+/** Where tables begin whose name column has the title of the first one, or another unambiguous name title. */
 function startsOfNames(candidates: readonly Candidate[]): number[] {
   const [first, ...others] = candidates.filter(isNamed)
   // A description or a model can stand to the right of the price.
@@ -97,7 +98,7 @@ function startsOfNames(candidates: readonly Candidate[]): number[] {
   return further.map(({ index }) => withTitlesBefore(candidates, first!.index, index))
 }
 
-/** The first of the columns before the names that have the titles of those before the first names. */
+/** The first of the columns before the names whose titles are those before the first names. */
 function withTitlesBefore(candidates: readonly Candidate[], firstName: number, name: number): number {
   const titleAt = (index: number) => candidates[index]?.title.trim() ?? ''
   let before = 0
@@ -111,8 +112,8 @@ function withTitlesBefore(candidates: readonly Candidate[], firstName: number, n
 }
 
 /**
- * Whether the first price is a column of each of them, on the same side of the names; else the second name is another word for
- * the first.
+ * Whether each table has the first price, on the same side of its names; otherwise the second name title is a
+ * synonym of the first.
  */
 function haveOnePrice([own = [], ...further]: readonly (readonly Candidate[])[]): boolean {
   const price = own.find(isPrice)
@@ -128,7 +129,7 @@ function haveOnePrice([own = [], ...further]: readonly (readonly Candidate[])[])
 
 const isNamed = ({ meaning, sample }: Candidate): boolean => meaning.name > 0 && sample.words > 0
 
-/** The columns of prices that have one title, by title; not those that are one price in two currencies. */
+/** Price columns that share a title, by title; without those that are one price in two currencies. */
 function repeatedPrices(
   candidates: readonly Candidate[],
   compare: ColumnComparison,
@@ -137,7 +138,7 @@ function repeatedPrices(
   for (const one of candidates.filter(isPrice)) {
     const words = headerWithoutCurrency(one.title)
     const group = groups.get(words) ?? []
-    // The same price in the other currency stands near.
+    // The same price in the other currency is in the same group.
     const other = group.findLast(({ meaning }) => meaning.currency !== one.meaning.currency)
     const isConverted = other !== undefined && compare.areConverted(other.index, one.index)
     if (!isConverted) groups.set(words, [...group, one])
@@ -147,7 +148,7 @@ function repeatedPrices(
 
 const isBlank = ({ title, sample }: Candidate): boolean => title.trim() === '' && sample.filled === 0
 
-/** Where tables begin that blank columns part from each other. */
+/** The first columns of tables that blank columns separate. */
 function partedStarts(candidates: readonly Candidate[], prices: readonly Candidate[]): number[] {
   const starts = new Map<number, Candidate>()
   for (const price of prices) {
@@ -163,7 +164,7 @@ function partedStarts(candidates: readonly Candidate[], prices: readonly Candida
   return haveNames ? [...starts.keys()].slice(1) : []
 }
 
-/** Where tables begin that stand close to each other: each price has texts between it and the price before. */
+/** The first columns of adjacent tables: each price has texts between it and the previous price. */
 function adjoiningStarts(candidates: readonly Candidate[], prices: readonly Candidate[]): number[] {
   const names: Candidate[] = []
   let before = -1
@@ -174,24 +175,24 @@ function adjoiningStarts(candidates: readonly Candidate[], prices: readonly Cand
     else if (names.length === 0) return []
   }
   const [first, ...further] = names
-  // Beside a title that names something to be sold the other says more about it.
+  // Next to a title of goods, the other title describes them.
   if (first === undefined || !names.every(({ meaning }) => meaning.name === 0)) return []
   return further.map(({ index }) => withTitlesBefore(candidates, first.index, index))
 }
 
-/** Whether no title of a table is known as that of names: then none is of what is said about the names of another. */
+/** Whether no title of a table is a known name title. */
 function isUntitled(block: readonly Candidate[]): boolean {
   const name = nameColumn(block)
   const title = block.find(({ index }) => index === name)?.title.trim() ?? ''
   return title !== '' && block.every(({ meaning }) => meaning.name === 0)
 }
 
-/** Whether a column holds what the prices beside it are of. */
+/** Whether a column holds the names of the products that the prices belong to. */
 const holdsNames = (candidate: Candidate, price: Candidate): boolean =>
   mayBeNames(candidate, price) &&
   (candidate.meaning.name > 0 || candidate.sample.words >= MOST * candidate.sample.filled)
 
-/** The same of texts of which many have no word in them, such as the numbers of models. */
+/** The same for texts of which many have no letters, such as model numbers. */
 function mayBeNames(candidate: Candidate, price: Candidate): boolean {
   const { title, meaning, sample } = candidate
   if (sample.filled < MOST * price.sample.prices) return false

@@ -2,12 +2,12 @@ import { type ColumnInfo, type Columns, type Detection, type SideTable, priceCol
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { SURE_NAME } from '../headers/name-titles.ts'
 
-/** The columns of names and currencies of one table. */
+/** The name and currency columns of one table. */
 export type OwnColumns = Pick<SideTable, 'name' | 'currency'>
 
 /**
- * The columns of the names and currencies that belong to the prices in column `price`, where tables with other titles of prices
- * stand beside each other: a second table begins with a title of names behind a price.
+ * The name and currency columns for the prices in column `price`, where tables with other price titles stand
+ * next to each other: a second table begins with a name title after a price.
  * @param file those of the whole file
  */
 function ownTable(all: readonly ColumnInfo[], price: number, file: OwnColumns): OwnColumns {
@@ -24,24 +24,24 @@ function ownTable(all: readonly ColumnInfo[], price: number, file: OwnColumns): 
   return { name: start, currency: all.find(isOwn)?.index ?? null }
 }
 
-/** What is known of the columns of a file with tables beside each other. */
+/** The detected columns of a file with side tables. */
 type FoundTables = Pick<Detection, 'all' | 'columns' | 'tables'>
 
 const startOf = ({ name, price, currency }: SideTable): number =>
   Math.min(price, name ?? price, currency ?? price)
 
-/** The prices in one column as a table, with the columns of the names and currencies that belong to them. */
+/** The table whose prices are in one column, with its name and currency columns. */
 export function tableOfPrice({ all, columns, tables }: FoundTables, price: number): SideTable {
   const [first, ...others] = tables
   const table = others.findLast((one) => startOf(one) <= price) ?? first
   if (table === undefined) return { price, ...ownTable(all, price, columns) }
-  // Each price of a table can have its currency beside it.
+  // Each price of a table can have its own currency column.
   return { name: table.name, price, currency: all[price]?.currency ?? table.currency }
 }
 
 /**
- * The columns with another price column than was found: what was found together with it does not outlive it. A price brings the
- * currencies that belong to it, and one of another table the names of that one.
+ * The columns with another price column than the detected one: everything detected for the former price is
+ * dropped. A price brings its own currency column, one of a side table also its name column.
  */
 export function withPrice(
   { sideTables: _found, ...columns }: Columns,
@@ -78,19 +78,19 @@ function tableStarts(all: readonly ColumnInfo[]): number[] {
   return starts
 }
 
-/** Whether tables beside each other can be read together: a file has one column of currencies where prices are replaced. */
+/** Whether side tables can be read together: only one currency column can be written when prices are replaced. */
 export const areReadTogether = (tables: readonly SideTable[]): boolean =>
   tables.every(({ currency }) => currency === null)
 
-/** Those of the tables beside each other whose prices are converted. */
+/** The side tables whose prices are converted. */
 export function tablesRead(tables: readonly SideTable[], columns: Columns): readonly SideTable[] {
   const prices = priceColumnsOf(columns)
   return tables.filter(({ price }) => prices.includes(price))
 }
 
 /**
- * The columns with these of the tables beside each other, and no others, read.
- * @param found as they were detected, the first table included
+ * The columns with exactly these side tables.
+ * @param found as detected, the first table included
  */
 export function withTables(columns: Columns, found: Columns, tables: readonly SideTable[]): Columns {
   const [first, ...others] = tables
@@ -105,10 +105,7 @@ export function withTables(columns: Columns, found: Columns, tables: readonly Si
   }
 }
 
-/**
- * Whether the prices of a column have the names and currencies of the price that is chosen: others beside it can have their
- * own.
- */
+/** Whether the prices of a column share the name and currency columns of the chosen price. */
 export function isInTableOfPrice(index: number, { price }: Columns, found: FoundTables): boolean {
   if (price === null) return true
   const starts = found.tables.slice(1).map(startOf)

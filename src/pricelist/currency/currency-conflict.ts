@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import {
   type Assumption,
   type Columns,
@@ -18,18 +18,18 @@ import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency } from '../headers/header-text.ts'
 import { currencyOfWord } from './currency-words.ts'
 
-/** Rows that are looked at to tell the currency of their number formats. */
+/** Number of rows that are sampled for the currency of their number formats. */
 const SAMPLE_CELLS = 400
 const MOST = 0.8
 
 /**
- * What was assumed of the rows, with the statement that it rests on, and what contradicts itself.
- * @param isAnswered whether the person has said which of two currencies it is
+ * The assumptions of the rows, with the statement that they are based on, and the conflicts.
+ * @param isAnswered whether the user has chosen one of the two currencies
  */
 export function withStatements(
   table: Table,
   { columns, defaultCurrency, isCurrencyForced }: RowsOptions,
-  { statements, conflict }: CurrencySaid,
+  { statements, conflict }: StatedCurrency,
   reading: Pick<RowsReading, 'rows' | 'lines' | 'problems' | 'assumptions'>,
   isAnswered: (conflict: CurrencyConflict) => boolean,
 ): Assumption[] {
@@ -42,7 +42,7 @@ export function withStatements(
   const isAssumed = assumptions.some(({ what }) => what === 'currency')
   const found =
     conflict ??
-    (isAssumed && statements.length === 0 ? findCurrencyDoubt(table, columns) : undefined) ??
+    (isAssumed && statements.length === 0 ? findUnnamedConflict(table, columns) : undefined) ??
     conflictBetween(
       table,
       columns,
@@ -55,15 +55,15 @@ export function withStatements(
   return [{ what: 'currency-conflict', ...found, asked: !isAnswered(found) }, ...assumptions]
 }
 
-/** What the file states of the currency outside its titles, and where that and its titles, formats and cells disagree. */
-type CurrencySaid = {
+/** Statements of the currency outside the titles, and their conflict with titles, formats or cells. */
+type StatedCurrency = {
   readonly statements: readonly CurrencyStatement[]
   readonly conflict: CurrencyConflict | undefined
 }
 
 type Named = Pick<CurrencyConflict, 'taken' | 'by'>
 
-/** A text between the products says another currency than what all of them are taken for. */
+/** A text between the products that names another currency than all of them were read in. */
 function conflictBetween(
   table: Table,
   { headerRow }: Columns,
@@ -83,11 +83,11 @@ function conflictBetween(
   return undefined
 }
 
-/** The prices name no currency, and of two statements each names another. */
+/** Whether the prices name no currency, and two statements name different ones. */
 export const isOfStatements = ({ by, stated }: CurrencyConflict): boolean =>
   by === undefined || (by !== 'formats' && (by.where !== 'title' || by.text === stated.text))
 
-/** Where the title, the number formats or a column of currencies, and the statements name different currencies. */
+/** Finds a conflict between the title, the number formats or a currency column, and the statements. */
 export function findCurrencyConflict(
   table: Table,
   columns: Columns,
@@ -101,7 +101,7 @@ export function findCurrencyConflict(
       return { taken: format, by: 'formats', stated: title }
   }
   const named = new Set(own.flatMap(({ title, format }) => format ?? title?.currency ?? []))
-  // Columns in both currencies: each has its own, and a statement can be of one of them.
+  // Columns in both currencies: each has its own, and a statement may refer to one of them.
   if (named.size > 1) return undefined
   const only = namedByPrices(table, columns)
   if (only !== undefined) {
@@ -116,7 +116,7 @@ export function findCurrencyConflict(
 
 type PriceNamed = { readonly title: CurrencyStatement | undefined; readonly format: Currency | undefined }
 
-/** What the title and the number formats of each price column name. */
+/** The currencies that the title and the number formats of each price column name. */
 const pricesNamed = (table: Table, columns: Columns): PriceNamed[] => {
   const titles = headerTitles(table, columns.headerRow)
   return priceColumnsOf(columns).map((index) => {
@@ -129,7 +129,10 @@ const pricesNamed = (table: Table, columns: Columns): PriceNamed[] => {
   })
 }
 
-/** The currency that the titles and number formats of all price columns agree on; undefined where a column gives currencies. */
+/**
+ * The currency that the titles and number formats of all price columns agree on; undefined where there is a
+ * currency column.
+ */
 function namedByPrices(table: Table, columns: Columns): Named | undefined {
   if (columns.otherPrice !== null || columns.currency !== null) return undefined
   const named = new Map(
@@ -142,7 +145,10 @@ function namedByPrices(table: Table, columns: Columns): Named | undefined {
   return only === undefined || others.length > 0 ? undefined : { taken: only[0], by: only[1] }
 }
 
-/** Where all cells of the column of currencies name one, and the title of the price or a statement the other. */
+/**
+ * A conflict where all cells of the currency column name one currency, and the price title or a statement the
+ * other.
+ */
 function conflictWithColumn(
   table: Table,
   columns: Columns,
@@ -166,17 +172,17 @@ function conflictWithColumn(
 }
 
 /**
- * What keeps prices that name no currency from being taken for lev: their title names both, another price of the table is in
- * euro, or one in lev is theirs at the rate.
+ * A reason not to read prices without a currency as lev: their title names both, another price of the table
+ * is in euro, or one in lev equals theirs at the rate.
  */
-function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | undefined {
+function findUnnamedConflict(table: Table, columns: Columns): CurrencyConflict | undefined {
   if (columns.otherPrice !== null) return undefined
   const titles = headerTitles(table, columns.headerRow)
   const own = priceColumnsOf(columns).map((index) => titles[index] ?? '')
   const title = own.find((one) => meaningOfHeader(one).isInBoth)
   if (title !== undefined) {
-    const both: CurrencyStatement = { where: 'title', text: title, currency: 'EUR' }
-    return { taken: 'BGN', by: both, stated: both }
+    const both: CurrencyStatement = { where: 'title', text: title, currency: EURO }
+    return { taken: NATIONAL, by: both, stated: both }
   }
   const named = titles.flatMap((text, index) => {
     const { price, currency } = meaningOfHeader(text)
@@ -186,19 +192,20 @@ function findCurrencyDoubt(table: Table, columns: Columns): CurrencyConflict | u
   })
   const compare = new ColumnComparison(table, firstRowOfData(table, columns.headerRow))
   const lev = named.find(
-    ({ index, currency }) => currency === 'BGN' && compare.areConverted(index, columns.price ?? 0, 'EUR'),
+    ({ index, currency }) => currency === NATIONAL && compare.areConverted(index, columns.price ?? 0, EURO),
   )
-  if (lev !== undefined) return { taken: 'BGN', stated: { where: 'title', text: lev.text, currency: 'BGN' } }
-  // With the same words as a price in no currency it is that one's other price.
+  if (lev !== undefined)
+    return { taken: NATIONAL, stated: { where: 'title', text: lev.text, currency: NATIONAL } }
+  // Next to a price without a currency and with the same words, it is that price in the other currency.
   const unnamed = titles
     .filter((text) => meaningOfHeader(text).currency === undefined)
     .map(headerWithoutCurrency)
   const euro = named.find(
-    ({ text, currency }) => currency === 'EUR' && !unnamed.includes(headerWithoutCurrency(text)),
+    ({ text, currency }) => currency === EURO && !unnamed.includes(headerWithoutCurrency(text)),
   )
-  return euro === undefined || named.some(({ currency }) => currency === 'BGN')
+  return euro === undefined || named.some(({ currency }) => currency === NATIONAL)
     ? undefined
-    : { taken: 'BGN', stated: { where: 'title', text: euro.text, currency: 'EUR' } }
+    : { taken: NATIONAL, stated: { where: 'title', text: euro.text, currency: EURO } }
 }
 
 const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean =>
@@ -206,9 +213,9 @@ const hasPrices = (table: Table, { headerRow }: Columns, index: number): boolean
     .slice((headerRow ?? -1) + 1, (headerRow ?? -1) + 1 + SAMPLE_CELLS)
     .some((row) => isPriceCell(row[index]))
 
-/** The currency that nearly all stored numbers of a column are formatted in. */
+/** The currency of the number formats of nearly all numbers in a column. */
 function formatCurrency(table: Table, { headerRow }: Columns, index: number): Currency | undefined {
-  const counts = { BGN: 0, EUR: 0 }
+  const counts = byCurrency(() => 0)
   let numbers = 0
   const from = (headerRow ?? -1) + 1
   for (let r = from; r < Math.min(table.length, from + SAMPLE_CELLS); r++) {
@@ -217,5 +224,5 @@ function formatCurrency(table: Table, { headerRow }: Columns, index: number): Cu
     numbers++
     if (cell.currency !== undefined) counts[cell.currency]++
   }
-  return CURRENCIES.find((currency) => counts[currency] > MOST * numbers)
+  return CURRENCY_CODES.find((currency) => counts[currency] > MOST * numbers)
 }

@@ -1,38 +1,41 @@
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, byCurrency } from '#money/currency.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, type TableRow, cellAt, isBlankCell, cellText } from '#table/table.ts'
+import { type Table, type TableRow, cellAt, cellText, isBlankCell } from '#table/table.ts'
 import { ColumnSample } from '../columns/column-sample.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { CURRENCY_ANYWHERE, currencyOfWord } from './currency-words.ts'
 import { isTotalText } from '../rows/total-names.ts'
 
-type Known = Pick<Columns, 'headerRow' | 'price'>
+type KnownColumns = Pick<Columns, 'headerRow' | 'price'>
 
-/** Columns that are looked at, rows of units, and rows at the end in which totals stand. */
-const LOOKED_AT = { columns: 64, first: 20, units: 400, totals: 20 }
+/**
+ * Number of columns, of rows at the beginning, of rows of units, and of rows at the end with totals that are
+ * sampled.
+ */
+const SAMPLED = { columns: 64, first: 20, units: 400, totals: 20 }
 
-/** Letters of a total that are shown. */
+/** Maximum length of a total in a message. */
 const LONGEST_SHOWN = 80
 
 /** Share of filled unit cells that must name a currency before it applies to every price. */
 const MOST = 0.8
 
 /**
- * What the table itself says of the currency of prices whose title names none: the title of a column that holds no numbers
- * ('Артикул (цени в евро)'), the units ('€/бр') and what stands below the title of the prices.
+ * What the table itself says about the currency of prices without one in their title: the title of a column
+ * without numbers ('Артикул (цени в евро)'), the units ('€/бр'), and cells below the price title.
  * @param statedIn the currency that a text states
  */
 export function hintsInTable(
   table: Table,
-  { headerRow, price }: Known,
+  { headerRow, price }: KnownColumns,
   statedIn: (text: string) => Currency | undefined,
 ): CurrencyStatement[] {
   if (headerRow === null || price === null) return []
   const titles = headerTitles(table, headerRow)
   if (titles.some((title) => meaningOfHeader(title).isCurrency)) return []
   const found = belowTitle(table, headerRow, price)
-  for (let c = 0; c < Math.min(titles.length, LOOKED_AT.columns); c++) {
+  for (let c = 0; c < Math.min(titles.length, SAMPLED.columns); c++) {
     if (c === price) continue
     const title = titles[c]!
     const ofTitle = currencyOfTitle(title, statedIn)
@@ -45,11 +48,11 @@ export function hintsInTable(
   return found
 }
 
-/** Not a year alone: 'до 2000 EUR' is an amount. */
+/** A year alone is not a date: 'до 2000 EUR' is an amount. */
 const DATE =
   /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|(?:към|as of) (?:19|20)\d\d|(?:19|20)\d\d ?(?:г(?!\p{L})|год)/giu
 
-/** A currency below the title of the prices, blank rows aside, alone or at the end of what goes on there. */
+/** A currency below the price title, after blank rows, alone or at the end of a continued title. */
 function belowTitle(table: Table, headerRow: number, price: number): CurrencyStatement[] {
   const below = table
     .slice(headerRow + 1, headerRow + 4)
@@ -61,7 +64,7 @@ function belowTitle(table: Table, headerRow: number, price: number): CurrencySta
   return currency === undefined ? [] : [{ where: 'cells', text, currency }]
 }
 
-/** Of a title's parts one that is a statement by itself: 'Артикул (цени в евро)', 'Мярка (€/бр)'. */
+/** The currency of a part of a title that is a statement by itself: 'Артикул (цени в евро)', 'Мярка (€/бр)'. */
 function currencyOfTitle(title: string, statedIn: (text: string) => Currency | undefined) {
   const { currency } = meaningOfHeader(title)
   if (currency === undefined) return undefined
@@ -74,9 +77,9 @@ function holdsNoNumbers(table: Table, c: number, from: number): boolean {
   return sample.prices < (1 - MOST) * sample.filled
 }
 
-/** The first text of a column: above it there may be headings. */
+/** The first text of a column; headings may precede it. */
 function firstText(table: Table, c: number, from: number): string {
-  for (let r = from; r < Math.min(table.length, from + LOOKED_AT.first); r++) {
+  for (let r = from; r < Math.min(table.length, from + SAMPLED.first); r++) {
     const text = cellText(cellAt(table, r, c))
     if (text !== '') return text
   }
@@ -92,9 +95,9 @@ function currencyOfUnit(text: string): Currency | undefined {
 }
 
 function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
-  const texts = { BGN: '', EUR: '' }
+  const texts = byCurrency(() => '')
   let [filled, named] = [0, 0]
-  for (let r = from; r < Math.min(table.length, from + LOOKED_AT.units); r++) {
+  for (let r = from; r < Math.min(table.length, from + SAMPLED.units); r++) {
     const cell = cellAt(table, r, c)
     if (isBlankCell(cell)) continue
     filled++
@@ -105,19 +108,22 @@ function unitsIn(table: Table, c: number, from: number): CurrencyStatement[] {
     texts[currency] ||= text
   }
   if (named < MOST * filled) return []
-  return CURRENCIES.filter((currency) => texts[currency] !== '').map((currency) => ({
+  return CURRENCY_CODES.filter((currency) => texts[currency] !== '').map((currency) => ({
     where: 'cells',
     text: texts[currency],
     currency,
   }))
 }
 
-/** What the totals at the end of the table name ('Общо: 120 €'); nothing where they name both, or where the title does. */
-export function hintsInTotals(table: Table, { headerRow, price }: Known): CurrencyStatement[] {
+/**
+ * The currency that the totals at the end of the table name ('Общо: 120 €'); nothing where they name both, or
+ * where the title does.
+ */
+export function hintsInTotals(table: Table, { headerRow, price }: KnownColumns): CurrencyStatement[] {
   if (headerRow === null || price === null) return []
   const titles = headerTitles(table, headerRow)
   if (meaningOfHeader(titles[price] ?? '').currency !== undefined) return []
-  const first = Math.max(headerRow + 1, table.length - LOOKED_AT.totals)
+  const first = Math.max(headerRow + 1, table.length - SAMPLED.totals)
   for (let r = table.length - 1; r >= first; r--) {
     const row = table.at(r)!
     const at = row.findIndex((cell) => /\p{L}/u.test(cellText(cell)))
@@ -132,7 +138,7 @@ export function hintsInTotals(table: Table, { headerRow, price }: Known): Curren
   return []
 }
 
-/** Whether a column has money of its own: its total says nothing of the others. */
+/** Whether a column holds other amounts: its total says nothing about the prices. */
 function isOfOtherPrice(title: string): boolean {
   const { price, currency, kind } = meaningOfHeader(title)
   return currency !== undefined || (price > 0 && kind !== 'line-amount')
@@ -142,5 +148,5 @@ function isOfOtherPrice(title: string): boolean {
 function currenciesIn(cell: TableRow[number]): Currency[] {
   if (typeof cell === 'object' && cell.kind === 'number') return cell.currency ? [cell.currency] : []
   const text = cellText(cell).slice(0, LONGEST_SHOWN).toLowerCase()
-  return CURRENCIES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
+  return CURRENCY_CODES.filter((one) => CURRENCY_ANYWHERE[one].test(text))
 }

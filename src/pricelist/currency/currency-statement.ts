@@ -1,7 +1,7 @@
-import type { SheetTable } from '#table/table.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, EURO, byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
+import { type SheetTable, type Table, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import type { Columns, CurrencyStatement } from '../types.ts'
-import { type Table, isBlankCell, rowAt, cellText } from '#table/table.ts'
 import { isPriceCell } from '../columns/column-sample.ts'
 import { firstHeaderRow, headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -9,27 +9,21 @@ import { hintsInTable, hintsInTotals } from './currency-hints.ts'
 import { withoutLookalikes } from '../headers/header-text.ts'
 import { withoutRate } from './currency-words.ts'
 
-/** Words for the two currencies that are nothing else; `lev` is a lion and a name as well. */
-const WORDS = {
-  BGN: 'bgn|lv|leva|лв|лева|левове',
-  EUR: 'eur|euro|euros|evro|евро|€',
-} as const satisfies Record<Currency, string>
-
-const ANY_CURRENCY = `${WORDS.BGN}|${WORDS.EUR}`
+const ANY_CURRENCY = CURRENCY_CODES.map((currency) => WORDS[currency].statement).join('|')
 
 const wholeWord = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'u')
 
-const ANYWHERE = { BGN: wholeWord(WORDS.BGN), EUR: wholeWord(WORDS.EUR) }
+const ANYWHERE = byCurrency((currency) => wholeWord(WORDS[currency].statement))
 
-/** These can be part of a company's name too: then only what is said of prices counts. */
+/** Words that can be part of a company's name: they count only in a clause about prices. */
 const IN_NAMES = wholeWord('euro|evro|евро')
 
-/** Words of texts that are about the prices. */
+/** Words of texts about prices. */
 const PRICES =
   'цена|цени|цените|ценова|ценоразпис|суми|сумите|стойности|прайс|тарифа|price|prices|pricelist|pricing|amounts|ceni|cena|cenite'
 const PRICES_THEMSELVES = wholeWord(PRICES)
 export const OF_PRICES = wholeWord(`${PRICES}|валута|валутата|currency`)
-/** Said outright, whatever else is in the text. */
+/** An explicit statement, whatever else the text says. */
 const ARE_IN = new RegExp(
   `(?<!\\p{L})(?:цен(?:а|ата|и|ите)|суми(?:те)?|prices?|amounts)(?!\\p{L})(?!.*(?:не са|няма|ще |are not|will ))` +
     `.* (?:са|е|are|is) (?:в|във|in) (?:${ANY_CURRENCY})(?![\\p{L}\\d])`,
@@ -42,37 +36,40 @@ const OTHER_PRICES =
 const SAID_OF_PRICES = wholeWord(
   `(?:в|във|in|валута|валутата|currency|v)(?: (?:е|is|български|bulgarian))? +(?:${ANY_CURRENCY})`,
 )
-/** 'Евро' with a capital before another: the name of a company or a shop ('в Евро Маркет'). */
+/** 'Евро' before another capitalised word: the name of a company or shop ('в Евро Маркет'). */
 const NAME_AFTER = /(?<!\p{L})(?:в|във|in|v) +(?:Euro|Evro|Евро|EURO|ЕВРО) +(?!ДДС|VAT|BGN|EUR)\p{Lu}/u
 
-/** Words that a statement without a preposition may have besides the currency ('Цени, евро с ДДС'). */
+/** Words that a statement without a preposition may have next to the currency ('Цени, евро с ДДС'). */
 const NEUTRAL = wholeWord(
   'цена|цени|цените|ценова|листа|ценоразпис|всички|са|крайни|крайна|прайс|лист|оферта|тарифа|каталог|с|без|вкл|включено|ддс|на|дребно|едро|и|за|price|prices|list|pricelist|all|are|incl|excl|vat|retail|wholesale|\\d{4}|г|год|ceni|cena|dds|bez|s',
 )
-/** A slogan, a limit of deliveries, what may be paid with, a bank account, an address, a pallet, other money. */
+/** Slogans, delivery limits, payment, bank accounts, addresses, pallets, other money. */
 const NOT_OF_PRICES = new RegExp(
   `\\d ?(?:${ANY_CURRENCY})(?![\\p{L}\\d])|@|(?<!\\p{L})(?:плащан|доставк|безплатн|курс|1[.,]955|не са|не в |not in |запитване|отменен|ще |на сайта|` +
     'сметк|банк|iban|bic|swift|www|e-?mail|имейл|палет|pallet|usd|gbp|chf|ron|pay|bank|deliver|shipping|free|rate|are not|will)',
   'u',
 )
 
-/** What is not so of the prices themselves. */
+/** Negations and future tense. */
 const NOT_YET = /(?:^| )(?:ще|няма|не са|will|are not|отменен\p{L}*) /u
 
 /** Payment words. A currency next to one of them is that of a bank account, not of the prices. */
 const OF_PAYMENTS = /сметк|банк|iban|bic|swift|плащан|pay|bank/u
 
-/** Rows above the header and below the last price whose cells are looked at, and the longest of their texts. */
+/**
+ * Number of rows above the header and below the last price that are searched, and the maximum length of their
+ * texts.
+ */
 export const AROUND = { rows: 20, letters: 120 }
 
-/** Rows below the header that are looked at for the first product. */
+/** Number of rows below the header that are searched for the first product. */
 const FIRST_ROWS = 2000
 
 /**
- * What the file says of the currency outside the titles of its prices: in the rows above and below the table, in its other
- * titles, units and totals, in the names of the sheet and of the file. One statement for each currency, the nearest to the
- * table first; a text that names both is none.
- * @param areTotalsRead false leaves out what totals name
+ * Finds statements of the currency outside the price titles: in the rows above and below the table, in its
+ * other titles, units and totals, in the names of the sheet and of the file. One statement for each currency,
+ * the nearest to the table first; a text that names both is none.
+ * @param areTotalsRead false ignores totals
  */
 export function findCurrencyStatements(
   { table, sheet }: SheetTable,
@@ -93,12 +90,12 @@ export function findCurrencyStatements(
   const sure = [...statementsOf(textsAround(table, columns)), ...hints, ...statementsOf(names)]
   const found = sure.length > 0 || !areTotalsRead ? sure : hintsInTotals(table, columns)
   const ofOther = currencyOfOther(table, columns)
-  return CURRENCIES.flatMap(
+  return CURRENCY_CODES.flatMap(
     (currency) => found.find((one) => one.currency === currency && currency !== ofOther) ?? [],
   ).sort((one, other) => found.indexOf(one) - found.indexOf(other))
 }
 
-/** The currency that the title of the same price in the other currency names: the prices themselves are not in it. */
+/** The currency in the title of the other price column: the prices themselves are not in it. */
 function currencyOfOther(
   table: Table,
   { headerRow, otherPrice }: Pick<Columns, 'headerRow'> & Partial<Pick<Columns, 'otherPrice'>>,
@@ -125,8 +122,8 @@ const textsAbove = (table: Table, columns: Pick<Columns, 'headerRow' | 'price'>)
 ]
 
 /**
- * A text in rows `from` to `end`, which stand between two products, that states another currency than theirs: it can be of a
- * part of them.
+ * A text in rows `from` to `end`, between two products, that states another currency than theirs: it may
+ * apply to some of them.
  */
 export function statedBetween(
   table: Table,
@@ -143,15 +140,15 @@ export function statedBetween(
   return undefined
 }
 
-/** 'ВНОС (EUR)' above a part of the products. */
-const IN_BRACKETS = new RegExp(`\\((?:(${WORDS.BGN})\\.?|(${WORDS.EUR}))\\)$`, 'iu')
+/** 'ВНОС (EUR)' above a part of the products. A full stop may end a word of the national currency. */
+const IN_BRACKETS = byCurrency(
+  (currency) => new RegExp(`\\((?:${WORDS[currency].statement})${currency === EURO ? '' : '\\.?'}\\)$`, 'iu'),
+)
 
-function currencyInBrackets(text: string): Currency | undefined {
-  const [, bgn, eur] = IN_BRACKETS.exec(text.trim()) ?? []
-  return bgn !== undefined ? 'BGN' : eur !== undefined ? 'EUR' : undefined
-}
+const currencyInBrackets = (text: string): Currency | undefined =>
+  CURRENCY_CODES.find((currency) => IN_BRACKETS[currency].test(text.trim()))
 
-/** The texts that stand alone in rows below the header, before the first product. */
+/** Texts that are alone in their rows below the header, before the first product. */
 function textsBeforeProducts(
   table: Table,
   { headerRow, price }: Pick<Columns, 'headerRow' | 'price'>,
@@ -163,7 +160,7 @@ function textsBeforeProducts(
     if (filled.length > 1 || isPriceCell(filled[0])) return texts
     texts.push(...textsOf(filled))
   }
-  // What no product follows is below the table.
+  // Without a product after them they are below the table.
   return []
 }
 
@@ -203,14 +200,14 @@ const wordsOf = (text: string): string =>
     .toLowerCase()
     .trim()
 
-/** A longer text is prose; the name of a file has no more. */
+/** A longer text is prose; file names are not longer. */
 const LONGEST_STATEMENT = 255
 
-/** The currency that a text states, undefined where it names none, both or says something else. */
+/** The currency that a text states; undefined where it names none or both, or is about something else. */
 export function statedIn(text: string, where: CurrencyStatement['where']): Currency | undefined {
   if (text.length > LONGEST_STATEMENT) return undefined
   const rest = withoutRate(text)
-  // A rate names both: what is left must say in which of them the prices are.
+  // A rate names both currencies: the rest must say which of them the prices are in.
   const isLeft = rest === text.trim() || (OF_PRICES.test(wordsOf(rest)) && SAID_OF_PRICES.test(wordsOf(rest)))
   if (!isLeft) return undefined
   const clauses = where === 'file-name' ? [rest] : rest.split(CLAUSE_END)
@@ -218,7 +215,7 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
   const found = new Set<Currency>()
   let isOfElse = false
   for (const clause of clauses) {
-    // What a clause is about, the next ones are too: 'IBAN: …, EUR'.
+    // The subject of a clause applies to the next ones: 'IBAN: …, EUR'.
     const words = wordsOf(clause)
     isOfElse &&= !aboutPrices.test(words)
     const currency = isOfElse ? undefined : statedInClause(clause, where)
@@ -230,7 +227,7 @@ export function statedIn(text: string, where: CurrencyStatement['where']): Curre
   return others.length === 0 ? stated : undefined
 }
 
-/** The point of an abbreviation ends one too. */
+/** The end of a clause; the point of an abbreviation is treated as one. */
 const CLAUSE_END = /[;!?\n\r]|[.,](?=\s|$)/
 
 const datelessText = (text: string): string =>
@@ -239,7 +236,7 @@ const datelessText = (text: string): string =>
 function statedInClause(text: string, where: CurrencyStatement['where']): Currency | undefined {
   const bare = where === 'file-name' ? text.replace(/\.\w{2,4}$/, '') : text
   const words = wordsOf(bare)
-  const [named, ...others] = CURRENCIES.filter((currency) => ANYWHERE[currency].test(words))
+  const [named, ...others] = CURRENCY_CODES.filter((currency) => ANYWHERE[currency].test(words))
   if (named === undefined || others.length > 0) return undefined
   if (OTHER_PRICES.test(words)) return undefined
   if (ARE_IN.test(words)) return named
@@ -252,6 +249,6 @@ function statedInClause(text: string, where: CurrencyStatement['where']): Curren
   if (where !== 'file-name' && /^[^\d:]{1,24} ?: ?\S+$/u.test(text.trim())) return named
   const isInName = IN_NAMES.test(words)
   if (where === 'above' || where === 'below') return OF_PRICES.test(words) && !isInName ? named : undefined
-  // The name of a file or a sheet is about its prices, a company can be called so.
+  // The name of a file or sheet is about its prices; the name of a company may begin with the word.
   return isInName && !words.startsWith(rest) ? undefined : named
 }

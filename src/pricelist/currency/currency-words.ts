@@ -1,9 +1,11 @@
-import type { Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
+import { BGN_EUR } from '#money/pair.ts'
 
 /**
- * The inside of a class that holds the letters of price lists. `\p{L}` would say it shorter, but has 650 ranges: the
- * patterns of words took 50 ms to be compiled with it, half as long as a small file takes as a whole. Exact for Latin, Greek,
- * Cyrillic and the signs that are letters (Ω); of other scripts whole blocks, with signs and marks among them.
+ * The letters of price lists, as the inside of a character class. `\p{L}` has 650 ranges: compiling the word
+ * patterns with it took 50 ms, half the time of a small file. Exact for Latin, Greek, Cyrillic and
+ * letter-like signs (Ω); other scripts are covered as whole blocks, signs and marks included.
  */
 export const LETTERS =
   'A-Za-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02c1\\u02c6-\\u02d1\\u02e0-\\u02e4\\u02ec\\u02ee' +
@@ -11,52 +13,45 @@ export const LETTERS =
   '\\u03f7-\\u0481\\u048a-\\u052f\\u0531-\\u1fff\\u2071\\u207f\\u2090-\\u209c\\u2102\\u2107\\u210a-\\u2113\\u2115\\u2119-\\u211d\\u2124\\u2126\\u2128\\u212a-\\u212d\\u212f-\\u2139\\u213c-\\u213f\\u2145-\\u2149\\u214e\\u2183\\u2184\\u2c00-\\u2dff\\u2e2f\\u3005-\\ud7fb\\uf900-\\ufdff\\ufe70-\\ufefc' +
   '\\uff21-\\uff3a\\uff41-\\uff5a\\uff66-\\uffdc'
 
-/** The pattern between two places at which no letter stands. */
+/** The pattern as whole words: neither preceded nor followed by a letter. */
 export const wholeWords = (pattern: string): RegExp =>
   new RegExp(`(?<![${LETTERS}])(?:${pattern})(?![${LETTERS}])`, 'u')
 
-/** Words and signs for the two currencies, lower case, as patterns without their boundaries. */
-const WORDS = {
-  BGN: 'bgn|leva|levs?|lv|лева|лев|лв',
-  EUR: 'euros?|eur|евро|€',
-} as const satisfies Record<Currency, string>
-
-/** A currency word at either end of a text; a full stop belongs to it (`лв.`), a letter beside it does not. */
-export const CURRENCY_EDGES = (['BGN', 'EUR'] as const).map((currency) => ({
+/** A currency word at either end of a text; a full stop is part of it (`лв.`), an adjacent letter excludes it. */
+export const CURRENCY_EDGES = CURRENCY_CODES.map((currency) => ({
   currency,
-  atStart: new RegExp(`^(?:${WORDS[currency]})\\.?(?![${LETTERS}]) ?`, 'u'),
-  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency]})\\.?$`, 'u'),
+  atStart: new RegExp(`^(?:${WORDS[currency].price})\\.?(?![${LETTERS}]) ?`, 'u'),
+  atEnd: new RegExp(` ?(?<![${LETTERS}])(?:${WORDS[currency].price})\\.?$`, 'u'),
 }))
 
-export const CURRENCY_ANYWHERE = { BGN: wholeWords(WORDS.BGN), EUR: wholeWords(WORDS.EUR) } satisfies Record<
-  Currency,
-  RegExp
->
+export const CURRENCY_ANYWHERE = byCurrency((currency) => wholeWords(WORDS[currency].price))
 
-const WHOLE = {
-  BGN: new RegExp(`^(?:${WORDS.BGN}|bg lev|български лева?)\\.?$`, 'u'),
-  EUR: new RegExp(`^(?:${WORDS.EUR})\\.?$`, 'u'),
-} satisfies Record<Currency, RegExp>
+const WHOLE = byCurrency((currency) => {
+  const words = WORDS[currency]
+  return new RegExp(`^(?:${words.price}${words.cell === undefined ? '' : `|${words.cell}`})\\.?$`, 'u')
+})
 
 /** The currency that a whole text names (`лв.`, ` EUR `), or undefined. Takes text in any case. */
 export function currencyOfWord(text: string): Currency | undefined {
   if (text.length > 24) return undefined
   const word = text.trim().toLowerCase()
-  if (WHOLE.BGN.test(word)) return 'BGN'
-  return WHOLE.EUR.test(word) ? 'EUR' : undefined
+  return CURRENCY_CODES.find((currency) => WHOLE[currency].test(word))
 }
 
-/** Signs of money other than the euro's, and codes and names of currencies met in Bulgarian price lists. */
+const OTHER_CODES =
+  'usd|gbp|chf|ron|try|tl|rsd|mkd|pln|zł|zl|huf|ft|czk|kč|kc|sek|nok|dkk|kr|rub|uah|cad|aud|nzd|jpy|cny|rmb|' +
+  'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +
+  'долара?|щ\\.? ?д|паунда?|лири|лира|лей|леи|руб|рубл[аиея]|рубли|динара?|денара?|злоти|франка?|йени|юана?'
+
+/** Currency signs except the euro's, and codes and names of other currencies found in Bulgarian price lists. */
 export const OTHER_CURRENCY = new RegExp(
-  `(?!€)\\p{Sc}|(?<![${LETTERS}])(?:` +
-    'usd|gbp|chf|ron|try|tl|rsd|mkd|pln|zł|zl|huf|ft|czk|kč|kc|sek|nok|dkk|kr|rub|uah|cad|aud|nzd|jpy|cny|rmb|' +
-    'hkd|ils|aed|sar|inr|krw|isk|bam|all|gel|kzt|dem|btc|dollars?|pounds?|lei|' +
-    'долара?|щ\\.? ?д|паунда?|лири|лира|лей|леи|руб|рубл[аиея]|рубли|динара?|денара?|злоти|франка?|йени|юана?' +
-    `)(?![${LETTERS}])`,
+  `(?!€)\\p{Sc}|(?<![${LETTERS}])(?:${OTHER_CODES.split('|')
+    .filter((word) => currencyOfWord(word) === undefined)
+    .join('|')})(?![${LETTERS}])`,
   'u',
 )
 
-/** What people write where there is no price. */
+/** Texts in place of a price where there is none. */
 export const BLANK_WORDS: ReadonlySet<string> = new Set(['', '-', '--', '---', 'n/a', 'н/а', 'няма'])
 
 const ON_REQUEST =
@@ -72,7 +67,7 @@ const UNITS =
   'pieces?|pcs?|each|ea|units?|items?|kilograms?|kg|grams?|gr|g|lit(?:re|er)s?|l|ml|met(?:re|er)s?|m|cm|sq ?m|' +
   'packs?|pkg|packets?|box|set|pair|roll|hours?|hrs?|h|days?|nights?|months?|mo|years?|person'
 
-/** `/бр`, `за 1 кг`, `per kg`, `/100 г` at the end. */
+/** `/бр`, `за 1 кг`, `per kg`, `/100 г` at the end of a text. */
 export const UNIT_SUFFIX = new RegExp(
   ` ?(?:/|(?<![${LETTERS}])(?:за|per|на)(?= )) ?(?:\\d{1,4} ?)?(?:${UNITS})\\.?$`,
   'u',
@@ -82,7 +77,7 @@ const VAT_BG =
   '(?:с|без|вкл(?:ючен[оа]?)?|с вкл(?:ючен[оа]?)?)\\.? ?(?:включен[оа]? )?ддс(?: ?вкл(?:ючен[оа]?)?\\.?)?'
 const VAT_EN = '(?:incl?|excl?|including|excluding|inc|ex|with|without|plus|no)\\.? ?(?:vat|tax)'
 
-/** `с ДДС`, `(без ДДС)`, `+ ДДС`, `incl. VAT` at the end. */
+/** `с ДДС`, `(без ДДС)`, `+ ДДС`, `incl. VAT` at the end of a text. */
 export const VAT_SUFFIX = new RegExp(
   `[ ,]?(?:(?<![${LETTERS}])(?:${VAT_BG}|${VAT_EN})|\\+ ?(?:ддс|vat)|\\((?:${VAT_BG}|${VAT_EN}|\\+ ?ддс)\\))\\.?$`,
   'u',
@@ -90,13 +85,16 @@ export const VAT_SUFFIX = new RegExp(
 
 export const PRICE_LABEL = /^(?:(?:ед\.? |единична |крайна )?цена|price)(?: ?: ?| )/u
 
-const EURO = '(?:euros?|eur|евро|€)'
-const LEV = '(?:лева|лв\\.?|bgn|leva|lv\\.?)'
-const RATE = '1[.,]95583|1[.,]956'
+const EURO_WORD = `(?:${WORDS[EURO].rate})`
+const NATIONAL_WORD = `(?:${WORDS[NATIONAL].rate})`
+/** The rate with all decimals and with three. */
+const RATE = [BGN_EUR.rateText, Number(BGN_EUR.rateText).toFixed(3)]
+  .map((rate) => rate.replace('.', '[.,]'))
+  .join('|')
 /** `1 € = 1,95583 лв.`, `€1 = …`, `1.95583 лв. за 1 евро`, `1,95583` */
 const EQUATION =
-  `(?:1 ?${EURO}|${EURO} ?1(?!\\d))\\s*(?:=|-|–|:|е |is )?\\s*(?:${RATE})(?: ?${LEV})?|` +
-  `(?:${RATE})(?: ?${LEV})?(?:\\s*(?:за|per|=|/)\\s*1? ?${EURO})?`
+  `(?:1 ?${EURO_WORD}|${EURO_WORD} ?1(?!\\d))\\s*(?:=|-|–|:|е |is )?\\s*(?:${RATE})(?: ?${NATIONAL_WORD})?|` +
+  `(?:${RATE})(?: ?${NATIONAL_WORD})?(?:\\s*(?:за|per|=|/)\\s*1? ?${EURO_WORD})?`
 const RATE_WORDS =
   '(?:(?:по|при|at|by) )?(?:the )?(?:(?:официал|фиксиран|валут|обмен|централ)[а-я]* )*(?:курс[а-я]*|(?:(?:fixed|official|exchange|conversion) )*rate)' +
   `(?![${LETTERS}])(?: (?:на|of) (?:бнб|еврото|bnb))?`
@@ -106,9 +104,9 @@ const RATE_PATTERN = new RegExp(
   'giu',
 )
 
-/** What each of them has: the pattern is compiled where one of them is. */
-const MAY_BE_RATE = /курс|rate|1[.,]95/i
+/** A necessary part of each of them: the full pattern is compiled only where this one matches. */
+const MAY_BE_RATE = new RegExp(`курс|rate|${BGN_EUR.rateText.slice(0, 4).replace('.', '[.,]')}`, 'i')
 
-/** A text without what it says of the rate between the two currencies, which names both of them. */
+/** Removes statements of the rate, which name both currencies. */
 export const withoutRate = (text: string): string =>
   (MAY_BE_RATE.test(text) ? text.replace(RATE_PATTERN, ' ') : text).trim()

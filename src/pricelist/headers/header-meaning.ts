@@ -1,4 +1,4 @@
-import { type Currency, CURRENCIES } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, NATIONAL, EURO } from '#money/currency.ts'
 import type { PriceKind } from '../types.ts'
 import {
   BOUND_WORDS,
@@ -47,44 +47,47 @@ import {
 import { NO_NAME, rankOfName, rankOfNames } from './name-titles.ts'
 import {
   LONGEST_TITLE,
+  headerWithoutCurrency,
   normalizeHeader,
   without,
   wordsBesideCurrency,
-  headerWithoutCurrency,
 } from './header-text.ts'
 import { withoutRate } from '../currency/currency-words.ts'
 
-/** What a title says: how well it names a price or a name, whether it names the currency, and which it mentions. */
+/**
+ * The meaning of a title: how well it names a price or a name, whether it is that of a currency column, and
+ * which currency it mentions.
+ */
 export type HeaderMeaning = {
-  /** One of {@link RANKS}, 0 for what is no price. */
+  /** One of {@link RANKS}, 0 where it names no price. */
   readonly price: number
   readonly kind?: PriceKind
-  /** Two things that exclude each other are said of the price ('Цена с/без ДДС'). */
+  /** It says two things that exclude each other ('Цена с/без ДДС'). */
   readonly isOpposed?: boolean
-  /** It has words that are not known, or can be said of a weight as well: another title may be that of the price. */
+  /** It has unknown words, or could name a weight as well: another title may be the better one. */
   readonly isUnsure?: boolean
   readonly name: number
   readonly isCurrency: boolean
   readonly currency?: Currency
-  /** Both currencies are named, as in 'Цена (лв./€)'. */
+  /** It names both currencies, as in 'Цена (лв./€)'. */
   readonly isInBoth?: boolean
-  /** A price in money that is not converted. */
+  /** A price in a currency that is not converted. */
   readonly isOtherMoney?: boolean
-  /** Something that can be told to be no price: a date, a discount, a weight, a code. */
+  /** Known to be no price: a date, a discount, a weight, a code. */
   readonly isElse?: boolean
 }
 
-/** Beyond this a text is a sentence, not a header. */
+/** Longer texts are sentences. */
 const LONGEST_HEADER = 80
 
 const NOTHING: HeaderMeaning = { price: 0, name: 0, isCurrency: false }
 
-/** The first rows of a file are asked for several times over: what header stands where, and under which delimiter. */
+/** The titles of the first rows are looked up repeatedly: for each header candidate and each delimiter. */
 const meanings = new Map<string, HeaderMeaning>()
-/** More than the first 20 rows have in the 512 columns that are looked at: what is forgotten there is worked out again. */
+/** More than the first 20 rows have in the 512 columns that are searched; the cache is then cleared. */
 const MOST_REMEMBERED = 20_000
 
-/** What a title means, by the words of header-words.ts (docs/architecture.md). */
+/** Computes the meaning of a title from the words of header-words.ts (docs/price-lists.md). Cached. */
 export function meaningOfHeader(title: string): HeaderMeaning {
   if (title.length > LONGEST_TITLE) return NOTHING
   const meaning = meanings.get(title) ?? workOutMeaning(title)
@@ -96,11 +99,11 @@ export function meaningOfHeader(title: string): HeaderMeaning {
 function workOutMeaning(title: string): HeaderMeaning {
   const header = normalizeHeader(title)
   if (header === '' || header.length > LONGEST_HEADER) return NOTHING
-  const bgn = CURRENCY_WORDS.BGN.test(header)
-  const eur = CURRENCY_WORDS.EUR.test(header)
-  // The rate names both, whichever the prices are in.
+  const bgn = CURRENCY_WORDS[NATIONAL].test(header)
+  const eur = CURRENCY_WORDS[EURO].test(header)
+  // A rate names both currencies, whichever the prices are in.
   const besideRate = bgn && eur ? normalizeHeader(withoutRate(title)) : header
-  // Languages, alternatives and notes are divided so.
+  // Slashes and brackets separate languages, alternatives and notes.
   const parts = title
     .split(/[/|()\n\r]/)
     .map(normalizeHeader)
@@ -115,14 +118,14 @@ function workOutMeaning(title: string): HeaderMeaning {
     isCurrency: false,
   }
   const known = meaning.price === 0 && isKnownElse(header) ? { ...meaning, isElse: true } : meaning
-  const [currency, ...others] = CURRENCIES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
+  const [currency, ...others] = CURRENCY_CODES.filter((one) => CURRENCY_WORDS[one].test(besideRate))
   if (currency !== undefined && others.length === 0) return { ...known, currency }
   return bgn && eur ? { ...known, isInBoth: true } : known
 }
 
 const isWeight = (header: string): boolean => WEIGHT.test(header) && !PRICE_WORD.test(header)
 
-/** Also a percentage ('Намаление %'), but not a price less or more by one ('Крайна -10%'). */
+/** True for a percentage ('Намаление %') too, but not for a price changed by one ('Крайна -10%'). */
 const isKnownElse = (header: string): boolean =>
   !FEE_TITLE.test(header) &&
   !PRICE_OR_ELSE.test(header) &&
@@ -137,7 +140,10 @@ type PriceMeaning = Pick<HeaderMeaning, 'price' | 'kind' | 'isOpposed' | 'isUnsu
 const NO_PRICE: PriceMeaning = { price: 0 }
 const BARE_CURRENCY: PriceMeaning = { price: RANKS.bareCurrency, kind: 'bare-currency' }
 
-/** @param words the whole title, @param parts what its slashes and brackets divide, both without the currency */
+/**
+ * @param words the whole title,
+ * @param parts the texts between its slashes and brackets; both without the currency
+ */
 function priceMeaning(words: string, parts: readonly string[], hasCurrency: boolean): PriceMeaning {
   if (words === '') return BARE_CURRENCY
   if (!/[a-zа-я]/.test(words) && !/\p{L}/u.test(words)) return NO_PRICE
@@ -167,7 +173,7 @@ const hasUnknownWords = (rest: string): boolean =>
 type Capped = { readonly price: number; readonly kind: PriceKind }
 
 type Qualifiers = {
-  /** The other classes that the title names, the lowest first. */
+  /** The other kinds of price that the title names, the lowest rank first. */
   readonly caps: readonly Capped[]
   readonly isOpposed: boolean
   readonly isGross: boolean
@@ -192,7 +198,7 @@ function qualifiersOf(words: string): Qualifiers {
   const ungross = without(gross, GROSS_WORDS)
   const isUnsaid = isVatUnsaid(ungross)
   const taxless = isUnsaid ? without(ungross, VAT_UNSAID) : ungross
-  // What a maker recommends is no price for makers.
+  // A price recommended by the manufacturer is no price for manufacturers.
   const rest = LIST_WORDS.test(taxless) ? without(taxless, MAKER_WORDS) : taxless
   const caps = CAPS.filter(([, pattern]) => pattern.test(rest)).map(([cap]) => cap)
   if (/\d ?%/.test(rest)) caps.push({ price: RANKS.promotional, kind: 'promotional' })
@@ -216,7 +222,7 @@ function isVatUnsaid(words: string): boolean {
   return isBehind && withoutQualifiers(without(words, VAT_UNSAID, PRICE_WORD)) === ''
 }
 
-/** Whether a title that has the word is about something else: a date, a discount, a delivery. */
+/** Whether a title with a price word is about something else: a date, a discount, a delivery. */
 function isAboutElse(rest: string): boolean {
   const isPromotional = PROMOTIONAL_WORDS.test(rest) || /\d ?%/.test(rest)
   return (
@@ -224,7 +230,7 @@ function isAboutElse(rest: string): boolean {
   )
 }
 
-/** The best of the parts that hold the word. */
+/** The best of the parts that have a price word. */
 function baseOf(parts: readonly string[]): Capped {
   const ranks = parts.map(baseOfPart)
   return ranks.reduce((best, one) => (one.price > best.price ? one : best))
@@ -239,7 +245,7 @@ function baseOfPart(rest: string): Capped {
 /** 'Промо бр.' */
 const COUNT_AT_END = /(?:^| )(?:бр|броя|брой|кол|pcs|qty)$/
 
-/** Titles without the word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency beside them. */
+/** Titles without a price word: an adjective alone ('Продажна', 'На едро'), VAT words, a currency. */
 function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boolean): Capped | undefined {
   const left = withoutQualifiers(rest)
   const cost = { price: RANKS.cost, kind: 'cost' } as const
@@ -260,13 +266,13 @@ function baseWithoutWord({ rest, caps, isGross }: Qualifiers, hasCurrency: boole
   return cap === undefined || cap.kind === 'cost' || isElse ? undefined : bare
 }
 
-/** Whether a title has the word itself, or an abbreviation of it. */
+/** Whether a title has a price word or an abbreviation of one. */
 export const hasPriceWord = (title: string): boolean => PRICE_WORD.test(normalizeHeader(title))
 
-/** Asked, as {@link meanings} are, of each cell of every two of the first rows. */
+/** Cached like {@link meanings}: called for each cell of every two of the first rows. */
 const priceQualifiers = new Map<string, boolean>()
 
-/** Whether a title has nothing but what tells prices apart: VAT, currency, retail or wholesale, a measure, a condition. */
+/** Whether a title only distinguishes prices: VAT, currency, retail or wholesale, a measure, a condition. */
 export function isPriceQualifier(title: string): boolean {
   if (title.length > LONGEST_TITLE) return false
   const isOne = priceQualifiers.get(title) ?? workOutQualifier(title)
@@ -280,7 +286,7 @@ function workOutQualifier(title: string): boolean {
   if (isWeight(words)) return false
   const { rest } = qualifiersOf(words)
   const left = withoutQualifiers(withoutPriceWords(without(rest, OTHER_MONEY)))
-  // A quantity is no price of pieces.
+  // A quantity is not a unit price.
   if (/^(?:бр|броя|брой|кол)(?: |$)/.test(rest)) return false
   return left === '' && (rest === '' || without(rest, CONNECTIVES) !== '') && /[\p{L}€]/u.test(title)
 }

@@ -16,21 +16,21 @@ import {
 } from './title-rows.ts'
 import { isRowOfNumbers } from '../columns/column-numbers.ts'
 
-/** A header stands within these first rows. */
+/** Number of first rows in which a header is searched. */
 export const HEADER_ROWS = 20
 
-/** Rows that titles can be divided over. */
+/** Maximum number of rows of one header. */
 const MOST_HEADER_ROWS = 3
 
 const CURRENCY_SCORE = 50
-/** A row with numbers in it is data, whatever its words. */
+/** A row with numbers is data, whatever its words. */
 const NUMBERS_PENALTY = 70
-/** Less than a word for a name is no header. */
+/** The score of a name word alone; a header has more. */
 const LEAST_SCORE = 40
 
 /**
- * The row that names a price, a name and a currency best, or undefined; the first of equals. Behind a header with rows of
- * numbers below it stands another table, whose better header must not swallow them.
+ * Finds the row that best names a price, a name and a currency; the first of equals, or undefined. A header
+ * that follows rows of numbers belongs to another table and is not taken.
  */
 export function findHeaderRow(table: Table): number | undefined {
   let found: number | undefined
@@ -44,7 +44,7 @@ export function findHeaderRow(table: Table): number | undefined {
   return found === undefined ? undefined : lastHeaderRow(table, found)
 }
 
-/** The last row of the header that begins in this row: parts of its titles can stand in rows of their own below. */
+/** The last row of the header that begins in this row: parts of its titles can be in rows below. */
 export function lastHeaderRow(table: Table, row: number): number {
   let last = row
   while (last - row < MOST_HEADER_ROWS - 1 && areOneHeader(table, last)) last++
@@ -52,7 +52,8 @@ export function lastHeaderRow(table: Table, row: number): number {
 }
 
 /**
- * One cell above rows of several: a title of the whole list ('Всички цени са крайни'), unless prices stand below it.
+ * Whether a single cell above rows of several is a title of the whole list ('Всички цени са крайни'); false
+ * where prices are below it.
  */
 function isTitleAbove(table: Table, r: number): boolean {
   const row = rowAt(table, r)!
@@ -62,22 +63,20 @@ function isTitleAbove(table: Table, r: number): boolean {
   const isStatement = STATEMENT.test(cellText(row[column])) && !areOneHeader(table, r)
   if (isStatement && below.some((one) => filledIn(one) > 1)) return true
   const [next] = below
-  // Titles right below it are the header, unless they go on from it.
+  // Titles directly below it are the header, unless they continue it.
   if (next !== undefined && filledIn(next) > 1 && !hasNumbers(next) && !areOneHeader(table, r)) return true
-  // Of two titles of prices below each other the nearer one is that of the column.
+  // Of two price titles above each other, the lower one is that of the column.
   const isOverTitle = next !== undefined && filledIn(next) === 1 && isPriceGroup(cellText(next[column]))
   if (isPriceGroup(cellText(row[column])) && !isOverTitle && below.some((one) => isNumber(one[column])))
     return false
   return below.some((one) => filledIn(one) > 1)
 }
 
-/**
- * A row of words above a row with numbers: the header of a file whose titles say nothing to us. For a guess alone.
- */
+/** A row of words above a row with numbers: the header of a file with unknown titles. Only for a guess. */
 export function likelyHeaderRow(table: Table): number | undefined {
   for (let r = 0; r + 1 < Math.min(table.length, HEADER_ROWS); r++) {
     const [row, below] = [rowAt(table, r)!, rowAt(table, r + 1)!]
-    // A row whose price is missing has a currency in it.
+    // A row without a price has a currency.
     if (row.some((cell) => currencyOfWord(cellText(cell)) !== undefined)) continue
     if (filledIn(row) < 2 || hasNumbers(row)) continue
     if (row.some((cell, c) => !isBlankCell(cell) && isNumber(below[c]))) return r
@@ -86,8 +85,8 @@ export function likelyHeaderRow(table: Table): number | undefined {
 }
 
 /**
- * The titles of the columns; those of two and three rows ('Цена' over 'лв.' and '€') are joined, and `headerRow` is the
- * last of them.
+ * The titles of the columns; those of two and three rows ('Цена' over 'лв.' and '€') are joined. `headerRow`
+ * is the last row of the header.
  */
 export function headerTitles(table: Table, headerRow: number | null): readonly string[] {
   if (headerRow === null) return []
@@ -106,7 +105,10 @@ export function firstHeaderRow(table: Table, headerRow: number): number {
   return first
 }
 
-/** A merged cell stands in its first column alone: it is over the cells to its right too that only tell its prices apart. */
+/**
+ * Joins titles of several rows. A merged cell has its text in its first column only: it also applies to the
+ * cells to its right that only distinguish its prices.
+ */
 function joinedTitles(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map((row) => row.length))
   const groups = rows.map(() => '')
@@ -119,7 +121,7 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
         .slice(r + 1)
         .map((one) => one[c] ?? '')
         .find((text) => text !== '')
-      // A title split over its own two cells is no group over those to its right.
+      // A title split over two cells of its own column is not a group over the columns to its right.
       const isSplit = below !== undefined && hasPriceWord(below) && !hasPriceWord(own)
       if (own !== '') groups[r] = isPriceGroup(own) && !isSplit ? own : ''
       else if (below === undefined || !isUnderGroup(groups[r]!, below, areNamesBelow[r]!)) groups[r] = ''
@@ -133,13 +135,13 @@ function joinedTitles(rows: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * Whether a group ends before a title or is over it too. Where the names stand below, it is over those alone that tell prices
- * apart. 'Сума' over '(общо)' is no group of the prices beside it.
+ * Whether a group title applies to a title below or to its right. Where names are below it, it applies only
+ * to titles that distinguish prices. 'Сума' over '(общо)' does not apply to the prices next to it.
  */
 function isUnderGroup(group: string, below: string, areNamesBelow: boolean): boolean {
   if (meaningOfHeader(below).name > 0) return false
   const { price, currency } = meaningOfHeader(group)
-  // 'Price' says nothing of 'list price' that it does not say itself.
+  // 'Price' adds nothing to 'list price'.
   const saysMore = hasPriceWord(group) && (price !== RANKS.selling || currency !== undefined)
   if (hasPriceWord(below) && !saysMore) return false
   return !areNamesBelow || isPriceQualifier(below) || isPriceGroup(below)
@@ -150,17 +152,17 @@ export const meaningsOf = (titles: readonly string[]): HeaderMeaning[] => titles
 function scoreOf(row: TableRow): number {
   const meanings = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(cellText(cell)))
   const isData = hasNumbers(row)
-  // Beside a number a bare 'BGN' is its currency, and no title.
+  // Next to a number, 'BGN' alone is its currency and not a title.
   const prices = meanings.map((meaning) => (isData && isBareCurrency(meaning) ? 0 : meaning.price))
   const price = Math.max(0, ...prices)
   const name = Math.max(0, ...meanings.map((meaning) => meaning.name))
   const currency = meanings.some((meaning) => meaning.isCurrency) ? CURRENCY_SCORE : 0
-  // A row without a price but with its currency looks like that.
+  // A row without a price but with its currency looks the same.
   if (price === RANKS.bareCurrency && name === 0 && currency === 0) return 0
   return price + name + currency - (isData ? NUMBERS_PENALTY : 0)
 }
 
-/** Titles of a price and of a name, and no numbers: more than a sentence above a table that has the word in it. */
+/** Titles of a price and of a name, and no numbers: a sentence above a table has only one of them. */
 export const isHeader = (row: TableRow): boolean => {
   const meanings = meaningsOf(row.slice(0, MAX_HEADERS).map((cell) => cellText(cell)))
   const price = meanings.findIndex((meaning) => meaning.price > 0)
@@ -168,8 +170,8 @@ export const isHeader = (row: TableRow): boolean => {
 }
 
 /**
- * The rows of further tables, below the first, whose header puts price or currency in another column or names another
- * currency: read by the columns of the first they would give quantities for prices.
+ * The rows of further tables below the first whose header has the price or currency in another column or
+ * names another currency: read by the columns of the first they would give quantities as prices.
  */
 export function laterTableRows(table: Table, columns: Columns, from: number, end: number): Set<number> {
   const rows = new Set<number>()
@@ -187,7 +189,7 @@ export function laterTableRows(table: Table, columns: Columns, from: number, end
   return rows
 }
 
-/** Most rows of a large file are told by a glance at their price. */
+/** Rules out most rows of a large file by their price cell. */
 const mayBeTitle = (cell: string | Cell | undefined): boolean =>
   cell === undefined || (typeof cell === 'string' ? !/^\s*\d/.test(cell) : cell.kind === 'text')
 

@@ -1,10 +1,10 @@
 import { CURRENCY_WORDS } from './header-words.ts'
 
-/** Longer texts are no titles. */
+/** Longer texts are not titles. */
 export const LONGEST_TITLE = 320
 
 /**
- * A title without what differs from program to program: case, quotes, stars, `#`, `№`, punctuation, words run together
+ * Normalizes what differs between programs: case, quotes, stars, `#`, `№`, punctuation, joined words
  * (`unitPrice`, `unitprice`).
  */
 export const normalizeHeader = (title: string): string =>
@@ -30,7 +30,7 @@ export const normalizeHeader = (title: string): string =>
     .replace(/(?<![а-я])д д с(?![а-я])/g, 'ддс')
     .trim()
 
-/** Latin letters and the Cyrillic ones that look like them. */
+/** Latin letters to the Cyrillic ones that look the same. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'а',
   b: 'в',
@@ -46,7 +46,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   y: 'у',
 }
 
-/** 'Ценa' with a Latin letter in it: words of both alphabets in Cyrillic, where each of their letters looks like one. */
+/**
+ * Replaces Latin letters in words of both alphabets ('Ценa'), where each of their Latin letters has a
+ * Cyrillic lookalike.
+ */
 export function withoutLookalikes(text: string): string {
   if (!/[a-z]/i.test(text) || !/[а-я]/i.test(text)) return text
   return text.replace(/[a-zа-я]+/gi, (word) => {
@@ -64,19 +67,22 @@ const TITLE_NUMBER = /^\s*\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[-–(/]?\s*[\p{L}\p{Sc
 export const withoutNumber = (title: string): string =>
   /^\s*\d/.test(title) ? title.replace(TITLE_NUMBER, '') : title
 
-/** What a header says besides the currency: the same for 'Промо цена, лв.' and 'Промо цена в евро'. */
+/** The words of a title without the currency: equal for 'Промо цена, лв.' and 'Промо цена в евро'. */
 export function headerWithoutCurrency(title: string): string {
   return title.length > LONGEST_TITLE ? '' : wordsBesideCurrency(normalizeHeader(title))
 }
 
 export function wordsBesideCurrency(header: string): string {
-  const words = tidy(without(header, CURRENCY_WORDS.BGN, CURRENCY_WORDS.EUR))
+  const words = tidy(without(header, ...Object.values(CURRENCY_WORDS)))
   return words.replace(/(?:^| )(?:в|in)(?= (?:с|без|вкл)(?: |$)|$)/u, '').trim()
 }
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Every occurrence of each pattern taken out. One by one: a second pattern that finds all of them would be compiled too. */
+/**
+ * Removes every occurrence of each pattern, one pattern at a time: a joined pattern would have to be compiled
+ * too.
+ */
 export function without(text: string, ...patterns: readonly RegExp[]): string {
   let rest = text
   for (const pattern of patterns)

@@ -19,11 +19,11 @@ import { isPriceOnRequest } from '../currency/currency-words.ts'
 import { STATEMENT, hasAmount, isNumber, isYearAndCurrency, mayBeYearOfPrices } from './title-rows.ts'
 import { WHOLE_NAME } from './name-titles.ts'
 
-/** An exchange rate, thousands of pieces, and an English word that is written as a currency is. */
+/** Not money: an exchange rate, thousands of pieces, and an English word spelled like a currency. */
 const NO_MONEY =
   /(?<!\p{L})(?:(?:курс|rate)[^.;!?]*(?:[.,]\d+)?|хил\p{L}*\.? (?:бр|опак)\p{L}*|try (?=our|the|it|out|new|my))/giu
 
-/** A text above or below the list that says its prices are in money, or in units of it, that is not converted. */
+/** A text above or below the list that says its prices are in a currency or unit that is not converted. */
 export function otherMoneyIn(table: Table, headerRow: number | null): string | undefined {
   if (headerRow === null) return undefined
   const first = firstHeaderRow(table, headerRow)
@@ -41,7 +41,10 @@ export function otherMoneyIn(table: Table, headerRow: number | null): string | u
   )
 }
 
-/** The title of a column that holds the hundredths of the prices ('Лева', 'Стотинки'): these alone would be wrong amounts. */
+/**
+ * The title of a column with the hundredths of the prices ('Лева', 'Стотинки'): converted alone they would be
+ * wrong amounts.
+ */
 export function hundredthsBeside(price: Candidate, candidates: readonly Candidate[]): string | undefined {
   const found = candidates.find(
     ({ title, sample }) => HUNDREDTHS.test(normalizeHeader(title)) && sample.prices > 0,
@@ -51,18 +54,18 @@ export function hundredthsBeside(price: Candidate, candidates: readonly Candidat
 
 const HUNDREDTHS = /^(?:(?:в )?ст|стотинки|(?:евро)?цент(?:а|ове)?|cents?)$/
 
-/** Whether titles may go on above or below the header that was found. */
-export const mayGoOn = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
+/** Whether the titles may continue above or below the detected header. */
+export const mayContinue = (table: Table, columns: Columns, candidates: readonly Candidate[]): boolean =>
   hasTitlesBelow(table, columns, candidates) || hasPriceAbove(table, columns, candidates)
 
-/** Blank rows that can stand between titles. */
+/** Maximum number of blank rows between titles. */
 const MOST_BLANK = 2
 
 const NAMED_ROWS = 20
 
 /**
- * Whether the first row below the header, ignoring blank rows, may continue the titles: it has no name, and words in a price
- * column or nothing but numbers; or it has a year in a price column and a word for names.
+ * Whether the first row below the header, ignoring blank rows, may continue the titles: it has no name, and
+ * words in a price column or nothing but numbers; or it has a year in a price column and a name word.
  */
 function hasTitlesBelow(
   table: Table,
@@ -74,7 +77,7 @@ function hasTitlesBelow(
   if (row !== undefined && mayBeYearOfPrices(rowAt(table, headerRow)!, row)) return true
   if (row === undefined || (name !== null && !isBlankCell(row[name]))) return false
   if (row.every((cell) => isBlankCell(cell) || isYearAndCurrency(cell))) return true
-  // One word alone is the heading of a group, or the currency of all prices.
+  // A single word is a group heading, or the currency of all prices.
   const [first = '', ...others] = row.map((cell) => cellText(cell).trim()).filter((text) => text !== '')
   if (others.length === 0 && (/^\p{Lu}/u.test(first) || statedIn(first, 'below') !== undefined)) return false
   const arePrices = ({ meaning, sample }: Candidate) =>
@@ -84,29 +87,32 @@ function hasTitlesBelow(
   return hasWords || (name !== null && areNumbersAlone(row) && areRowsNamed(table, headerRow, name))
 }
 
-/** Letters, or a sign of money without an amount ('4. (£)'). */
+/** Letters, or a currency sign without an amount ('4. (£)'). */
 function isText(cell: TableRow[number]): boolean {
   const text = cellText(cell)
   return !isNumber(cell) && (/\p{L}/u.test(text) || (/\p{Sc}/u.test(text) && !hasAmount(cell)))
 }
 
-/** Two or more numbers without cents and nothing else: quantities that the price columns are for, since products have names. */
+/**
+ * Two or more whole numbers and nothing else: quantities that the price columns are for, since products have
+ * names.
+ */
 function areNumbersAlone(row: TableRow): boolean {
   const filled = row.filter((cell) => !isBlankCell(cell))
   return filled.length > 1 && filled.every((cell) => isNumber(cell) && !/[.,]\d\d/.test(cellText(cell)))
 }
 
-/** Whether every row of a few has a name, but for the first. */
+/** Whether all rows but the first have a name. */
 function areRowsNamed(table: Table, headerRow: number, name: number): boolean {
   const rows = table.slice(headerRow + 2, headerRow + 2 + NAMED_ROWS).filter((row) => !isBlankRow(row))
   return rows.length > 0 && rows.every((row) => !isBlankCell(row[name]))
 }
 
-/** Whether a title of prices stands right above the header, over amounts: the titles may begin there. */
+/** Whether a price title stands directly above the header, over amounts: the titles may begin there. */
 function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonly Candidate[]): boolean {
   const above = headerRow === null ? undefined : rowAt(table, firstHeaderRow(table, headerRow) - 1)
   if (above === undefined || above.some(isPriceCell)) return false
-  // What could not be decoded alone in a cell is no title.
+  // A cell of undecodable characters only is not a title.
   const filled = above.filter((cell) => !/^[\s\0\ufffd]*$/.test(cellText(cell)))
   // 'Промо' over 'цена' is a part of the title, or the heading of the whole list.
   const isQualified = ({ index, title, meaning, sample }: Candidate) => {
@@ -127,12 +133,12 @@ function hasPriceAbove(table: Table, { headerRow }: Columns, candidates: readonl
       !hasPriceWord(title) &&
       meaningOfHeader(cellText(above[index])).price > 0 &&
       !STATEMENT.test(cellText(above[index])) &&
-      // The headings of groups can stand among them.
+      // Group headings can be among them.
       (sample.mostlyAmounts || (arePrices && sample.holdsNumbersBut(1))),
   )
 }
 
-/** Whether titles of which a part could not be decoded lack a cell, or have one more: they stand over other columns. */
+/** Whether partly undecodable titles have a cell fewer or more than the rows: they stand over other columns. */
 export function isHeaderDamaged(table: Table, headerRow: number | null): boolean {
   if (headerRow === null) return false
   const length = lengthOfRow(table, headerRow + 1)
@@ -142,10 +148,10 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
     { length: headerRow - firstHeaderRow(table, headerRow) + 1 },
     (_, i) => headerRow - i,
   )
-  // A line end may be a part of the damage.
+  // A line end may be part of the damage.
   const isOfOtherLength = lengthOfRow(table, headerRow) !== length
   const above = rows.at(-1)! - 1
-  // The name of a shop above the titles is none of them.
+  // The name of a shop above the titles is not one of them.
   const areTitlesAbove = mayHoldTitles(rowAt(table, above) ?? [])
   if (isOfOtherLength && isDamaged(headerRow)) return true
   if (isOfOtherLength && (rows.length > 1 || areTitlesAbove) && isDamaged(headerRow - 1)) return true
@@ -154,18 +160,18 @@ export function isHeaderDamaged(table: Table, headerRow: number | null): boolean
   )
 }
 
-/** Whether a title that could not be decoded whole stands over numbers, and may be that of another price than the chosen one. */
+/** Whether an undecodable title stands over numbers and may name another price than the chosen one. */
 export const isTitleDamaged = (price: Candidate, rivals: number, candidates: readonly Candidate[]): boolean =>
   candidates.some(
     (one) =>
-      withoutLost(one.title) !== one.title &&
+      withoutUndecodable(one.title) !== one.title &&
       one.sample.prices > 0 &&
-      (one.meaning.isElse !== true || meaningOfHeader(withoutLost(one.title)).price > 0) &&
+      (one.meaning.isElse !== true || meaningOfHeader(withoutUndecodable(one.title)).price > 0) &&
       (one !== price || rivals > 0),
   )
 
-/** The lost letter may have been a quotation mark, so that all of the title is left: '\ufffdЕвро с ДДС'. */
-const withoutLost = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
+/** The lost character may have been a quotation mark, so that the title is complete: '\ufffdЕвро с ДДС'. */
+const withoutUndecodable = (title: string): string => title.replaceAll(/[\0\ufffd]/g, '')
 
 function mayHoldTitles(row: TableRow): boolean {
   const texts = row.map(cellText).filter((text) => text.trim() !== '')
@@ -176,19 +182,20 @@ function mayHoldTitles(row: TableRow): boolean {
   return texts.length > 1 || texts.some(isTitle)
 }
 
-/** Whether rows like those of the list stand above its header too: they would be left out without a word. */
+/** Whether rows like those of the list are above its header too: they would be silently omitted. */
 export const hasRowsAbove = (table: Table, { headerRow, name, price }: Columns): boolean =>
   price !== null &&
   table
     .slice(0, headerRow ?? 0)
     .some((row) => isPriceCell(row[price]) && (name === null || !isBlankCell(row[name])))
 
-/** Share of cells from which a column holds one kind of content, and up to which it does not. */
+/** Minimum share of cells for a column that holds one kind of content, and maximum for one that does not. */
 const SHARE = { most: 0.8, few: 0.2 }
 
 /**
- * Whether all titles are one column too far left, as when the first title is missing: fewer of the titles contradict the
- * column to the right of their own than their own; if the column after the last title is mostly blank, none does.
+ * Whether all titles are one column too far left, as when the first title is missing: fewer titles contradict
+ * the column to the right of their own than their own; none does if the column after the last title is mostly
+ * blank.
  */
 export function areTitlesShifted(price: Candidate, candidates: readonly Candidate[]): boolean {
   const last = candidates.findLastIndex(({ title }) => title !== '')
@@ -198,12 +205,12 @@ export function areTitlesShifted(price: Candidate, candidates: readonly Candidat
   const countAt = (offset: number) =>
     titled.filter((one, c) => contradicts(one, candidates[c + offset]!.sample, untitled)).length
   const own = countAt(0)
-  // Of a single row nothing can be told.
+  // A single row proves nothing.
   const isFilled = untitled.filled > 1 && 2 * untitled.filled >= price.sample.filled
   return isFilled ? own > 0 && countAt(1) < own : own > 1 && countAt(1) === 0 && price.sample.filled > 1
 }
 
-/** Whether a title cannot be that of a column with such cells. */
+/** Whether a title contradicts the cells of a column. */
 function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSample): boolean {
   const { title, meaning } = titled
   const { filled, words } = sample
@@ -225,14 +232,14 @@ function contradicts(titled: Candidate, sample: ColumnSample, untitled: ColumnSa
 }
 
 /**
- * Untitled columns of numbers directly right of the price column or after the last title. The price title may apply to them
- * too, or all titles may be one column too far left.
+ * Untitled columns of numbers directly right of the price column or after the last title. The price title may
+ * apply to them too, or all titles may be one column too far left.
  */
 export function untitledNumbers(price: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
   const last = candidates.findLastIndex(({ title }) => title !== '')
   const own = candidates.indexOf(price)
   const next = candidates.findIndex(({ title }, c) => c > own && title !== '')
-  // What stands apart is no column of the list.
+  // A column after a gap is not part of the list.
   const isJoined = (from: number, to: number) =>
     candidates.slice(from + 1, to).every(({ sample }) => sample.filled > 0)
   return candidates.filter(

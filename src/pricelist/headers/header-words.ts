@@ -1,19 +1,23 @@
-import type { Currency } from '#money/amount.ts'
+import { byCurrency } from '#money/currency.ts'
+import { WORDS } from '#money/currency-words.ts'
 import { WordPattern } from './word-pattern.ts'
 
-/** Letters of normalized titles, as the inside of a class: few ranges, since each pattern compiles them twice. */
+/**
+ * Letters of normalized titles, as the inside of a character class: few ranges, since each pattern compiles
+ * them twice.
+ */
 const LETTERS = 'a-z\\u00df-\\u024f\\u0370-\\u052f'
 
 export const wholeWords = (pattern: string): RegExp => new WordPattern(pattern, LETTERS)
 
-/** Ranks of the meanings of a price title (docs/architecture.md): the highest in a file is its price. */
+/** Ranks of the kinds of price titles (docs/price-lists.md): the highest in a file is the price. */
 export const RANKS = {
   selling: 100,
   place: 96,
   measure: 94,
   list: 93,
   bareCurrency: 92,
-  /** What holds where there is no promotion: below the price now, above all others. */
+  /** The price without promotion: below the current price, above all others. */
   beforeDiscount: 91,
   net: 85,
   wholesale: 70,
@@ -28,19 +32,19 @@ export const PRICE_WORD = wholeWords(
   'цена|цени|цената|price|prices|pricing|cena|ceni|cenata|ц на|ед ц|прод ц|пр цена|п ц|п ц д|п к ц|к ц|ц дребно|ц на дребно|ц едро|ц на едро|цд|rrp|msrp|srp|пц|пцд|пкц|ппц|rsp',
 )
 
-/** A price for one thing, to whoever buys it; with no other word the title of a selling price. */
+/** The price of one product for any buyer; without other words the title of a selling price. */
 export const SELLING_ADJECTIVE = wholeWords(
   'наш|наша|нашата|ваш|ваша|вашата|our|your|ea|now|сега|ед|един|единична|единичната|ед прод|единична продажна|прод|продажна|продажната|крайна|краен|редовна|редовната|нормална|' +
     'обичайна|стандартна|пълна|магазинна|клиентска|unit|each|selling|sell|sales|retail|regular|final|gross|normal|' +
     'standard|full|variant|edinichna|prodajna|prodazhna|redovna|kraina|krayna|дребно|на дребно|drebno',
 )
 
-/** No price, though `бруто` and `кг` are words of prices. */
+/** No price, although `бруто` and `кг` occur in price titles. */
 export const WEIGHT = wholeWords(
   '(?:бруто|нето|gross|net|netto) (?:кг|г|гр|kg|g|тегло|маса|weight)|(?:тегло|маса|weight) .*(?:бруто|нето|gross|net)',
 )
 
-/** Opposed to a net price, and itself no reason for another rank. */
+/** Opposite of a net price; does not change the rank. */
 export const GROSS_WORDS = wholeWords(
   '(?:с|със|вкл(?:ючено|ючен|ючва|ючваща?)?|с вкл(?:ючено|ючен)?) (?:(?:вкл(?:ючен|ючено)?|начислен|отчетен|добавен|калкулиран) )?(?:\\d+ ?% )?(?:ддс|dds|данък)(?: \\d+ ?%)?|(?:ддс|dds) вкл(?:ючено)?|' +
     '(?:incl|including|inc|with|w|plus incl) (?:of )?(?:vat|tax|taxes)|(?:vat|tax|taxes) (?:incl|included|inc|inclusive)|after (?:vat|tax)|бруто|gross|s dds',
@@ -52,7 +56,7 @@ export const NET_WORDS = wholeWords(
     'net|netto|нето|нетна|bez dds',
 )
 
-/** The tax of a price that may be in it or not: `Цена/ДДС`, `Цена (ДДС 20 %)`. */
+/** VAT that may or may not be included: `Цена/ДДС`, `Цена (ДДС 20 %)`. */
 export const VAT_UNSAID = wholeWords('(?:\\d+ ?% )?(?:ддс|dds|vat|tax)(?: \\d+ ?%)?')
 
 /** `с/без ДДС`: a title that says both. */
@@ -61,18 +65,18 @@ export const VAT_BOTH_WAYS = wholeWords(
 )
 
 export const RETAIL_WORDS = wholeWords('дребно|retail|rrp|пцд|drebno')
-/** Who buys at wholesale, or makes the thing. */
+/** Wholesale buyers and manufacturers. */
 const PARTY =
   'търговец(?! на дребно)|търговци(?! на дребно)|дистрибутор|дистрибутори|препродавач|препродавачи|дилър|дилъри|партньор|партньори|производител|' +
   'manufacturer|dealers?|resellers?|distributors?|partners?'
-/** Columns of such titles hold names, numbers or points, unless they say that these are prices. */
+/** Columns with these titles hold names, numbers or points, unless the title has a price word. */
 export const NOT_ALONE = wholeWords(
   `${PARTY}|бонус|bonus|до момента|отменен[аи]|архивн[аи]|предх|оферта|offer|special|deal|card|club|vip|members?`,
 )
 export const WHOLESALE_WORDS = wholeWords(
   `едро|едрова|wholesale|bulk|търговска|дистрибуторска|дилърска|фабрична|ex works|trade|b2b|horeca|ho re ca|хорека|партньорска|edro|${PARTY}`,
 )
-/** Words for the manufacturer, as in 'manufacturer suggested price'. */
+/** The manufacturer, as in 'manufacturer suggested price'. */
 export const MAKER_WORDS = wholeWords('производител|производителя|manufacturer')
 /** `над 10 бр`, `от 5 бр`, `5+ бр`: a price for larger quantities. */
 export const QUANTITY_BREAK = wholeWords(
@@ -84,11 +88,11 @@ export const PROMOTIONAL_WORDS = wholeWords(
     'discounted|reduced|offer|deal|clearance|outlet|оферта|офертна|(?:с|със|след) (?:\\d+ ?%? )?(?:търговска )?отст(?:ъпка)?|отстъпкова|discount price|member|members|членска|club|loyalty|card|бонус|bonus|' +
     'with discount|after discount|промокод|промо код|promo ?code|клубна|с карта|с клиентска карта|лоялна|vip|black friday|черен петък',
 )
-/** `цена без отстъпка` is what holds where there is no promotion. */
+/** `цена без отстъпка`: the price without promotion. */
 export const NO_PROMOTION = wholeWords(
   '(?:без|преди) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|акция)|(?:without|before|excl|ex|w o) (?:discounts?|promo[^ ]*|sale)',
 )
-/** Adjectives that are the whole title of a price; the others need a currency or the word itself. */
+/** Adjectives that are a price title by themselves; the others need a currency or a price word. */
 export const PRICE_ALONE = wholeWords(
   'единична|продажна|крайна|редовна|магазинна|клиентска|каталожна|базова|препоръчителна|ед прод|прод|на дребно|дребно|retail|selling',
 )
@@ -97,7 +101,7 @@ export const COST_ALONE = wholeWords('cost|costs|себестойност|дос
 /** Prepositions and conjunctions in titles, and words for one piece. */
 export const CONNECTIVES = wholeWords('на|за|по|в|и|в т ч|с|na|za|for|per|in|incl|\\d+|бр|брой|pcs?|pieces?')
 
-/** What held before a promotion can be the regular price and the old one. */
+/** The price before a promotion can be the regular price or a former one. */
 export const BEFORE_PROMOTION = wholeWords(
   '(?:преди|before) (?:промо[^ ]*|намаление[^ ]*|отстъпк[^ ]*|отст|discounts?|promo[^ ]*|sale)',
 )
@@ -113,25 +117,25 @@ export const OLD_WORDS = wholeWords(
   'old|original|първоначалн[аи]|зачеркнат[аи]|задраскан[аи]|crossed|strikethrough|минал[аи]|миналогодишн[аи]|отменен[аи]|архивн[аи]|last year|предх|до момента|(?:цена|цени|price|prices) (?:до|until|till)(?! \\S)|стар[аи]|предишн[аи]|предходн[аи]|досегашн[аи]|бивш[аи]|compare at|was|previous|former|stara|преди промяната|(?:цена|цената|цени|price|prices) (?:преди|before)(?! \\S)|' +
     'най ниска|lowest|(?:последн[^ ]*|last|за) 30 (?:дни|дена|days)',
 )
-/** The bounds of a price are not what it is. */
+/** Bounds of a price are not the price. */
 export const BOUND_WORDS = wholeWords('мин|минимална|min|minimum|minimal|макс|максимална|max|maximum|maximal')
 export const NEW_WORDS = wholeWords('нов[аи]|new|актуалн[аи]|текущ[аи]|current|actual|nova')
 
 /** The same amounts in the other currency, of prices or of lines. */
 export const EQUIVALENT = wholeWords('равностойност|equivalent')
 
-/** Amounts of a line: what a quantity comes to. */
+/** Line amounts: quantity times price. */
 export const LINE_AMOUNT_WORDS = wholeWords(
   'стойност|ст ст|сума|суми|общо|всичко|обща|тотал|тотална|сумарна|value|amount|amounts|total|totals|subtotal|sum|extended|ext|stoynost|stoinost|suma|obshto',
 )
-/** A value or amount of one piece is its price. */
+/** The value or amount of one piece is its price. */
 export const OF_ONE = wholeWords('ед|единична|единичната|unit|per unit|за брой|за бр|за 1 бр')
 
 export const LIST_WORDS = wholeWords(
   'каталожн[аи]|каталог|базов[аи]|препоръчителн[аи]|препоръчана|препор|list|base|recommended|suggested|catalog|catalogue',
 )
 
-/** The price of a measure: a kilogram, a litre, a hundred grams. */
+/** The price per unit of measure: a kilogram, a litre, a hundred grams. */
 export const MEASURE_WORDS = wholeWords(
   '\\d+ ?г|(?:\\d+ )?(?:кг|килограма?|гр|грама?|л|литра?|литър|мл|м[23]?|метър|метра|кв м|куб м|тон|т|kg|kgs|kilo|kilogram|gr?|grams?|lit(?:re|er)s?|l|ml|m[23]?|sq ?m)',
 )
@@ -139,7 +143,7 @@ export const MEASURE_WORDS = wholeWords(
 export const PACK_WORDS = wholeWords(
   'стек|стека|кашон|кашона|палет|кутия|кут|опаковка|опак|оп|пакет|пак|пк|чувал|руло|ролка|комплект|pack|pkg|package|box|case|carton|pallet|roll|set',
 )
-/** With a quantity an amount is that of several pieces. */
+/** Next to a quantity an amount is that of several pieces. */
 export const QUANTITY = wholeWords('количество|к во|кол|кол во|бр|брой|броя|quantity|qty|count')
 const MONTH =
   'януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември|january|february|march|april|may|june|july|august|september|october|november|december'
@@ -147,19 +151,19 @@ export const YEAR = wholeWords(
   `\\d{1,2} (?:${MONTH})(?: 20\\d\\d)?|(?:19|20)\\d\\d ?(?:г|год|година|г г)?|\\d{1,2} \\d{1,2} (?:20)?\\d\\d ?г?|\\d{1,2} 20\\d\\d`,
 )
 
-/** Of what, when or to whom a price is, without making it another one. */
+/** What, when or whom a price is for, without changing its kind. */
 export const NEUTRAL_WORDS = wholeWords(
   `${MONTH}|към|от|до|след|днес|днешна|днешната|месец|сезон|настоящ[аи]|настоящата|действащ[аи]|важащ[аи]|валидна|бройка|бройки|единица|продукт|продукта|артикул|артикула|` +
     'стока|стоката|услуга|услугата|клиент|клиента|клиенти|потребителска|потребител|магазин|магазина|аптека|аптеката|обект|обекта|рафт|рафта|рафтова|етикет|етикетна|място|каса|касата|касова|продажба|продажбата|порция|порцията|порции|меню|менюто|гост|гости|вкъщи|ресторант|ресторанта|заведение|заведението|уебсайт|сайт|сайта|уеб|онлайн|' +
     'as|of|from|today|month|season|product|item|items|piece|pieces|pc|customer|customers|consumer|client|store|shop|web|website|site|online|shelf|menu|guest|guests|restaurant|serving|portion|pos|ed|krajna|variant|amount|value|вариант|стойност|сума|за бр',
 )
 
-/** Where, or for whom, a price holds. */
+/** Where or for whom a price is valid. */
 export const PLACE_WORDS = wholeWords(
   '(?:в|във|при|за|на|at|in|for) (?:магазин[^ ]*|аптек[^ ]*|обект[^ ]*|склад[^ ]*|клиент[^ ]*|краен клиент|сайта|онлайн|заведени[^ ]*|ресторант[^ ]*|каса[^ ]*|store|stores|shop|client|clients|customer|customers)|онлайн|online',
 )
 
-/** A word with one of these before it is a condition of the price, not its subject: `цена с доставка`. */
+/** A word after one of these is a condition of the price, not its subject: `цена с доставка`. */
 export const CONDITIONS = wholeWords(
   '(?:с|със|без|вкл|включена|включен|с вкл|с включена|с включен|incl|including|excl|excluding|with|without) ' +
     '(?:доставка|транспорт|монтаж|депозит|амбалаж|екотакса|еко такса|продуктова такса|такса|такси|надценка|марж|акциз|delivery|shipping|transport|freight|deposit|packaging|installation|ecotax|fee|fees)|' +
@@ -168,7 +172,7 @@ export const CONDITIONS = wholeWords(
     'за (?:1 )?(?:бр|брой|единица|ед)|на (?:ед|единица|една) (?:мярка|мерна единица)|(?:по|от) етикет|към (?:днешна|текуща) дата|end (?:customers?|users?)|за краен клиент|с код|по ценоразпис|при наличност|и (?:доставка|транспорт|монтаж)|(?:за|при) (?:количество|кол|к во) 1(?![\\d ]*\\d)',
 )
 
-/** As the subject of a title these make it no price, also beside the word itself. */
+/** As the subject of a title these exclude a price, also next to a price word. */
 export const NEVER_PRICE = wholeWords(
   `в сила|дат[аи]|датата|date|dates|валидн[${LETTERS}]*|valid|validity|effective|срок|количеств[${LETTERS}]*|к во|кол|кол во|quantity|qty|` +
     `код|кодов[еи]|кода|code|codes|sku|баркод|barcode|ean|upc|gtin|марка|brand|марж[${LETTERS}]*|margin|markup|надценка|надценк[${LETTERS}]*|` +
@@ -184,38 +188,41 @@ export const NEVER_PRICE = wholeWords(
 /** Weights as well as prices where nothing else is said. */
 export const GROSS_OR_NET = /^(?:бруто|нето|gross|net|netto|bruto)$/
 
-/** Whom a price is for, or where it is from, can be its whole title. */
+/** Customers or sources of a price that can be its whole title. */
 export const PRICE_OR_ELSE =
   /^(?:(?:за )?(?:краен |кр |крайния )?клиент[аи]?|магазин|обект|store|shop|customer|end customer|листа|ценоразпис|(?:за )?(?:1 )?(?:бр|брой))$/
 
-/** What services are paid by; a title of a price only where the person says so. */
+/** Payments for services; a price title only if the user says so. */
 export const FEE_TITLE = /^(?:такса|тарифа|хонорар|fee|tariff|(?:(?:unit|hourly|room|daily) )?rate)(?: €)?$/
 
-/** Numbers with decimals that are no amounts of money. */
+/** Numbers with decimals that are not money. */
 export const ELSE_WORDS = wholeWords(
   'грамаж|разфасовка|обем|литри|тегло|ширина|височина|дължина|дебелина|диаметър|мощност|рейтинг|оценка|алкохол|калории|хранителн[^ ]*|' +
     'volume|rating|power|width|height|length|diameter|thickness|alcohol|calories|бр|броя|брой|pcs|units?|мин|min|max|макс|' +
     'координат[^ ]*|latitude|longitude',
 )
 
-/** Titles of columns that hold amounts or percentages which are no price. */
+/** Titles of columns with amounts or percentages that are not prices. */
 export const AMOUNT_WORDS = wholeWords(
   'доставка|транспорт|депозит|такса|марж|надценка|отстъпка|намаление|delivery|shipping|deposit|fee|margin|markup|discount',
 )
 
-/** Titles of columns that hold text. */
+/** Titles of columns with text. */
 export const TEXT_WORDS = wholeWords(
   'мярка|мерна единица|м ?ед|ед ?мярка|цвят|бележк[аи]|забележк[аи]|коментар|описание|марка|производител|категория|група|вид|тип|' +
     'материал|страна|произход|доставчик|обект|магазин|unit|colou?r|notes?|comments?|brand|maker|manufacturer|category|group|' +
     'type|material|country|origin|description|supplier|shop|store',
 )
 
-/** An unknown title with one of these words may name the selling price in a list that also has a price per unit of measure. */
+/**
+ * An unknown title with one of these words may name the selling price in a list that also has a price per
+ * unit of measure.
+ */
 export const MAY_BE_PRICED = wholeWords(
   'ценоразпис|тарифа|клиент[^ ]*|потребител[^ ]*|брой|бройка|бр|brutto|бруто|магазин|tariff|rate|customer|piece|each',
 )
 
-/** A sentence about prices, as it stands above and below lists. */
+/** A sentence about prices above or below a list. */
 export const SENTENCE_WORDS = wholeWords(
   'са|sa|are|is|курс|курса|курсът|фиксиран[^ ]*|exchange rate|всички|цените|vsichki|all prices|ценова листа|ценоразпис|price list|pricelist|prices valid|вижте|моля|please',
 )
@@ -239,12 +246,9 @@ export const CURRENCY_HEADERS: ReadonlySet<string> = new Set([
   'ccy',
 ])
 
-export const CURRENCY_WORDS = {
-  BGN: wholeWords('bgn|lv|leva|lev|лв|лева|лев|левове|левов[аи]'),
-  EUR: wholeWords('eur|euro|euros|евро|евр|евров[аи]|€'),
-} satisfies Record<Currency, RegExp>
+export const CURRENCY_WORDS = byCurrency((currency) => wholeWords(WORDS[currency].title))
 
-/** Money that is not converted, and thousands or hundredths of it: such a column is no price in lev or euro. */
+/** Currencies that are not converted, and thousands or hundredths of any. */
 export const OTHER_MONEY = new RegExp(
   `(?!€)\\p{Sc}|${
     wholeWords(

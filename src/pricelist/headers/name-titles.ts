@@ -97,13 +97,13 @@ const NAME_IN_LANGUAGE = new RegExp(
   'u',
 )
 
-/** The least rank of a title that is a known word for names and nothing else. */
+/** Minimum rank of a title that is a known name word and nothing else. */
 export const SURE_NAME = 95
 
-/** The least rank of a title that is nothing but a word of names or descriptions. */
+/** Minimum rank of a title that consists of words for names or descriptions. */
 export const WHOLE_NAME = 50
 
-/** How well a title names the products, 0 where it does not. */
+/** How well a title names the products; 0 where it does not. */
 export function rankOfName(header: string): number {
   const exact = NAMES.get(header)
   if (exact !== undefined) return exact
@@ -111,7 +111,7 @@ export function rankOfName(header: string): number {
   return NAME_WORD.test(header) && !NO_NAME.test(header) ? 45 : 0
 }
 
-/** A name said in two languages. */
+/** The rank of a name title in two languages. */
 export const rankOfNames = (parts: readonly string[]): number => {
   const ranks = parts.map(rankOfName)
   return ranks.length > 1 && Math.min(...ranks) > 0 ? Math.max(...ranks) : 0

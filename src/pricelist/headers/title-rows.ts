@@ -13,7 +13,7 @@ const LONE_NUMBER = new RegExp(`(?<![${LETTERS}\\d])\\d`, 'u')
 const NUMBER_AND_WORD = /^\s*(\D*?)\s*\d{4}\s*(\D*?)\s*$/
 const MEASURES = new RegExp(`(?<!\\d)\\d+ ?(?:г|гр|бр|кг|л|мл|м|g|kg|l|ml|m|pcs|%)(?![${LETTERS}])`, 'gu')
 
-/** Whether a cell has digits other than those of a year, a date or a number of its column. */
+/** Whether a cell has digits other than those of a year, a date or a column number. */
 export function hasAmount(cell: TableRow[number]): boolean {
   if (typeof cell === 'object' && cell.kind !== 'text') return true
   if (cellText(cell).length > LONGEST_TITLE) return /\d/.test(cellText(cell))
@@ -24,7 +24,7 @@ export function hasAmount(cell: TableRow[number]): boolean {
   const [, before, after] = NUMBER_AND_WORD.exec(text) ?? []
   if (currencyOfWord((before || after) ?? '') !== undefined) return true
   const numberless = withoutNumber(text).replace(/[./_-]/g, ' ')
-  // The pattern of all years is compiled where there is one.
+  // The pattern of all years is compiled only where there is one.
   const dateless = YEAR.test(numberless) ? numberless.replace(YEARS, ' ') : numberless
   if (/^\s*\d/.test(dateless) || NUMBER_FIRST.test(dateless)) return true
   return LONE_NUMBER.test(dateless.replace(MEASURES, ' '))
@@ -44,10 +44,13 @@ export const isNumber = (cell: TableRow[number]): boolean =>
       parsePriceText(cell).kind === 'price'
     : cell !== undefined && cell.kind !== 'text'
 
-/** Columns whose headers are looked at. */
+/** Number of columns whose titles are read. */
 export const MAX_HEADERS = 512
 
-/** Whether rows `r` and `r + 1` are parts of one header: a price over what tells its columns apart. */
+/**
+ * Whether rows `r` and `r + 1` are parts of one header: a price title over texts that distinguish its
+ * columns.
+ */
 export function areOneHeader(table: Table, r: number): boolean {
   const [upper, lower] = [rowAt(table, r), rowAt(table, r + 1)]
   if (upper === undefined || lower === undefined || hasNumbers(upper)) return false
@@ -64,14 +67,14 @@ class TitleRows {
   readonly #above: TableRow
   readonly #upper: TableRow
   readonly #lower: TableRow
-  /** The filled ones of the lower row. */
+  /** Filled columns of the lower row. */
   readonly #columns: readonly number[]
-  /** Those of them that tell prices apart under a title of prices. */
+  /** Those that distinguish prices under a price title. */
   readonly #parts: readonly number[]
   readonly #nameBelow: number
-  /** The one column of the upper row that is a title of names. */
+  /** The only name title of the upper row. */
   readonly #onlyName: number | undefined
-  /** Two or more years under one title of prices, in a row without a product: the years that the prices are of. */
+  /** Two or more years under one price title, in a row without a product: the years of the prices. */
   readonly areYears: boolean
 
   constructor(above: TableRow, upper: TableRow, lower: TableRow) {
@@ -88,12 +91,12 @@ class TitleRows {
     this.areYears = this.#haveYears() && !this.#isProductNamed()
   }
 
-  /** One text above all titles: a statement, or what has no part of a price below it. */
+  /** A single text above all titles: a statement, or a text without a part of a price title below it. */
   get isTitleOfList(): boolean {
     const [first = 0] = this.#columns
     if (filledIn(this.#upper) > 1 || this.#group(first) === '') return false
     const own = this.#upper.findIndex((cell) => !isBlankCell(cell))
-    // What a merged cell reaches over begins below it.
+    // The columns of a merged cell begin below it.
     if (own < first) return true
     const hasPartBelow = this.#nameBelow === -1 && !isBlankCell(this.#lower[own])
     if (STATEMENT.test(this.#group(first)) && !hasPartBelow) return true
@@ -101,21 +104,21 @@ class TitleRows {
     return !this.#parts.includes(first) || hasPriceWord(this.#below(first))
   }
 
-  /** The heading of the rows below, in the column of the prices. */
+  /** The heading of the rows below, in the price column. */
   get isHeadingBelow(): boolean {
     const [first = 0, ...others] = this.#columns
     const text = this.#below(first)
     return others.length === 0 && /^\s*\p{Lu}/u.test(text) && !isPriceQualifier(text)
   }
 
-  /** Under the title of a currency, the currency of a row that has no price. */
+  /** Under a currency title, the currency of a row without a price. */
   get isCurrencyBelow(): boolean {
     return this.#columns.some(
       (c) => meaningOfHeader(cellText(this.#upper[c])).isCurrency && !this.#isRepeated(c),
     )
   }
 
-  /** A number that could be a year, in a row of a product. */
+  /** A number that could be a year, in the row of a product. */
   get isPriceBelow(): boolean {
     return (
       !this.areYears &&
@@ -124,7 +127,7 @@ class TitleRows {
     )
   }
 
-  /** Titles go on below: a price in two lines, other titles in small letters, and no name of a product. */
+  /** Whether titles continue below: a price in two lines, other titles in small letters, and no product name. */
   get areTitlesContinued(): boolean {
     const isContinued = (c: number) =>
       this.areYears || this.#isRepeated(c) || this.#isPriceJoined(c) || this.#isNameJoined(c)
@@ -138,7 +141,7 @@ class TitleRows {
     return namesCurrenciesOnly(this.#upper) && namesCurrenciesOnly(this.#lower)
   }
 
-  /** The names stand below, and the group above has nothing of its own under it. */
+  /** Whether the names are below, and the group above has no column of its own. */
   get isGroupOverNames(): boolean {
     // Over the names it would be a title of the whole list.
     if (this.#nameBelow === -1 || isPriceGroup(cellText(this.#upper[this.#nameBelow]))) return false
@@ -162,7 +165,10 @@ class TitleRows {
     })
   }
 
-  /** Whether the column of the names has more than a title; where none is known, any that its title says nothing of. */
+  /**
+   * Whether the name column holds more than a title; where no name title is known, any column with an unknown
+   * title.
+   */
   #isProductNamed(): boolean {
     const name = nameColumnOf(this.#upper)
     if (name === -1) return this.#columns.some((c) => this.#isProduct(c) && !isTitleWord(this.#group(c)))
@@ -178,7 +184,7 @@ class TitleRows {
     return withoutNumber(cellText(this.#lower[c]))
   }
 
-  /** The text of the upper row at `c`, or to its left where that is blank. */
+  /** The text of the upper row at `c`, or to its left where that cell is blank. */
   #group(c: number): string {
     let at = c
     while (at > 0 && isBlankCell(this.#upper[at])) at--
@@ -194,7 +200,10 @@ class TitleRows {
     return meaningOfHeader(below).name === 0 && c !== this.#onlyName && isPriceJoin(this.#titleOver(c), below)
   }
 
-  /** What is above: the cell itself, else the price whose merged cell reaches over it, or a merged cell over prices ('Магазин 1'). */
+  /**
+   * The title above column `c`: the cell itself, else the price whose merged cell covers it, or a merged cell
+   * over prices ('Магазин 1').
+   */
   #titleOver(c: number): string {
     const own = [this.#upper, this.#above].map((row) => cellText(row[c])).find((text) => text.trim() !== '')
     if (own !== undefined) return own
@@ -209,7 +218,7 @@ class TitleRows {
       : above !== '' && /^\s*\p{Ll}/u.test(below)
   }
 
-  /** Whether each text of the upper row makes the title of a price with the one below it. */
+  /** Whether each text of the upper row forms a price title with the one below it. */
   #isEachSplit(): boolean {
     const isSplit = (above: string, c: number): boolean =>
       !isBlankCell(this.#lower[c]) &&
@@ -222,15 +231,15 @@ class TitleRows {
   }
 }
 
-/** A text that names or qualifies a column. */
+/** Whether a text names or qualifies a column. */
 function isTitleWord(text: string): boolean {
   const { name, price, isCurrency, isElse } = meaningOfHeader(text)
   return name >= WHOLE_NAME || price > 0 || isCurrency || isElse === true || isPriceQualifier(text)
 }
 
 /**
- * Whether a row below titles without one of names may be titles or a product: a year in a column of prices, and a word for names
- * ('Услуга по договор; 2026').
+ * Whether a row below titles without a name title may be titles or a product: a year in a price column, and a
+ * name word ('Услуга по договор; 2026').
  */
 export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
   nameColumnOf(titles) === -1 &&
@@ -242,7 +251,7 @@ export const mayBeYearOfPrices = (titles: TableRow, row: TableRow): boolean =>
 
 const YEAR_ALONE = /^\s*(?:19|20)\d\d\s*(?:г\.?|год\.?|година|year)?\s*$/iu
 
-/** '2026 €' below 'Цена', which may be a price too. */
+/** '2026 €' below 'Цена' may be a price. */
 export const isYearAndCurrency = (cell: TableRow[number]): boolean =>
   currencyOfWord(/^\s*20[1-3]\d(\D+)$/u.exec(cellText(cell))?.[1] ?? '') !== undefined
 
@@ -250,20 +259,20 @@ export const isYearAndCurrency = (cell: TableRow[number]): boolean =>
 const isStoredYear = (cell: TableRow[number]): boolean =>
   typeof cell === 'object' && cell.kind === 'number' && /^(?:19|20)\d\d$/.test(cell.text)
 
-/** 'Prices in BGN and EUR' is said of a whole list. */
+/** 'Prices in BGN and EUR' is a statement about the whole list. */
 export const STATEMENT =
   /^(?:всички |all )?(?:цени|цените|prices|ceni|cenite) .*(?:bgn|eur|лв|лева|евро|leva|evro|€)/iu
 
-/** The column of the titles that names best, -1 where none does. */
+/** The column with the best name title, -1 where there is none. */
 function nameColumnOf(row: TableRow): number {
   const ranks = row.slice(0, MAX_HEADERS).map((cell) => meaningOfHeader(cellText(cell)).name)
   const best = Math.max(0, ...ranks)
   return best === 0 ? -1 : ranks.indexOf(best)
 }
 
-/** Whether two texts that stand above each other make the title of a price. */
+/** Whether two texts above each other form a price title. */
 function isPriceJoin(upper: string, lower: string): boolean {
-  // 'Product' over 'price' is no name.
+  // 'Product' over 'price' is not a name.
   if (upper === '' || (meaningOfHeader(upper).name > 0 && !hasPriceWord(lower))) return false
   if (isPriceOnRequest(lower)) return false
   const joined = meaningOfHeader(`${withoutNumber(upper)} ${withoutNumber(lower)}`)

@@ -1,21 +1,22 @@
 /**
- * A pattern of whole words that is compiled for the texts alone in which it may be found: most titles have none of the words,
- * and to compile all patterns took longer than to read a small file.
+ * A pattern of whole words that is compiled only for texts that may match: most titles have none of the
+ * words, and compiling all patterns took longer than reading a small file.
  */
 export class WordPattern extends RegExp {
   readonly #words: string
   #beginnings: ReadonlySet<string> | undefined
 
   /**
-   * @param words alternatives in the syntax of patterns; no class has a bracket or a bar in it
-   * @param letters the inside of a class, the small Latin and Cyrillic letters among it: none of them stands before or behind
+   * @param words alternatives in regular expression syntax, without brackets or bars in character classes
+   * @param letters the inside of a character class, with the small Latin and Cyrillic letters: none may
+   * precede or follow a match
    */
   constructor(words: string, letters: string) {
     super(`(?<![${letters}])(?:${words})(?![${letters}])`, 'u')
     this.#words = words
   }
 
-  /** `test` and `replace` ask here too. */
+  /** Called by `test` and `replace` too. */
   override exec(text: string): RegExpExecArray | null {
     return this.#mayBeIn(text) ? super.exec(text) : null
   }
@@ -26,16 +27,16 @@ export class WordPattern extends RegExp {
   }
 }
 
-/** Characters of a word that are compared. */
+/** Number of characters of a word that are compared. */
 const COMPARED = 3
-/** Behind a beginning that is a whole word. */
+/** Marks a beginning that is a whole word. */
 const END = '|'
-/** The beginning of whatever starts with a digit. */
+/** The beginning of any alternative that starts with a digit. */
 const DIGIT = '0'
 
 let last: { readonly text: string; readonly keys: readonly string[] } = { text: '', keys: [] }
 
-/** The beginnings of each word of a text, of every length. One text is asked about many times. */
+/** The beginnings of each word of a text, of every length. Cached for the last text. */
 function keysOf(text: string): readonly string[] {
   if (last.text === text) return last.keys
   const keys: string[] = []
@@ -55,7 +56,7 @@ function keysOf(text: string): readonly string[] {
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (code >= 0x430 && code <= 0x44f)
 
-/** Divided where no group is open. */
+/** Splits at bars outside groups. */
 function alternativesOf(pattern: string): string[] {
   const found: string[] = []
   let [open, depth] = ['', 0]
@@ -70,7 +71,7 @@ function alternativesOf(pattern: string): string[] {
 const GROUP_AT_START = /^\(\?:([^()]*)\)(?![*+{])(\??)/
 const NESTED_GROUP = /(?<!^)\([^()]*\)/g
 
-/** What an alternative can begin with, as far as it is plain; '' where anything can stand. */
+/** The literal beginnings of an alternative; '' where anything can match. */
 function beginningsOf(alternative: string): string[] {
   if (!alternative.startsWith('(')) return [plainBeginning(alternative, '')]
   const [group, inside, optional] =
@@ -83,7 +84,7 @@ function beginningsOf(alternative: string): string[] {
   return optional === '' ? found : [...found, ...beginningsOf(rest)]
 }
 
-/** Letters that stand for themselves; one before a quantifier may be absent. */
+/** Literal letters; one before a quantifier may be absent. */
 const PLAIN = /^(?:[a-zа-я €](?![?*{]))*/
 const DIGIT_AT_START = /^(?:\\d|\d)(?![?*]|\{0)/
 

@@ -1,3 +1,4 @@
+import { EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import {
   type Difference,
   NO_DIFFERENCE,
@@ -19,12 +20,12 @@ import {
   type PricePair,
 } from './read-pairs.ts'
 
-/** A pair that is not exact to the cent. All amounts are plain decimal texts of two decimals at least. */
+/** A pair that is not exact to the cent. All amounts are plain decimal texts with at least two decimals. */
 export type Mismatch = PricePair & {
   /** What each price should be if the other is the original. */
   readonly expectedBgn: string
   readonly expectedEur: string
-  /** How far each is above that; below it is negative. */
+  /** The price minus the expected one. */
   readonly differenceBgn: string
   readonly differenceEur: string
 }
@@ -33,15 +34,18 @@ export type CheckSummary = {
   readonly checked: number
   readonly exact: number
   readonly off: number
-  /** Pairs whose wrong price is one cent, or one stotinka, above or below the right one. */
+  /** Pairs whose wrong price is one cent, or one stotinka, off. */
   readonly offByOne: number
-  /** Pairs whose wrong price has more than two decimals and would be right if it were rounded, as a spreadsheet shows it. */
+  /**
+   * Pairs whose wrong price has more than two decimals and would be right if rounded, as a spreadsheet
+   * displays it.
+   */
   readonly unrounded: number
   readonly sumOfDifferencesBgn: string
   readonly sumOfDifferencesEur: string
-  /** The pair whose wrong price is furthest from the right one, the first of equals. */
+  /** The pair with the largest difference, the first of equals. */
   readonly largest: Mismatch | null
-  /** Pairs of which one price is missing, or is none. A row has as many pairs as there are pairs of columns. */
+  /** Pairs with a missing or invalid price. A row has as many pairs as there are pairs of columns. */
   readonly notChecked: number
   readonly reasons: Readonly<Record<MissingReason, number>>
 }
@@ -56,12 +60,12 @@ export type PriceCheck = {
 /** Which prices are compared, and how they are read. */
 export type CheckChoices = Omit<PairsOptions, 'firstLine'>
 
-/** Judges every pair: which are right to the cent, and what each of the others should be (CHECK-01). */
+/** Checks every pair: which are exact to the cent, and what each of the others should be (CHECK-01). */
 export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {
   const mismatches: Mismatch[] = []
   const notChecked: MissingPair[] = [...missing]
   const wrong = derivedCurrency(direction)
-  const sum = { BGN: NO_DIFFERENCE, EUR: NO_DIFFERENCE }
+  const sum = byCurrency(() => NO_DIFFERENCE)
   let furthest: { mismatch: Mismatch; difference: Difference } | undefined
   let exact = 0
   let offByOne = 0
@@ -74,8 +78,8 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
       const mismatch = mismatchOf(pair, verdict)
       const difference = verdict.difference[wrong]
       mismatches.push(mismatch)
-      sum.BGN = addDifferences(sum.BGN, verdict.difference.BGN)
-      sum.EUR = addDifferences(sum.EUR, verdict.difference.EUR)
+      sum[NATIONAL] = addDifferences(sum[NATIONAL], verdict.difference[NATIONAL])
+      sum[EURO] = addDifferences(sum[EURO], verdict.difference[EURO])
       if (isOneHundredth(difference)) offByOne++
       if (disappearsWhenRounded(difference)) unrounded++
       if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
@@ -88,8 +92,8 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
     off: mismatches.length,
     offByOne,
     unrounded,
-    sumOfDifferencesBgn: differenceText(sum.BGN),
-    sumOfDifferencesEur: differenceText(sum.EUR),
+    sumOfDifferencesBgn: differenceText(sum[NATIONAL]),
+    sumOfDifferencesEur: differenceText(sum[EURO]),
     largest: furthest?.mismatch ?? null,
     notChecked: notChecked.length,
     reasons,
@@ -104,10 +108,10 @@ const mismatchOf = (
   ...pair,
   bgn: trimDecimal(pair.bgn),
   eur: trimDecimal(pair.eur),
-  expectedBgn: toDecimalText(right.bgn),
-  expectedEur: toDecimalText(right.eur),
-  differenceBgn: differenceText(difference.BGN),
-  differenceEur: differenceText(difference.EUR),
+  expectedBgn: toDecimalText(right.national),
+  expectedEur: toDecimalText(right.euro),
+  differenceBgn: differenceText(difference[NATIONAL]),
+  differenceEur: differenceText(difference[EURO]),
 })
 
 function countsOf(missing: readonly MissingPair[]): Record<MissingReason, number> {

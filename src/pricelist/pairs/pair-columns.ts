@@ -1,7 +1,7 @@
+import { type Currency, otherCurrency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
-import { type Currency, otherCurrency } from '#money/amount.ts'
 import type { Detection } from '../types.ts'
-import { type Table, cellAt, isBlankCell, cellText } from '#table/table.ts'
+import { type Table, cellAt, cellText, isBlankCell } from '#table/table.ts'
 import { headerTitles } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
 import { headerWithoutCurrency } from '../headers/header-text.ts'
@@ -10,52 +10,55 @@ import { pairInText, parsePriceText } from '../price-text.ts'
 import { currencyOfWord } from '../currency/currency-words.ts'
 import { type OwnColumns, tableOfPrice } from '../columns/table-columns.ts'
 
-/** The columns of one lev and one euro price; the same one where each of its cells holds both. */
+/** The columns of one lev and one euro price; equal where each cell holds both. */
 export type PairColumns = {
   readonly bgn: number
   readonly eur: number
-  /** The currency that no title and no cell names, but that of the other column tells. */
+  /** The currency that neither title nor cells name, but that the other column implies. */
   readonly assumed?: Currency
-  /** The columns of names and currencies of a table that stands to the right of another. */
+  /** The name and currency columns of a side table. */
   readonly table?: OwnColumns
 }
 
 export type PairSearch = {
-  /** None when nothing tells which columns belong together: nothing is checked on a guess. */
+  /** Empty when nothing says which columns belong together: a guess is never checked. */
   readonly pairs: readonly PairColumns[]
-  /** What a person who chooses the columns is shown first. */
+  /** The preselected columns of the dialog. */
   readonly guess: { readonly bgn: number | null; readonly eur: number | null }
 }
 
-/** Filled cells that are looked at to tell what a column is: reduced prices can be few and far below. */
+/** Number of filled cells that are sampled: reduced prices can be few and far down. */
 const SAMPLE_CELLS = 400
-/** Of the filled cells of a column of prices so many are prices; of those so many name its currency. */
+/**
+ * Minimum share of prices among the filled cells of a price column; of those, {@link CURRENCY_SHARE} must
+ * name its currency.
+ */
 const PRICE_SHARE = 0.3
 const CURRENCY_SHARE = 0.8
 
-/** One column of prices: what its title says besides the currency, and which currency it is in. */
+/** One price column: the words of its title without the currency, and its currency. */
 type PriceLike = {
   readonly index: number
   readonly words: string
   readonly rank: number
   readonly currency: Currency | undefined
-  /** Whether its own title or cells say so, and not a column of currencies beside it. */
+  /** Whether its own title or cells name the currency, not a currency column. */
   readonly isOwn: boolean
   readonly holdsBoth: boolean
-  /** The column of names of its table. */
+  /** The name column of its table. */
   readonly start: number | null
 }
 
 /**
- * Finds the lev and euro prices that belong together: titles that differ in nothing but the currency (regular with regular,
- * reduced with reduced), and columns with both prices in each cell. The currency is what the title says, else the number
- * formats and texts of the cells, else the column of currencies.
+ * Finds the lev and euro prices that belong together: titles that differ in the currency only (regular with
+ * regular, reduced with reduced), and columns with both prices in each cell. The currency is that of the
+ * title, else of the number formats and texts of the cells, else of the currency column.
  */
 export function findPairColumns(table: Table, detection: Detection): PairSearch {
   const columns = priceColumns(table, detection)
   const doubles = columns.filter(({ holdsBoth }) => holdsBoth)
   const single = columns.filter(({ holdsBoth }) => !holdsBoth)
-  // The prices of two tables beside each other are of different things.
+  // The prices of two side tables are of different products.
   const starts = [...new Set(single.map(({ start }) => start))]
   const pairs = starts.flatMap((start) => pairsOfTable(single.filter((one) => one.start === start)))
   const both = doubles.map(({ index }) => ({ bgn: index, eur: index }))
@@ -63,7 +66,7 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
   const first = (currency: Currency) => single.find((one) => one.currency === currency)?.index ?? null
   return {
     pairs: found.sort((one, other) => one.bgn - other.bgn),
-    guess: { bgn: first('BGN'), eur: first('EUR') },
+    guess: { bgn: first(NATIONAL), eur: first(EURO) },
   }
 }
 
@@ -72,7 +75,7 @@ function pairsOfTable(columns: readonly PriceLike[]): readonly PairColumns[] {
   return named.length > 0 ? named : [...assumedPair(columns), ...bareCurrencyPair(columns)].slice(0, 1)
 }
 
-/** The pair with the names and currencies of its own table, where that is not the first. */
+/** The pair with the name and currency columns of its own table, where that is not the first. */
 export function withTable(pair: PairColumns, detection: Detection): PairColumns {
   const { name, currency } = tableOfPrice(detection, pair.bgn)
   return name === detection.columns.name ? pair : { ...pair, table: { name, currency } }
@@ -104,10 +107,10 @@ function priceColumns(table: Table, detection: Detection): PriceLike[] {
   })
 }
 
-/** What the cells of one column are: prices at all, in which currency, or two in each. */
+/** What the cells of a column are: prices, in which currency, or two in each. */
 function cellsOf(table: Table, from: number, index: number) {
   let [filled, prices, doubles] = [0, 0, 0]
-  const named = { BGN: 0, EUR: 0 }
+  const named = byCurrency(() => 0)
   for (let r = from; r < table.length; r++) {
     const cell = cellAt(table, r, index)
     if (isBlankCell(cell)) continue
@@ -127,7 +130,7 @@ function cellsOf(table: Table, from: number, index: number) {
     if (currency !== undefined) named[currency]++
   }
   const isMostly = (currency: Currency) => prices > 0 && named[currency] > CURRENCY_SHARE * prices
-  const currency: Currency | undefined = isMostly('BGN') ? 'BGN' : isMostly('EUR') ? 'EUR' : undefined
+  const currency: Currency | undefined = isMostly(NATIONAL) ? NATIONAL : isMostly(EURO) ? EURO : undefined
   return {
     isPrices: prices > 0 && prices >= PRICE_SHARE * filled,
     holdsBoth: doubles > 0 && doubles >= PRICE_SHARE * filled,
@@ -135,7 +138,7 @@ function cellsOf(table: Table, from: number, index: number) {
   }
 }
 
-/** The currency that a column of currencies names in nearly every row. */
+/** The currency that a currency column names in nearly every row. */
 function currencyBeside(table: Table, from: number, index: number | null): Currency | undefined {
   if (index === null) return undefined
   const words = table
@@ -143,18 +146,23 @@ function currencyBeside(table: Table, from: number, index: number | null): Curre
     .map((row) => cellText(row[index]).trim())
     .filter((text) => text !== '')
   const named = words.map(currencyOfWord)
-  return (['BGN', 'EUR'] as const).find(
+  return [NATIONAL, EURO].find(
     (currency) => named.filter((one) => one === currency).length > CURRENCY_SHARE * words.length,
   )
 }
 
-/** Each euro column with the nearest lev column of the same words; one whose own title names its money comes first. */
+/**
+ * Each euro column with the nearest lev column of the same words; columns whose own title names the currency
+ * come first.
+ */
 function pairsOf(columns: readonly PriceLike[]): PairColumns[] {
   const pairs: PairColumns[] = []
   const taken = new Set<number>()
-  for (const euro of columns.filter(({ currency }) => currency === 'EUR')) {
+  for (const euro of columns.filter(({ currency }) => currency === EURO)) {
     const [lev] = columns
-      .filter(({ currency, words, index }) => currency === 'BGN' && words === euro.words && !taken.has(index))
+      .filter(
+        ({ currency, words, index }) => currency === NATIONAL && words === euro.words && !taken.has(index),
+      )
       .sort(
         (one, other) =>
           Number(other.isOwn) - Number(one.isOwn) || distance(one, euro) - distance(other, euro),
@@ -168,14 +176,14 @@ function pairsOf(columns: readonly PriceLike[]): PairColumns[] {
 
 const distance = (one: PriceLike, other: PriceLike): number => Math.abs(one.index - other.index)
 
-/** 'Цена' beside 'Цена EUR': what the first one is in is not said, but can be nothing else. */
+/** 'Цена' next to 'Цена EUR': the first names no currency, which can only be the other one. */
 function assumedPair(columns: readonly PriceLike[]): PairColumns[] {
   for (const unsaid of columns.filter(({ currency, rank }) => currency === undefined && rank > 0)) {
     const other = columns.find(({ currency, words }) => currency !== undefined && words === unsaid.words)
     if (other?.currency === undefined) continue
     const assumed = otherCurrency(other.currency)
     return [
-      assumed === 'BGN'
+      assumed === NATIONAL
         ? { bgn: unsaid.index, eur: other.index, assumed }
         : { bgn: other.index, eur: unsaid.index, assumed },
     ]
@@ -183,10 +191,10 @@ function assumedPair(columns: readonly PriceLike[]): PairColumns[] {
   return []
 }
 
-/** 'Цена лв.' beside '€': a title of nothing but money belongs to the one price that there is in the other. */
+/** 'Цена лв.' next to '€': a title of a currency alone belongs to the only price in the other one. */
 function bareCurrencyPair(columns: readonly PriceLike[]): PairColumns[] {
-  const [lev, ...moreLev] = columns.filter(({ currency }) => currency === 'BGN')
-  const [euro, ...moreEuro] = columns.filter(({ currency }) => currency === 'EUR')
+  const [lev, ...moreLev] = columns.filter(({ currency }) => currency === NATIONAL)
+  const [euro, ...moreEuro] = columns.filter(({ currency }) => currency === EURO)
   if (lev === undefined || euro === undefined || moreLev.length > 0 || moreEuro.length > 0) return []
   const isBare = ({ words, rank }: PriceLike) => words === '' && rank === RANKS.bareCurrency
   const isOne = (isBare(lev) || isBare(euro)) && lev.rank >= RANKS.net && euro.rank >= RANKS.net

@@ -1,3 +1,4 @@
+import { referenceMinor } from '#test/reference-rate.ts'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -24,15 +25,9 @@ const vectors = JSON.parse(
 const statusOf = (bgn: string, eur: string, direction: (typeof PAIR_DIRECTIONS)[number]) =>
   comparePair(bgn, eur, direction).status
 
-/** Half up, worked out apart from the product: the remainder of a long division is looked at. */
-function half(top: bigint, bottom: bigint): bigint {
-  const quotient = top / bottom
-  return (top % bottom) * 2n >= bottom ? quotient + 1n : quotient
-}
-
 /** Hundredths of the other currency, from hundredths. */
-const toEur = (stotinki: number): number => Number(half(BigInt(stotinki) * 100_000n, 195_583n))
-const toBgn = (cents: number): number => Number(half(BigInt(cents) * 195_583n, 100_000n))
+const toEur = (stotinki: number): number => referenceMinor(stotinki, 'BGN')
+const toBgn = (cents: number): number => referenceMinor(cents, 'EUR')
 
 const amount = fc.integer({ min: 1, max: MAX_AMOUNT })
 /** What may stand beside a price in lev: the right euro price, or one some cents away. */
@@ -80,7 +75,7 @@ describe('CHECK-01 · one pair of prices', () => {
     // 19.56 / 1.95583 = 10.0008…; 10.01 × 1.95583 = 19.5778…
     const verdict = comparePair('19.56', '10.01', 'either')
     if (verdict.status !== 'off') return expect.fail('10.01 is not 19.56 lev')
-    expect(verdict.right).toEqual({ bgn: 1958, eur: 1000 })
+    expect(verdict.right).toEqual({ national: 1958, euro: 1000 })
     expect(differenceText(verdict.difference.EUR)).toBe('0.01')
     expect(differenceText(verdict.difference.BGN)).toBe('-0.02')
   })

@@ -1,7 +1,7 @@
-import type { Currency } from '#money/amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { wholeName } from '../product-name.ts'
 import type { AmbiguousReading, Columns, PriceCell, PriceProblem } from '../types.ts'
-import { type Table, cellAt, isBlankAt, cellText } from '#table/table.ts'
+import { type Table, cellAt, cellText, isBlankAt } from '#table/table.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
 import { meaningOfHeader } from '../headers/header-meaning.ts'
@@ -13,14 +13,14 @@ import { currencyOfWord } from '../currency/currency-words.ts'
 export type PairsOptions = {
   readonly columns: Pick<Columns, 'headerRow' | 'name' | 'currency'>
   readonly pairs: readonly PairColumns[]
-  /** Whether a person has named the columns: then they are in the money they were named for, whatever a cell says. */
+  /** Whether the user has chosen the columns: their currencies are then those chosen, whatever the cells say. */
   readonly areNamed: boolean
   readonly ambiguous?: AmbiguousReading
-  /** The number of the table's first row. */
+  /** The line number of the table's first row. */
   readonly firstLine: number
 }
 
-/** Why a row of the file has no two prices to be compared. */
+/** Why a row of the file has no two prices to compare. */
 export const MISSING_REASONS = [
   'no-eur',
   'no-bgn',
@@ -32,7 +32,7 @@ export const MISSING_REASONS = [
 
 export type MissingReason = (typeof MISSING_REASONS)[number]
 
-/** Two prices of one row that belong together, as plain decimals; `pair` counts in the pairs of columns. */
+/** Two prices of one row that belong together, as plain decimals; `pair` is the index of the pair of columns. */
 export type PricePair = {
   readonly row: number
   readonly name: string
@@ -41,7 +41,7 @@ export type PricePair = {
   readonly eur: string
 }
 
-/** A row that has something where the two prices should be, but not two prices; texts as they stand in it. */
+/** A row with something in the two price cells, but not two prices; texts as in the file. */
 export type MissingPair = {
   readonly row: number
   readonly name: string
@@ -54,13 +54,13 @@ export type MissingPair = {
 export type PairsReading = {
   readonly pairs: readonly PricePair[]
   readonly missing: readonly MissingPair[]
-  /** A price like '12,500' that neither its column nor the person has explained: nothing may be judged before. */
+  /** A price like '12,500' that neither its column nor the user has decided: nothing is checked before that. */
   readonly question?: string
 }
 
 type Prices = { readonly bgn: PriceCell; readonly eur: PriceCell }
 
-/** Reads the pairs of prices in every row. A row with neither price has nothing to be compared, and is left out. */
+/** Reads the pairs of prices in every row. A row with neither price is omitted. */
 export function readPricePairs(table: Table, options: PairsOptions): PairsReading {
   const pairs: PricePair[] = []
   const missing: MissingPair[] = []
@@ -73,13 +73,13 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
       const { bgn, eur } = prices
       const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
       if (bgn.kind === 'price' && eur.kind === 'price' && !isSameMoney(prices)) {
-        const isTurned = bgn.currency === 'EUR'
+        const isTurned = bgn.currency === EURO
         const [lev, euro] = isTurned ? [eur, bgn] : [bgn, eur]
         pairs.push({ ...about, bgn: lev.price, eur: euro.price })
       } else missing.push({ ...about, reason: reasonOf(prices), bgn: shown(bgn), eur: shown(eur) })
     }
   }
-  // Row by row, as the file has them.
+  // In file order.
   const byRow = (one: PricePair | MissingPair, other: PricePair | MissingPair) =>
     one.row - other.row || one.pair - other.pair
   if (options.pairs.length > 1) {
@@ -97,8 +97,8 @@ const shown = (cell: PriceCell): string =>
 
 function isSameMoney({ bgn, eur }: Prices): boolean {
   const [one, other] = [
-    (bgn.kind === 'price' && bgn.currency) || 'BGN',
-    (eur.kind === 'price' && eur.currency) || 'EUR',
+    (bgn.kind === 'price' && bgn.currency) || NATIONAL,
+    (eur.kind === 'price' && eur.currency) || EURO,
   ]
   return one === other
 }
@@ -117,11 +117,11 @@ function reasonOf(prices: Prices): MissingReason {
   return eur.kind === 'blank' ? 'no-eur' : 'same-currency'
 }
 
-/** What cannot be read at all says more than a zero. */
+/** An unreadable price is reported before a zero. */
 const byWeight = (one: MissingReason, other: MissingReason): number =>
   MISSING_REASONS.indexOf(other) - MISSING_REASONS.indexOf(one)
 
-/** The cells of one pair of columns, row by row. */
+/** Reads the cells of one pair of columns. */
 class PairReader {
   readonly question: string | undefined
   readonly #table: Table
@@ -175,7 +175,7 @@ class PairReader {
     return { bgn: this.#inMoney(one, 'bgn', r), eur: this.#inMoney(other, 'eur', r) }
   }
 
-  /** The cell with the money it is in, if that is not what its column is for. */
+  /** The cell with the currency it is in, where that is not the currency of its column. */
   #inMoney(cell: PriceCell, side: 'bgn' | 'eur', r: number): PriceCell {
     if (cell.kind !== 'price') return cell
     if (this.#options.areNamed) return { kind: 'price', price: cell.price }
@@ -183,7 +183,7 @@ class PairReader {
     const { currency } = this.#columns.table ?? this.#options.columns
     const named =
       currency === null ? undefined : currencyOfWord(cellText(cellAt(this.#table, r, currency)).trim())
-    // The pair was assumed to be in two currencies, which one column of them cannot name.
+    // A currency column cannot name the two currencies of an assumed pair.
     return named === undefined || this.#columns.assumed !== undefined ? cell : { ...cell, currency: named }
   }
 }
@@ -196,7 +196,7 @@ function pricesInOneCell(cell: PriceCell, text: string): Prices {
   if (both !== undefined)
     return { bgn: { kind: 'price', price: both.bgn }, eur: { kind: 'price', price: both.eur } }
   if (cell.kind !== 'price') return { bgn: cell, eur: cell }
-  return cell.currency === 'EUR'
+  return cell.currency === EURO
     ? { bgn: BLANK, eur: { kind: 'price', price: cell.price } }
     : { bgn: { kind: 'price', price: cell.price }, eur: BLANK }
 }

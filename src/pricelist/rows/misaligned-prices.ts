@@ -7,7 +7,7 @@ import { isTotalText } from './total-names.ts'
 const MOST_WHOLE = 0.25
 /** Up to this share, and number, of blank cells a column is one that is always filled. More rows would take too long to check. */
 const MOST_BLANK = { share: 0.05, rows: 1000 }
-/** Number of rows that are read to learn what each column holds, spread over the list; the minimum to conclude anything. */
+/** Number of rows that are sampled, spread over the list, and the minimum for a conclusion. */
 const SAMPLE = { most: 200, least: 3 }
 /** The minimum number of cells that do not fit their column, the price not counted. */
 const LEAST_MISFITS = 2
@@ -23,7 +23,7 @@ const DECIMALS = /\d[.,]\d/
  * @param whole the places in `cells` of prices without decimals
  * @returns places in `cells`
  */
-export function shiftedRows(
+export function findMisalignedPrices(
   table: Table,
   index: number,
   from: number,
@@ -38,7 +38,7 @@ export function shiftedRows(
   const profiles = profilesOf(table, usual)
   return [...suspects].filter((i) => {
     const texts = profiles.map((_, c) => cellText(cellAt(table, from + i, c)))
-    return isShifted(texts, index, profiles) && !texts.some(isTotalText)
+    return isMisaligned(texts, index, profiles) && !texts.some(isTotalText)
   })
 }
 
@@ -77,7 +77,7 @@ function holdsAmounts(table: Table, c: number, from: number, cells: readonly Pri
   return rows.filter((r) => DECIMALS.test(cellText(cellAt(table, r, c)))).length > MOST_WHOLE * rows.length
 }
 
-/** What the columns hold, up to the last one that is filled. */
+/** Profiles of the columns, up to the last filled one. */
 function profilesOf(table: Table, rows: readonly number[]): readonly ColumnProfile[] {
   const sample = spread(rows)
   const profiles = Array.from({ length: COLUMNS }, (_, c) => {
@@ -94,7 +94,7 @@ function spread(rows: readonly number[]): readonly number[] {
   return Array.from({ length: Math.min(rows.length, SAMPLE.most) }, (_, i) => rows[Math.floor(i * step)]!)
 }
 
-function isShifted(texts: readonly string[], index: number, profiles: readonly ColumnProfile[]): boolean {
+function isMisaligned(texts: readonly string[], index: number, profiles: readonly ColumnProfile[]): boolean {
   const misfits = (from: number, end: number, offset: number): number => {
     let count = 0
     for (let c = from; c < end; c++) if (!fits(texts[c]!, profiles[c + offset]!)) count++
@@ -102,11 +102,11 @@ function isShifted(texts: readonly string[], index: number, profiles: readonly C
   }
   const { length } = texts
   if (misfits(0, index, 0) + misfits(index + 1, length, 0) < LEAST_MISFITS) return false
-  // Blank cells alone do not show it.
+  // Blank cells alone are no evidence.
   if (!texts.some((text, c) => c !== index && text !== '' && !fits(text, profiles[c]!))) return false
   for (let at = 0; at <= index; at++) {
     if (misfits(0, at, 0) > 0) return false
-    // An additional field at `at` has pushed the last one out, or the field of column `at` is missing.
+    // An additional field at `at` has displaced the last one, or the field of column `at` is missing.
     if (!isNumberClass(classOf(texts[at]!)) && misfits(at + 1, length, -1) === 0) return true
     if (texts.at(-1) === '' && misfits(at, length - 1, 1) === 0) return true
   }

@@ -1,45 +1,46 @@
 import type { AmbiguousReading, Assumption, PriceCell, PriceProblem } from '../types.ts'
 import { type OtherValue, type Table, type TableRow, cellAt } from '#table/table.ts'
-import { type PriceForm, type PriceReading, parsePriceText } from '../price-text.ts'
+import { type PriceNotation, type PriceReading, parsePriceText } from '../price-text.ts'
 import { LIMITS } from '#product/limits.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { validatePrice } from '../row.ts'
 import { finerProblem } from './price-problems.ts'
-import { shiftedRows } from './misaligned-prices.ts'
+import { findMisalignedPrices } from './misaligned-prices.ts'
 
-/** How many texts of a column were written in each form. */
-export type NotationCounts = Partial<Record<PriceForm, number>>
+/** Number of texts of a column in each notation. */
+export type NotationCounts = Partial<Record<PriceNotation, number>>
 
 /** The reading of ambiguous texts by their mark, and whether the column itself decided it. */
-type Vote = {
+type NotationDecision = {
   readonly comma: AmbiguousReading
   readonly point: AmbiguousReading
   readonly decided: boolean
 }
 
-const COMMA_IS_DECIMAL: Vote = { comma: 'decimal', point: 'thousands', decided: true }
-const POINT_IS_DECIMAL: Vote = { comma: 'thousands', point: 'decimal', decided: true }
+const COMMA_IS_DECIMAL: NotationDecision = { comma: 'decimal', point: 'thousands', decided: true }
+const POINT_IS_DECIMAL: NotationDecision = { comma: 'thousands', point: 'decimal', decided: true }
 
-/** A stray text of the other kind does not spoil the vote while it is rarer than this. */
+/** Texts in the other notation are ignored while they are rarer than this ratio. */
 const MINORITY = 9
 
 /**
- * What the other prices of a column say of texts like '12,500'. An unambiguous decimal decides; else numbers that can
- * only be grouped; else whole numbers of up to three digits mean thousands, for a column of prices with three decimals
- * would show them everywhere. Otherwise the person is asked, because the error would be a factor of 1000.
+ * Decides from the other prices of a column how texts like '12,500' are read. An unambiguous decimal decides;
+ * else numbers that can only have thousands separators; else whole numbers of up to three digits mean
+ * thousands, since a column of prices with three decimals would show them everywhere. Otherwise the user is
+ * asked: the error would be a factor of 1000.
  */
-export function countNotations(ballot: NotationCounts): Vote {
+export function countNotations(ballot: NotationCounts): NotationDecision {
   const comma = ballot['decimal-comma'] ?? 0
   const point = ballot['decimal-point'] ?? 0
   if (comma > 0 && point * MINORITY < comma) return COMMA_IS_DECIMAL
   if (point > 0 && comma * MINORITY < point) return POINT_IS_DECIMAL
   const isMixed = comma > 0 || point > 0
-  return isMixed ? undecided : votesOfGroups(ballot)
+  return isMixed ? undecided : decideByGroups(ballot)
 }
 
-const undecided: Vote = { comma: 'decimal', point: 'decimal', decided: false }
+const undecided: NotationDecision = { comma: 'decimal', point: 'decimal', decided: false }
 
-function votesOfGroups(ballot: NotationCounts): Vote {
+function decideByGroups(ballot: NotationCounts): NotationDecision {
   const byComma = (ballot['groups-comma'] ?? 0) > 0
   const byPoint = (ballot['groups-point'] ?? 0) > 0
   if (byComma !== byPoint) return byComma ? POINT_IS_DECIMAL : COMMA_IS_DECIMAL
@@ -67,10 +68,10 @@ const PROBLEM_OF = {
 } as const satisfies Record<OtherValue, PriceProblem>
 
 /**
- * Reads the prices of column `index` in rows `from` to `end`. Ambiguous texts ('12,500') are read as the column votes,
- * else as the person answered, else as decimals; `assumption` says so.
- * @param outside rows that are no part of the table and give no price
- * @param title of the column, where it has a number in it
+ * Reads the prices of column `index` in rows `from` to `end`. Ambiguous texts ('12,500') are read as the
+ * column decides, else as the user answered, else as decimals; `assumption` reports it.
+ * @param outside rows that are not part of the table and give no price
+ * @param title of the column, where it contains a number
  */
 export function readPriceColumn(
   table: Table,
@@ -81,7 +82,7 @@ export function readPriceColumn(
   outside: ReadonlySet<number> = NONE,
   title = '',
 ): PriceColumn {
-  // A title with a number in it ('Цена 2026') that stands again on each page.
+  // A title with a number ('Цена 2026') that is repeated on each page.
   const isTitle = (cell: TableRow[number]) => title !== '' && textIn(cell) === title
   const cells: PriceCell[] = []
   const ballot: NotationCounts = {}
@@ -104,8 +105,8 @@ export function readPriceColumn(
     cells.push(reading)
   }
   const [first] = open
-  const assumption = first && settle(cells, first, open, ballot, answer)
-  for (const i of shiftedRows(table, index, from, cells, whole))
+  const assumption = first && resolveAmbiguousPrices(cells, first, open, ballot, answer)
+  for (const i of findMisalignedPrices(table, index, from, cells, whole))
     cells[i] = cellOutside(cellAt(table, from + i, index))
   return assumption === undefined ? { cells } : { cells, assumption }
 }
@@ -113,7 +114,7 @@ export function readPriceColumn(
 type Ambiguous = {
   readonly at: number
   readonly thousands: string
-  readonly form: PriceForm
+  readonly form: PriceNotation
   readonly text: string
   readonly currency?: Currency
 }
@@ -122,7 +123,7 @@ type Price = Extract<PriceReading, { kind: 'price' }>
 
 type NoPrice = Exclude<PriceCell, { kind: 'price' }>
 
-/** A number as it is stored: there is no doubt about separators. */
+/** A stored number: its notation is unambiguous. */
 type StoredPrice = Extract<PriceCell, { kind: 'price' }> & {
   readonly thousands?: never
   readonly form?: never
@@ -145,7 +146,7 @@ function readCell(cell: TableRow[number], ballot: NotationCounts): NoPrice | Pri
 const cellOutside = (cell: TableRow[number]): NoPrice =>
   textIn(cell) === '' ? BLANK : invalidCell(textIn(cell), 'out-of-place')
 
-/** A stored number has no separators to be in doubt about: three decimals are three decimals. */
+/** A stored number has no separators: three decimals are three decimals. */
 function numberCell(text: string, currency: Currency | undefined): NoPrice | StoredPrice {
   const reading = parsePriceText(text)
   if (reading.kind !== 'price')
@@ -157,21 +158,21 @@ function numberCell(text: string, currency: Currency | undefined): NoPrice | Sto
 
 const invalidCell = (text: string, problem: PriceProblem): NoPrice => ({
   kind: 'invalid',
-  text: doubtful(shortText(text)),
+  text: withReadings(shortText(text)),
   problem,
 })
 
-/** A text that is no price here must not pass for one where only the text is left of it. */
-const doubtful = (text: string): string => (validatePrice(text).ok ? `${text} ?` : text)
+/** Marks an invalid text that would pass as a valid price by itself. */
+const withReadings = (text: string): string => (validatePrice(text).ok ? `${text} ?` : text)
 
-/** The cell's own text, as much of it as a row keeps. */
+/** The cell's text, truncated to the maximum that a row keeps. */
 export function shortText(text: string): string {
   const trimmed = text.trim()
   return trimmed.length > LIMITS.priceLength ? `${trimmed.slice(0, LIMITS.priceLength - 1)}…` : trimmed
 }
 
-/** Puts the thousands in place of the decimals where that is the reading. */
-function settle(
+/** Replaces the decimal readings by the thousands where those apply. */
+function resolveAmbiguousPrices(
   cells: PriceCell[],
   first: Ambiguous,
   open: readonly Ambiguous[],
@@ -179,7 +180,7 @@ function settle(
   answer: AmbiguousReading | undefined,
 ): NonNullable<PriceColumn['assumption']> {
   const vote = countNotations(ballot)
-  const readingOf = (form: PriceForm): AmbiguousReading =>
+  const readingOf = (form: PriceNotation): AmbiguousReading =>
     vote.decided ? (form === 'ambiguous-comma' ? vote.comma : vote.point) : (answer ?? 'decimal')
   for (const { at, thousands, form, currency } of open) {
     if (readingOf(form) === 'thousands') {

@@ -1,12 +1,12 @@
 import type { PriceProblem, RowsReading } from '../types.ts'
 
-/** The rows that have no price for one reason. */
+/** The rows without a price for one reason. */
 export type ProblemSummary = {
   readonly problem: PriceProblem
-  /** Which of the price columns it is, from 0. */
+  /** Index of the price column, 0-based. */
   readonly nth: number
   readonly count: number
-  /** Numbers in the file of the first of them, from 1. */
+  /** Lines of the first of them, 1-based. */
   readonly lines: readonly number[]
   /** The text of the first cell; '' for blank ones. */
   readonly example: string
@@ -30,14 +30,14 @@ export function summarizeProblems({ rows, lines, nth, problems }: RowsReading): 
   return [...found.values()].sort((one, other) => other.count - one.count)
 }
 
-/** Without the mark of a text that would pass for a price. */
+/** Removes the mark of a text that would pass as a price. */
 const cellText = (price: string): string => price.replace(/ \?$/, '')
 
 const PERCENT = /^[\d.,\s+-]+(?:%|на сто|процента?)$/i
 const DATE =
   /^(?:\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2})(?: ?г\.?|[T ]\d{1,2}:\d\d.*)?$/i
 
-/** Of a text that is no price, what a person would say that it is. */
+/** A more specific problem for a text that is not a price. */
 export function finerProblem(text: string, problem: PriceProblem): PriceProblem {
   if (problem !== 'not-a-price' && problem !== 'range') return problem
   const trimmed = text.trim()

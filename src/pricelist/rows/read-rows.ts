@@ -1,3 +1,4 @@
+import { type Currency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { type Row, countRow, emptyCounts } from '../row.ts'
 import type {
   Assumption,
@@ -10,9 +11,8 @@ import type {
   RowsReading,
   TotalRow,
 } from '../types.ts'
-import { type Table, cellAt, isBlankAt, isBlankCell, rowAt, cellText } from '#table/table.ts'
+import { type Table, cellAt, cellText, isBlankAt, isBlankCell, rowAt } from '#table/table.ts'
 import { type FoundTotals, NO_TOTALS, findTotals } from './total-rows.ts'
-import type { Currency } from '#money/amount.ts'
 import { cleanName } from '../product-name.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import { headerTitles, laterTableRows } from '../headers/header-row.ts'
@@ -22,10 +22,10 @@ import { type PriceColumn, readPriceColumn, shortText } from './price-column.ts'
 import { BLANK_WORDS, currencyOfWord } from '../currency/currency-words.ts'
 import { isTotalText, mayBeTotalAt } from './total-names.ts'
 
-/** Lines that are named in a message. */
+/** Number of lines named in a message. */
 const SHOWN = 5
 
-/** Leaves out totals and the prices that are in the wanted currency already, and counts the rows that remain. */
+/** Omits totals and prices that are in the target currency already, and counts the remaining rows. */
 export function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOptions): RowsReading {
   const { rows, lines } = reading
   const omitted = new Map<number, OmissionReason>()
@@ -69,13 +69,13 @@ export function withOmissions({ found, ...reading }: InterleavedRows, options: R
   }
 }
 
-/** The counts of all rows less those that are left out, so that a hundred thousand need not be walked over. */
+/** The counts of all rows minus the omitted ones, without visiting every row. */
 function countsWithout(
   omitted: RowsReading['omitted'],
   { rows, problems, currencies }: Pick<RowsReading, 'rows' | 'problems' | 'currencies'>,
 ): Pick<RowsReading, 'counts' | 'currencies'> {
   const [counts, kept] = [emptyCounts(), { ...currencies }]
-  const valid = kept.BGN + kept.EUR
+  const valid = kept[NATIONAL] + kept[EURO]
   countRow(counts, 'valid', valid)
   countRow(counts, 'invalid', problems.size)
   countRow(counts, 'empty', rows.length - valid - problems.size)
@@ -94,13 +94,14 @@ export type ColumnReading = Pick<
   'rows' | 'lines' | 'problems' | 'currencies' | 'assumptions' | 'pairs'
 >
 
-/** The rows of every price column, and those of them that may be totals. */
+/** The rows of every price column, with the possible totals among them. */
 export type InterleavedRows = ColumnReading & Pick<RowsReading, 'nth'> & { readonly found: FoundTotals }
 
 /**
- * Readings of several price columns as one: the prices of a row follow each other. A further column that has no price in a
- * row gives it no row, since most products have no sale price.
- * @param shared how many of the readings are of one table, whose lines are totals together; the others stand to its right
+ * Merges readings of several price columns: the prices of a line follow each other. A further column without
+ * a price in a line adds no row, since most products have no sale price.
+ * @param shared how many of the readings are of one table, whose lines are totals together; the others are
+ * side tables
  */
 export function mergePriceColumns(
   readings: readonly ColumnReading[],
@@ -108,7 +109,7 @@ export function mergePriceColumns(
   shared: number,
 ): InterleavedRows {
   const [main, ...further] = readings as readonly [ColumnReading, ...ColumnReading[]]
-  // A copy filled with zeros is made at once, a new array row by row.
+  // Filling a copy with zeros is faster than a new array.
   if (further.length === 0) return { ...main, nth: main.lines.slice().fill(0), found: found[0] ?? NO_TOTALS }
   const rows: Row[] = []
   const [lines, nth] = [[] as number[], [] as number[]]
@@ -116,7 +117,7 @@ export function mergePriceColumns(
   const places = readings.map((reading) => new Int32Array(reading.rows.length).fill(-1))
   for (const [i, line] of main.lines.entries()) {
     for (const [n, reading] of readings.entries()) {
-      // All readings are of the same rows of one file.
+      // All readings are of the same lines of one file.
       const row = reading.rows[i]!
       const isNamedAlone = n >= shared && row.name !== ''
       if (n > 0 && row.price === '' && !isNamedAlone) continue
@@ -135,17 +136,24 @@ export function mergePriceColumns(
     nth,
     problems,
     currencies: {
-      BGN: readings.reduce((sum, { currencies }) => sum + currencies.BGN, 0),
-      EUR: readings.reduce((sum, { currencies }) => sum + currencies.EUR, 0),
+      [NATIONAL]: readings.reduce((sum, { currencies }) => sum + currencies[NATIONAL], 0),
+      [EURO]: readings.reduce((sum, { currencies }) => sum + currencies[EURO], 0),
     },
     assumptions,
     pairs: main.pairs,
-    found: together(found, places, shared),
+    found: joinReadings(found, places, shared),
   }
 }
 
-/** The totals by their places among all rows. A line that is a total in one column of a table is one in all of them. */
-function together(found: readonly FoundTotals[], places: readonly Int32Array[], shared: number): FoundTotals {
+/**
+ * The totals by their indexes among all rows. A line that is a total in one column of a table is one in all
+ * of them.
+ */
+function joinReadings(
+  found: readonly FoundTotals[],
+  places: readonly Int32Array[],
+  shared: number,
+): FoundTotals {
   const placed = ({ index, addends }: TotalRow, n: number): TotalRow => ({
     index: places[n]![index]!,
     addends: addends.map((one) => places[n]![one]!),
@@ -166,7 +174,7 @@ function together(found: readonly FoundTotals[], places: readonly Int32Array[], 
   return { totals, unpriced, doubtful }
 }
 
-/** One currency is assumed for all columns, so that its rows add up; other assumptions stand for their own column. */
+/** One currency is assumed for all columns, so its rows add up; other assumptions apply to their own column. */
 function mergedAssumptions(readings: readonly ColumnReading[]): Assumption[] {
   const all = readings.flatMap(({ assumptions }) => assumptions)
   const assumed = all.filter((one) => one.what === 'currency')
@@ -176,13 +184,13 @@ function mergedAssumptions(readings: readonly ColumnReading[]): Assumption[] {
   return [{ ...first, rows: assumed.reduce((sum, { rows }) => sum + rows, 0) }, ...others]
 }
 
-/** Pairs that disagree, kept to be shown. */
+/** Number of disagreeing pairs kept for the message. */
 const PAIRS_SHOWN = 5
 
 /**
- * Reads the rows of a table by the columns chosen: names cleaned, prices as plain decimals in the currency that the
- * cell's text, its number format, the currency column, the header or the default names, in this order. Totals, and prices
- * that are in the wanted currency already, are left out.
+ * Reads the rows of a table by the chosen columns: names cleaned, prices as plain decimals in the currency
+ * that the cell's text, its number format, the currency column, the title or the default names, in this
+ * order. Totals, and prices that are in the target currency already, are omitted.
  */
 export function readRows(table: Table, options: RowsOptions): RowsReading {
   const { columns } = options
@@ -191,7 +199,7 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
   const side = sideTables.map((one) => ({ ...columns, ...one, otherPrice: null, morePrices: [] }))
   const read = [...own, ...side].map((one) => readOneColumn(table, { ...options, columns: one }))
   const found = read.map(({ reading, possibleTotals }, n) =>
-    options.areTotalsLookedFor === false
+    options.areTotalsDetected === false
       ? NO_TOTALS
       : findTotals(table, (own[n] ?? side[n - own.length])!, { ...reading, possibleTotals }),
   )
@@ -199,7 +207,7 @@ export function readRows(table: Table, options: RowsOptions): RowsReading {
   return withOmissions(mergePriceColumns(readings, found, own.length), options)
 }
 
-/** The rows of the first price column alone. */
+/** The rows of the first price column only. */
 function readOneColumn(table: Table, options: RowsOptions): ColumnRead {
   const span = spanOf(table, options.columns)
   const outside = laterTableRows(table, options.columns, span.from, span.end)
@@ -243,7 +251,7 @@ const priceColumn = (
         numberedTitle(table, options, index),
       )
 
-/** The title of a column that would read as a price where it stands again; '' for any other. */
+/** The title of a column that would parse as a price where it is repeated; '' for any other. */
 function numberedTitle(table: Table, { columns: { headerRow } }: RowsOptions, index: number): string {
   const title = headerRow === null ? '' : cellText(rowAt(table, headerRow)?.[index]).trim()
   return /\d/.test(title) ? title : ''
@@ -251,7 +259,7 @@ function numberedTitle(table: Table, { columns: { headerRow } }: RowsOptions, in
 
 const BLANK_CELL: PriceCell = { kind: 'blank' }
 
-type Judged = { readonly price: string; readonly currency: Currency; readonly problem?: PriceProblem }
+type CellReading = { readonly price: string; readonly currency: Currency; readonly problem?: PriceProblem }
 
 class RowReader {
   readonly #table: Table
@@ -261,7 +269,10 @@ class RowReader {
   readonly #other: PriceColumn
   readonly #mainHeader: Currency | undefined
   readonly #otherHeader: Currency | undefined
-  /** Of several price columns one column of currencies cannot tell all: a title that names its own comes before it. */
+  /**
+   * With several price columns one currency column cannot apply to all: a title that names its own takes
+   * precedence.
+   */
   readonly #areTitlesFirst: boolean
   /** The prices of the other column are rows of their own. */
   readonly #isOtherTaken: boolean
@@ -270,9 +281,9 @@ class RowReader {
   readonly #problems = new Map<number, PriceProblem>()
   readonly #pairs: PairMismatch[] = []
   readonly #areNamesRead: boolean
-  /** The person has said which currency the prices are in, whatever titles and number formats say. */
+  /** The user has chosen the currency of the prices, whatever titles and number formats say. */
   readonly #isForced: boolean
-  readonly #currencies = { BGN: 0, EUR: 0 }
+  readonly #currencies = byCurrency(() => 0)
   readonly #possibleTotals: number[] = []
   #pairCount = 0
   #lastName = { text: '', name: '' }
@@ -301,16 +312,19 @@ class RowReader {
     const other = this.#other.cells[i] ?? BLANK_CELL
     const judged =
       main.kind === 'blank' && other.kind !== 'blank' && !this.#isOtherTaken
-        ? this.#judge(other, r, this.#otherHeader)
-        : this.#judge(main, r, this.#mainHeader)
-    // A price that is not under its title is in a row of which a field may be missing: the name too.
+        ? this.#readCell(other, r, this.#otherHeader)
+        : this.#readCell(main, r, this.#mainHeader)
+    // In a misaligned row the name may be in another column too.
     const isInPlace = judged.problem !== 'out-of-place'
     const name = this.#nameOf(r, judged.price !== '', isInPlace)
     this.#add(r, { name, price: judged.price, currency: judged.currency }, judged.problem)
     if (main.kind === 'price' && other.kind === 'price') this.#compare(r, name, main, other)
   }
 
-  /** Indexes of rows whose first or last letters allow the name of a total; undefined when names were not read. */
+  /**
+   * Indexes of rows whose first or last letters allow the name of a total; undefined when names were not
+   * read.
+   */
   get possibleTotals(): readonly number[] | undefined {
     return this.#areNamesRead ? this.#possibleTotals : undefined
   }
@@ -332,20 +346,20 @@ class RowReader {
     const own = name === null || !isRead ? '' : cellText(cellAt(this.#table, r, name))
     if (this.#areNamesRead && mayBeTotalAt(own, 0, own.length)) this.#possibleTotals.push(this.#rows.length)
     const text = own === '' && hasPrice && isInPlace && this.#isVariant(r) ? this.#lastName.text : own
-    // One product stands in many shops, row after row.
+    // One product can be in many consecutive rows, one for each shop.
     if (text !== this.#lastName.text) this.#lastName = { text, name: cleanName(text) }
     return this.#lastName.name
   }
 
   /**
-   * Whether a row without a name is of the product above: a word in another column of the same table differs from the one
-   * above it (READ-11).
+   * Whether a row without a name is a variant of the product above: a word in another column of the same
+   * table differs from the one above it (READ-11).
    */
   #isVariant(r: number): boolean {
     const { name, price, otherPrice, currency, sideTables = [] } = this.#columns
     if (name === null || price === null || !this.#areNamesRead || this.#lastName.text === '') return false
     const above = rowAt(this.#table, r - 1) ?? []
-    // What stands above must be a product, and no heading.
+    // The row above must be a product, not a heading.
     if (isBlankCell(above[price])) return false
     const ends = Math.min(...sideTables.map((side) => side.name ?? side.price))
     const row = rowAt(this.#table, r) ?? []
@@ -357,8 +371,8 @@ class RowReader {
     })
   }
 
-  #judge(cell: PriceCell, r: number, header: Currency | undefined): Judged {
-    // Whoever mends the price finds the row in its own money.
+  #readCell(cell: PriceCell, r: number, header: Currency | undefined): CellReading {
+    // Once corrected, the price is in the row's own currency.
     if (cell.kind !== 'price') {
       const currency = currencyOfWord(this.#currencyWord(r)) ?? header ?? this.#default
       return cell.kind === 'blank'
@@ -372,7 +386,7 @@ class RowReader {
     const named = currencyOfWord(word)
     if (named !== undefined) return { price: cell.price, currency: this.#isForced ? this.#default : named }
     if (!BLANK_WORDS.has(word.toLowerCase())) {
-      // The amount alone would pass for a valid price.
+      // The amount alone would pass as a valid price.
       return { price: shortText(`${cell.price} ${word}`), currency: this.#default, problem: 'other-currency' }
     }
     if (header === undefined) this.#assumed++
@@ -403,7 +417,7 @@ class RowReader {
     const currency = main.currency ?? this.#mainHeader
     const second = other.currency ?? this.#otherHeader
     if (currency === undefined || second === undefined || currency === second) return
-    const [bgn, eur] = currency === 'BGN' ? [main.price, other.price] : [other.price, main.price]
+    const [bgn, eur] = currency === NATIONAL ? [main.price, other.price] : [other.price, main.price]
     if (!areApart(bgn, eur)) return
     this.#pairCount++
     if (this.#pairs.length < PAIRS_SHOWN) this.#pairs.push({ row: r + 1, name, bgn, eur })

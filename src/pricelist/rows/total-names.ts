@@ -4,13 +4,13 @@ const TOTAL_WORD =
   'данъчна основа|taxable amount|ддс|отстъпка|средна цена|vat|tax|discount|average|за плащане|дължима сума|сума за плащане|obshto|vsichko|suma|' +
   'total|totals|subtotal|sub total|grand total|sum|total sum|sum total|total amount|amount due|total due|balance due'
 
-/** What may follow: VAT words, currencies, numbers, and whatever `за …` or `for …` names. */
+/** What may follow: VAT words, currencies, numbers, and any text after `за …` or `for …`. */
 const TAIL =
   '(?: (?:дължимо|дължима|нето|бруто|секция|група|раздел|общо|всичко|сума|артикула|артикули|артикул|продукта|продукти|стоки|реда|записа|записи|позиции|бройки|броя?|items?|rows?|products?|лв|лева|bgn|eur|euro|евро|€|' +
   'с|със|без|вкл|включен|ддс|отстъпка|vat|tax|discount|incl|excl|with|without|in|в|№|%|\\d+ ?%?))*(?: (?:за|по|на|от|for|of|per) .{0,60})?'
 
 const TOTAL_NAME = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))*${TAIL}$`, 'u')
-/** What stands below totals and may be a sum or a product; with other words these are services ('Пренос на мебели'). */
+/** Names below totals that may be a sum or a product; with other words they are services ('Пренос на мебели'). */
 const CLOSING_WORD =
   'начислен ддс|дължим ддс|в т ч ддс|в т ч|в това число ддс|без ддс|с ддс|равностойност|левова равностойност|евро|в евро|аванс|капаро|' +
   'остатък|доплащане|пренос|от пренос|за пренос|carried forward|brought forward|салдо|крайно салдо|начално салдо|средно|ср цена|' +
@@ -27,14 +27,14 @@ const CLOSING_NAME = new RegExp(
 const STARTS_AS_TOTAL = new RegExp(`^(?:${TOTAL_WORD})(?: (?:${TOTAL_WORD}))* (.{1,80})$`, 'u')
 const ENDS_AS_TOTAL = /^(.{1,80}) (?:общо|всичко|total|subtotal)$/u
 
-/** Words that no product is called by. */
+/** Words that never name a product. */
 const SURE_WORD =
   /^(?:subtotal|sub total|grand total|междинн[аи] сум[аи]|междинен сбор|общ сбор|обща сума|крайна сума) /u
 
-/** Letters of a word that are compared before the patterns are. */
+/** Number of letters that are compared before a pattern is run. */
 const COMPARED = 4
 
-/** Beginnings of the words, of letters that stand apart ('О б щ о'), and of a rate ('20 % ДДС'). */
+/** Beginnings of the words, of spaced letters ('О б щ о'), and of a rate ('20 % ДДС'). */
 const BEGINNINGS = [
   ...new Set(
     `${TOTAL_WORD}|${CLOSING_WORD}`
@@ -46,7 +46,7 @@ const BEGINNINGS = [
 ].join('|')
 
 const MAY_BEGIN_AS_TOTAL = new RegExp(`^[^\\p{L}\\d]*(?:${BEGINNINGS})`, 'iu')
-/** At `lastIndex`. */
+/** Sticky: matches at `lastIndex`. */
 const BEGINS_AS_TOTAL = new RegExp(BEGINNINGS, 'iy')
 const MAY_END_AS_TOTAL = /(?:общо|всичко|total)[^\p{L}\d]*$/iu
 
@@ -54,15 +54,15 @@ export const mayBeTotal = (text: string): boolean =>
   mayBeTotalAt(text, 0, text.length) && (MAY_BEGIN_AS_TOTAL.test(text) || MAY_END_AS_TOTAL.test(text))
 
 /**
- * Whether the patterns must be asked about the name that stands in a text: most names begin and end with a plain letter or a
- * digit, before or behind which nothing else is looked for.
+ * Whether the part of `text` may be the name of a total, so that the patterns must be run: most names begin
+ * and end with a plain letter or digit that excludes it.
  */
 export function mayBeTotalAt(text: string, start: number, end: number): boolean {
   if (!(IS_PLAIN[text.charCodeAt(start)] && IS_PLAIN_END[text.charCodeAt(end - 1)])) return true
   let hash = 0
   for (let i = start; i < start + COMPARED; i++) {
     const letter = LOWER[text.charCodeAt(i)]
-    // A word of fewer letters, or a digit.
+    // A word with fewer letters, or a digit.
     if (letter === undefined || letter === 0) {
       BEGINS_AS_TOTAL.lastIndex = start
       return BEGINS_AS_TOTAL.test(text)
@@ -72,17 +72,17 @@ export function mayBeTotalAt(text: string, start: number, end: number): boolean 
   return IS_HASH_OF_WORD[hash % HASHES] === 1
 }
 
-/** Of a prime number: few names share the hash of a word. */
+/** A prime: few names share the hash of a word. */
 const HASHES = 8191
 
 const withLetter = (hash: number, letter: number): number => hash * 64 + (letter & 63)
 
-/** By code unit, whether it is a digit, or a letter of the Latin or the Bulgarian alphabet. */
+/** By code unit: whether it is a digit, or a letter of the Latin or Bulgarian alphabet. */
 const IS_PLAIN = new Uint8Array(0x450)
 for (const [first, last] of ['09', 'az', 'AZ', 'Ая'])
   IS_PLAIN.fill(1, first!.charCodeAt(0), last!.charCodeAt(0) + 1)
 
-/** By code unit the small one of a letter, 0 of anything else. */
+/** By code unit: the lower-case letter, 0 for anything else. */
 const LOWER = Uint16Array.from(IS_PLAIN, (isPlain, code) =>
   isPlain && (code < 0x30 || code > 0x39) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0,
 )
@@ -94,7 +94,7 @@ for (const word of `${TOTAL_WORD}|${CLOSING_WORD}`.split('|')) {
     IS_HASH_OF_WORD[letters.reduce(withLetter, 0) % HASHES] = 1
 }
 
-/** The same but for the last letters of the words behind a name. */
+/** The same without the last letters of the words that may follow a name. */
 const IS_PLAIN_END = Uint8Array.from(IS_PLAIN, (isPlain, code) =>
   'оОlL'.includes(String.fromCharCode(code)) ? 0 : isPlain,
 )
@@ -111,16 +111,16 @@ export const plainName = (text: string): string =>
     .trim()
     .replace(/^(?:\p{L} ){3,}\p{L}$/u, (spaced) => spaced.replaceAll(' ', ''))
 
-/** Whether a text is a total's whole name, also with its amount behind it ('Общо: 120 €'). */
+/** Whether a text is the whole name of a total, with or without its amount ('Общо: 120 €'). */
 export const isTotalText = (text: string): boolean =>
   text.length <= LONGEST_NAME && TOTAL_NAME.test(plainName(text.replace(/\d[\d ]*(?:[.,]\d+)?/g, ' ')))
 
-/** What a name says of a total: its whole name, or the word with another that a group may be called by. */
+/** How a name matches: the whole name of a total, or a total word with another word that may be a group. */
 export type TotalName =
   | { readonly is: 'whole' }
-  /** A row that closes a list, or a product: what it comes to proves nothing ('Доплащане'). */
+  /** A row that closes a list, or a product: its sum proves nothing ('Доплащане'). */
   | { readonly is: 'closing' }
-  /** Whole where `group` is the name of the group above, else perhaps a product ('Общо почистване'). */
+  /** Whole where `group` is the name of the group above, else possibly a product ('Общо почистване'). */
   | { readonly is: 'part'; readonly group: string }
 
 export function totalNameIn(text: string): TotalName | undefined {

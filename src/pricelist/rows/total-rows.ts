@@ -1,31 +1,31 @@
 import { DecimalSum, parseDecimal, parseShortPrice } from '#money/decimal.ts'
-import { RATE_TEXT } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import type { Row } from '../row.ts'
 import type { Columns, TotalRow } from '../types.ts'
 import { LazyTable, type Table, cellAt, isBlankCell, lengthOfRow, rowAt, cellText } from '#table/table.ts'
 import { LONGEST_NAME, mayBeTotal, mayBeTotalAt, plainName, totalNameIn } from './total-names.ts'
 
-/** Rows that are sums of others, as indexes in the rows that were read (READ-05). */
+/** Rows that are sums of others; indexes in the rows that were read (READ-05). */
 export type FoundTotals = {
   /** Named as totals and equal to the sum of the block above. */
   readonly totals: readonly TotalRow[]
   /** Named as totals, without a price. */
   readonly unpriced: readonly number[]
-  /** Only one of the two says that the row is a total. */
+  /** Only the name or only the sum says that the row is a total. */
   readonly doubtful: readonly TotalRow[]
 }
 
 export const NO_TOTALS: FoundTotals = { totals: [], unpriced: [], doubtful: [] }
 
-/** So many addends make a sum without a word for it no accident. */
+/** Minimum number of addends for which a sum without a total word is no coincidence. */
 const LEAST_ADDENDS = 3
 
-/** Times that all rows are walked over. */
+/** Maximum number of passes over all rows. */
 const MOST_WALKS = 8
 
 type Rows = {
   readonly rows: readonly Row[]
-  /** From 1. */
+  /** 1-based. */
   readonly lines: readonly number[]
   readonly problems: ReadonlyMap<number, unknown>
   /** Indexes of rows whose first or last letters allow the name of a total, ascending; undefined when names were not read. */
@@ -33,13 +33,13 @@ type Rows = {
 }
 
 /**
- * Finds rows that are totals: their whole name is a word for it ('Общо', 'Total', 'Общо за …', the word with the name of a
- * group) and their price is the sum of the rows above, back to the last heading, blank row or total, or of all products so
- * far. One of the two alone makes a row doubtful.
+ * Finds rows that are totals: their whole name is a total word ('Общо', 'Total', 'Общо за …', the word with
+ * the name of a group) and their price is the sum of the rows above, back to the last heading, blank row or
+ * total, or of all products so far. With only one of the two a row is doubtful.
  */
 export function findTotals(table: Table, columns: Columns, rows: Rows): FoundTotals {
   const finder = new TotalsFinder(table, columns, rows)
-  finder.takeAll()
+  finder.classifyAll()
   return finder.found
 }
 
@@ -52,14 +52,14 @@ class TotalsFinder {
   readonly #doubtful: TotalRow[] = []
   readonly #block: Block
   readonly #all: Block
-  /** The same with the doubtful rows: a total below can be the sum with them. */
+  /** The same including doubtful rows: a total below can be the sum with them. */
   readonly #doubtfulBlock: Block
   readonly #doubtfulAll: Block
   readonly #groups = new Set<string>()
   readonly #totalIndexes = new Set<number>()
-  /** Rows that a name makes doubtful. */
+  /** Rows that are doubtful by their name. */
   readonly #doubtfulIndexes = new Set<number>()
-  /** Rows walked over for the addends of all totals so far. */
+  /** Number of rows visited for the addends of all totals so far. */
   #walked = 0
 
   constructor(table: Table, columns: Columns, rows: Rows) {
@@ -81,8 +81,8 @@ class TotalsFinder {
       : { totals, unpriced, doubtful }
   }
 
-  /** Of most rows it is known at a glance that they are products: none of the words, and a product below. */
-  takeAll(): void {
+  /** Classifies the rows; most are products by a quick test: no total word, and a product below. */
+  classifyAll(): void {
     const { rows, lines, problems, possibleTotals } = this.#rows
     const [hasProblems, hasOther] = [problems.size > 0, this.#columns.otherPrice !== null]
     let n = 0
@@ -93,7 +93,7 @@ class TotalsFinder {
       const mayBeTotalRow =
         possibleTotals === undefined ? this.#mayBeNamed(lines[i]! - 1) : possibleTotals[n] === i
       if (mayBeTotalRow) n++
-      if (!isProduct || mayBeTotalRow || (hasProblems && problems.has(i))) this.#judge(i)
+      if (!isProduct || mayBeTotalRow || (hasProblems && problems.has(i))) this.#classify(i)
     }
   }
 
@@ -107,7 +107,7 @@ class TotalsFinder {
     )
   }
 
-  /** Whether the row may have one of the words, by a glance at its name where it stands. */
+  /** Whether the row may have a total word, by a test that makes no string. */
   #mayBeNamed(r: number): boolean {
     const { name } = this.#columns
     const table = this.#table
@@ -115,12 +115,12 @@ class TotalsFinder {
     return table.testCell(r, name, mayBeTotalAt) ?? true
   }
 
-  #judge(i: number): void {
+  #classify(i: number): void {
     const { rows, lines, problems } = this.#rows
     const { price } = rows[i]!
     const r = lines[i]! - 1
     const name = this.#nameIn(r)
-    const named = price === RATE_TEXT && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
+    const named = price === BGN_EUR.rateText && isNoteOfRate(name) ? 'closing' : this.#totalName(name, r)
     if (price === '' || (problems.size > 0 && problems.has(i))) {
       if (named === 'whole' && price === '') this.#unpriced.push(i)
       if (price === '') this.#endBlock(name === '' ? this.#onlyTextIn(r) : name, i)
@@ -133,7 +133,7 @@ class TotalsFinder {
       return
     }
     const block = this.#blockOf(i, named === 'whole')
-    // A word with another one is the name of a product as well: then the sum must be no accident.
+    // A total word with another word can be the name of a product: then the sum must be no coincidence.
     const isTotal =
       named === 'whole' || (named === 'part' && block !== undefined && block.count >= LEAST_ADDENDS)
     if (isTotal) {
@@ -150,7 +150,7 @@ class TotalsFinder {
     this.#doubtfulBlock.clear(start)
   }
 
-  /** The rows above of which the price is the sum; one alone is a sum only where a word says so. */
+  /** The block of rows whose sum is the price; a single row counts only with a total word. */
   #blockOf(i: number, isNamed: boolean): Block | undefined {
     const least = isNamed ? 1 : 2
     const isSum = (block: Block): boolean => block.addsUpTo(i) && block.count >= least
@@ -159,12 +159,15 @@ class TotalsFinder {
     return [this.#doubtfulBlock, this.#doubtfulAll].find(isSum)
   }
 
-  /** The products since the block began; none once more rows were walked over than subtotals and some totals of all need. */
+  /**
+   * The products since the block began; empty once more rows were visited than subtotals and some grand
+   * totals need.
+   */
   #addendsIn(block: Block, end: number): number[] {
     this.#walked += end - block.start
     if (this.#walked > MOST_WALKS * this.#rows.rows.length) return []
     const addends: number[] = []
-    // With doubtful rows among them it is no sum of products.
+    // A sum that includes doubtful rows is not a sum of products.
     if (block === this.#doubtfulBlock || block === this.#doubtfulAll) return []
     for (let i = block.start; i < end; i++) if (this.#isAddend(i)) addends.push(i)
     return addends
@@ -174,25 +177,28 @@ class TotalsFinder {
     const { name } = this.#columns
     const text = name === null ? '' : cellText(cellAt(this.#table, r, name))
     if (text !== '') return text
-    // The word can stand in another column than the names.
+    // The total word can be in another column than the names.
     const row = rowAt(this.#table, r) ?? []
     return cellText(row.find((cell) => mayBeTotal(cellText(cell).slice(0, LONGEST_NAME))))
   }
 
-  /** The heading of a group can stand in any column. */
+  /** The heading of a group can be in any column. */
   #onlyTextIn(r: number): string {
     const filled = (rowAt(this.#table, r) ?? []).filter((cell) => !isBlankCell(cell))
     return filled.length === 1 ? cellText(filled[0]).slice(0, LONGEST_NAME + 1) : ''
   }
 
-  /** `part`: the word with another behind it or before it, which only the sum tells from a product ('Общо почистване'). */
+  /**
+   * `part`: the word with another one before or after it, which only the sum distinguishes from a product
+   * ('Общо почистване').
+   */
   #totalName(text: string, r: number): 'whole' | 'closing' | 'part' | undefined {
     const found = totalNameIn(text)
     if (found?.is !== 'part') return found?.is
     return this.#groups.has(found.group) || this.#isGroupOfRowAbove(found.group, r) ? 'whole' : 'part'
   }
 
-  /** Whether the row above is of the group, in a column of categories. */
+  /** Whether the row above belongs to the group, by a category column. */
   #isGroupOfRowAbove(group: string, r: number): boolean {
     const { name } = this.#columns
     return (rowAt(this.#table, r - 1) ?? []).some(
@@ -200,13 +206,16 @@ class TotalsFinder {
     )
   }
 
-  /** A heading, or a blank row: the next rows are another group. */
+  /** A heading or a blank row: a new group begins. */
   #endBlock(name: string, i: number): void {
     this.#clearBlocks(i + 1)
     if (name !== '' && name.length <= LONGEST_NAME) this.#groups.add(plainName(name))
   }
 
-  /** The last of its block, without what products have, or one of so many that it is no accident. */
+  /**
+   * The last row of its block without the cells that products have, or a sum of so many addends that it is no
+   * coincidence.
+   */
   #looksLikeSum(addends: number, name: string, r: number): boolean {
     const next = rowAt(this.#table, r + 1)
     const { price } = this.#columns
@@ -224,18 +233,18 @@ class TotalsFinder {
   }
 }
 
-/** '1 EUR = 1,95583', also without a name; another product can cost as much. */
+/** '1 EUR = 1,95583', also without a name; a product can have this price. */
 const isNoteOfRate = (name: string): boolean =>
   name === '' || /курс|rate|=|€|(?<!\p{L})(?:евро|лева?|лв|eur|bgn)(?!\p{L})/iu.test(name)
 
 /**
- * Rows that may be added up below them; no row is added before a sum is asked for. Exact: usual prices in hundredths, which
- * of nine million rows come to less than 2^53, and longer decimals as whole numbers.
+ * Rows that may be added up below; sums are computed on demand. Exact: usual prices in hundredths, of which
+ * nine million rows stay below 2^53, and longer decimals as integers.
  */
 class Block {
-  /** Index of the row with which it begins. */
+  /** Index of its first row. */
   start = 0
-  /** Rows that were added. */
+  /** Number of rows. */
   count = 0
   readonly #rows: readonly Row[]
   readonly #isAddend: (i: number) => boolean
@@ -254,11 +263,11 @@ class Block {
     this.#others = undefined
   }
 
-  /** Whether the rows before row `i` come to its price. */
+  /** Whether the sum of the rows before row `i` is its price. */
   addsUpTo(i: number): boolean {
     const { price } = this.#rows[i]!
     const hundredths = parseShortPrice(price)
-    // No price is below zero: once the rows so far come to more, so do all.
+    // Prices are positive: once the sum is larger, it stays larger.
     const most = hundredths ?? Number.POSITIVE_INFINITY
     for (; this.#next < i && this.#hundredths <= most; this.#next++)
       if (this.#isAddend(this.#next)) this.#add(this.#rows[this.#next]!.price)

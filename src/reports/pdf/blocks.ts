@@ -11,7 +11,10 @@ const FILE = { size: 11 } as const
 export const NOTE = { size: 8.5, ink: 'muted' } as const
 const LABEL = NOTE
 
-/** What these prices are, before the table of them. @returns where the table begins */
+/**
+ * What these prices are, before the table of them.
+ * @returns where the table begins
+ */
 export function drawHead(pen: PdfPage, facts: ExportedFacts, words: ExportWords, lang: Lang): number {
   drawBrand(pen, lang)
   const date = `${words.date.label} ${words.date.text}`
@@ -36,7 +39,10 @@ export function drawBrand(pen: PdfPage, lang: Lang): void {
   pen.text(m.brand_euro({}, { locale: lang }), x, PAGE.top + 10, { ...BRAND, ink: 'euro' })
 }
 
-/** A text over the whole width. @returns where the next line begins */
+/**
+ * A text over the whole width.
+ * @returns where the next line begins
+ */
 export function drawParagraph(pen: PdfPage, text: string, y: number, style: Style, leading: number): number {
   const lines = wrapped(text, PAGE.right - PAGE.left, (part) => pen.widthOf(part, style))
   for (const [i, line] of lines.entries()) pen.text(line, PAGE.left, y + i * leading, style)
@@ -111,7 +117,10 @@ export class PdfCursor {
     this.y = y
   }
 
-  /** Turns the page when `height` has no room on this one. @returns whether it was turned */
+  /**
+   * Turns the page when `height` has no room on this one.
+   * @returns whether it was turned
+   */
   makeRoom(height: number): boolean {
     if (this.y + height <= PAGE.bottom) return false
     this.pen.doc.addPage()

@@ -13,14 +13,14 @@ import {
   type Fact,
   type Protocol,
   type ProtocolOrder,
+  buildProtocol,
   directionAmounts,
   directionText,
-  buildProtocol,
 } from './protocol.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import { otherCurrency } from '#money/amount.ts'
+import { otherCurrency } from '#money/currency.ts'
 import type { ProtocolFacts } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 

@@ -27,7 +27,10 @@ export async function signOutEverywhere(db: Db, accountId: string): Promise<numb
   })
 }
 
-/** The same of everybody. @returns how many sessions there were */
+/**
+ * The same of everybody.
+ * @returns how many sessions there were
+ */
 export async function endSessionsOfAllAccounts(db: Db): Promise<number> {
   const ended = await endEverySession(db)
   await forgetEveryDevice(db)

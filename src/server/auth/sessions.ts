@@ -129,7 +129,10 @@ export async function endSessions(trx: Transaction, accountId: string): Promise<
   return Number(ended.numDeletedRows)
 }
 
-/** Of everybody. @returns how many there were */
+/**
+ * Of everybody.
+ * @returns how many there were
+ */
 export async function endEverySession(db: Db): Promise<number> {
   const ended = await db.deleteFrom('session').executeTakeFirst()
   return Number(ended.numDeletedRows)

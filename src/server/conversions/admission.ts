@@ -15,14 +15,14 @@ type Slot = { key: string | undefined; over: Promise<void> }
 export type ConcurrencyLimit = {
   /**
    * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for it.
-   * @returns what gives the slot back; may be called twice
+   * @returns releases the slot; may be called twice
    */
   enter: (accountId: string, key: string | undefined) => Promise<(() => void) | 'taken'>
-  /** Sets aside memory for a body of so many bytes. */
+  /** Reserves memory for a body of so many bytes. */
   reserve: (bytes: number) => (() => void) | 'busy'
 }
 
-/** Who may have a large conversion under way. One process's view: the ledger alone guards what is charged. */
+/** Limits large conversions for each account, in this process only: the ledger alone protects the balance. */
 export function makeBulkSlots(): ConcurrencyLimit {
   const slots = new Map<string, Slot>()
   let reservedBytes = 0
@@ -61,7 +61,7 @@ function once(release: () => void): () => void {
 
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/
 
-/** The request's key, or undefined when it has none; one that is no short printable text is refused. */
+/** Reads the idempotency key, undefined when there is none; refuses one that is not short printable text. */
 export function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_HEADER]
   if (key === undefined) return undefined
@@ -69,14 +69,14 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
 }
 
 export type BulkAdmission = {
-  /** Lets a call in before its body is read, or refuses it. Small ones are always let in. */
+  /** Admits a call before its body is read, or refuses it. Small ones are always admitted. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /**
-   * Says that the body is whole and its work begins: from here on a client that goes frees nothing, because the work goes
-   * on without it. A small body that needs a worker all the same takes its place now.
+   * Called when the body is complete: from here on a disconnected client frees nothing, because the work
+   * continues. A small body that needs a worker takes its slot now.
    */
   begin: (request: FastifyRequest, reply: FastifyReply, needsWorker: boolean) => Promise<void>
-  /** Says that the call's work is done; its answer may still be on its way. */
+  /** Called when the work is done; the response may still be being sent. */
   leave: (request: FastifyRequest) => void
 }
 
@@ -87,11 +87,12 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
     async admit(request, reply) {
       const key = readIdempotencyKey(request)
       const bytes = declaredLength(request) ?? LIMITS.bulkBytes
-      // Too long ones are refused when their body would be read.
+      // Longer bodies are refused when they are read.
       if (bytes <= INLINE_BYTES || bytes > LIMITS.bulkBytes) return
       const release = await take(slots, request.signedIn, key, bytes)
       releases.set(request, release)
-      // The client may go before its body is whole, or may have gone while this call waited.
+      // The client may disconnect before its body is complete, or may have disconnected while this call
+      // waited.
       if (!onResponseEnd(reply, release)) throwApiError('bad_request')
     },
     async begin(request, reply, needsWorker) {

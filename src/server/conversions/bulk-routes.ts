@@ -20,7 +20,10 @@ type Parts = { db: Db; clock: Clock; converter: BulkConverter; tally: Counters }
 type BulkCall = RouteContext<typeof convertBulk, Buffer>
 type Answer = SerializedReply<BulkReply>
 
-/** Large conversions that were worked out and refused: each takes a third of a second of a thread, and costs no token. */
+/**
+ * Limits large conversions that were computed and then refused: each takes a third of a second of a thread
+ * and costs no token.
+ */
 const inVainLimits = (accountId: string): Limit[] => [
   { key: `bulk:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
@@ -53,7 +56,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
     }
   }
 
-  /** What is paid for may be asked for again, whatever else was refused. */
+  /** A charged conversion can be requested again, whatever limits apply. */
   async function repeatCharged(call: BulkCall): Promise<Answer | undefined> {
     const key = readIdempotencyKey(call.request)
     const earlier = key === undefined ? undefined : await findIdempotencyKey(db, call.signedIn.accountId, key)
@@ -89,10 +92,10 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
     return refuse('not_authenticated')
   }
 
-  /** What the first call with the key was answered, from what it stored. */
+  /** Repeats the answer to the first call with the key, from the stored job. */
   async function answerAgain({ signedIn, refuse }: BulkCall, jobId: string): Promise<Answer> {
     const job = (await findJob(db, signedIn.accountId, jobId)) ?? refuse('job_deleted')
-    // They are not stored with the job; repeats are rare.
+    // The count is not stored with the job; repeats are rare.
     const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? refuse('job_deleted'))
     const chunks = (await findChunks(db, jobId)) ?? refuse('job_deleted')
     const charged = {
@@ -106,7 +109,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
 
 type Counts = BulkReply['stats']
 
-/** The reply but for its rows. */
+/** The fields of the reply except its rows. */
 function fields({ jobId, createdAt, newBalance }: Charged, counts: Counts): Omit<BulkReply, 'rows'> {
   const { totalRows, validRows, invalidRows, emptyRows, tokenCost, zeroRows } = counts
   return {

@@ -10,7 +10,7 @@ export type Charged = { jobId: string; createdAt: number; newBalance: number }
 
 export type ChargeResult =
   | { status: 'charged'; charged: Charged }
-  /** The key has answered this very request before; the job may be deleted since. */
+  /** The key has answered this request before; the job may have been deleted since. */
   | { status: 'repeated'; jobId: string }
   | { status: 'conflict' }
   | { status: 'not-enough'; balance: number }
@@ -18,12 +18,12 @@ export type ChargeResult =
 
 type ChargeOrder = { accountId: string; bulk: ConvertedBulk; key: string | undefined; at: number }
 
-/** Takes the tokens and stores the job with its rows: all of it, once, or nothing. */
+/** Debits the tokens and stores the job with its rows, atomically and once for each key. */
 export function charge(db: Db, order: ChargeOrder): Promise<ChargeResult> {
   const { accountId, bulk, key, at } = order
   const jobId = randomUUIDv7()
   return inTransaction<ChargeResult>(db, async (trx, undo) => {
-    // First, because it makes calls of one account wait for each other: what is read after it is settled.
+    // First, because it locks the account: what is read after it cannot change.
     const spending = {
       accountId,
       delta: -bulk.counts.tokenCost,
@@ -31,7 +31,8 @@ export function charge(db: Db, order: ChargeOrder): Promise<ChargeResult> {
       ref: jobId,
       at,
     } as const
-    // Tokens may come between a refused booking and the look at the balance: of an account that is held both say the same.
+    // Tokens may be credited between a refused entry and reading the balance; with the account locked both
+    // agree.
     const newBalance =
       (await postEntry(trx, spending)) ??
       ((await lockAccount(trx, accountId)) ? await postEntry(trx, spending) : undefined)

@@ -1,7 +1,8 @@
 import type { JobRow } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
-import { parseCurrency, toMajorUnits } from '#money/amount.ts'
-import { type RowCounts, convertRow, countRow, isZeroMoney, emptyCounts } from '#pricelist/row.ts'
+import { parseCurrency } from '#money/currency.ts'
+import { toMajorUnits } from '#money/amount.ts'
+import { type RowCounts, convertRow, countRow, emptyCounts, isZeroAmount } from '#pricelist/row.ts'
 import { hashOf } from './bytes.ts'
 import { type BulkProblem, readBulkInput } from './parse-body.ts'
 import { type PackedRows, chunkTexts, packTexts } from './row-chunks.ts'
@@ -12,22 +13,22 @@ export type BulkCounts = RowCounts & { zeroRows: number }
 const MAX_CURRENCY_LENGTH = 16
 
 /**
- * Judges and converts rows as they came over the wire, those from `start` on, and counts them; a row that is no object is an
- * invalid one.
+ * Validates, converts and counts the rows of a request, those from index `start` on; a row that is not an
+ * object is invalid.
  */
 export function convertRows(rows: readonly unknown[], start: number, counts: BulkCounts): JobRow[] {
   return rows.map((row, index) => {
     const fields = isObject(row) ? row : { price: false }
     const { name, money, status } = convertRow(fields)
     countRow(counts, status)
-    if (money !== null && isZeroMoney(money)) counts.zeroRows++
+    if (money !== null && isZeroAmount(money)) counts.zeroRows++
     return {
       seq: start + index + 1,
       name,
-      bgn: money && toMajorUnits(money.bgn),
-      eur: money && toMajorUnits(money.eur),
+      bgn: money && toMajorUnits(money.national),
+      eur: money && toMajorUnits(money.euro),
       invalid: status === 'invalid',
-      // Empty rows are without number and cost nothing: of the kinds of space in one, none is kept.
+      // Empty rows have no number and cost nothing: white space in them is not stored.
       originalPrice: status === 'empty' ? '' : asSent(fields.price, LIMITS.priceLength),
       originalCurrency:
         status === 'invalid'
@@ -42,13 +43,13 @@ type Fields = { name?: unknown; price?: unknown; currency?: unknown }
 const isObject = (row: unknown): row is Fields =>
   typeof row === 'object' && row !== null && !Array.isArray(row)
 
-/** The text or number as it was sent, bounded; nothing for values of other types. */
+/** The text or number as it was sent, shortened to `maxLength`; empty for other types. */
 function asSent(value: unknown, maxLength: number): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value.slice(0, maxLength).toWellFormed() : ''
 }
 
-/** A bulk request worked out, ready to be charged and stored. */
+/** A computed bulk request, ready to be charged and stored. */
 export type ConvertedBulk = {
   filename: string | null
   counts: BulkCounts
@@ -58,7 +59,7 @@ export type ConvertedBulk = {
 
 export type BulkResult = { ok: true; bulk: ConvertedBulk } | { ok: false; problem: BulkProblem }
 
-/** All the work of a bulk request that needs no database; the same code on the main thread and in the worker. */
+/** Does all the work of a bulk request that needs no database, on the main thread or in a worker. */
 export function convertBulkBody(body: Uint8Array): BulkResult {
   const input = readBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
@@ -70,6 +71,6 @@ export function convertBulkBody(body: Uint8Array): BulkResult {
   return { ok: true, bulk }
 }
 
-/** They are stored with their texts and cost nothing: one token is not to buy megabytes. */
+/** Invalid rows are stored with their texts and cost nothing: one token must not buy megabytes. */
 const hasTooManyInvalid = ({ validRows, invalidRows }: RowCounts): boolean =>
   invalidRows > LIMITS.bulkInvalidRows + LIMITS.bulkInvalidPerValid * validRows

@@ -5,12 +5,12 @@ import { onResponseEnd } from '../http/graceful-shutdown.ts'
 import { rowsStream, unpackRows } from './row-chunks.ts'
 import { deleteJob, findChunks, findJob, listJobs } from './jobs.ts'
 
-/** Each holds some rows of its job in memory, for as long as its reader takes. */
+/** Each download holds some rows of its job in memory for as long as the client reads. */
 const AT_ONCE = 4
 
-/** Counts the saved jobs that are on their way to each account. One process's view. */
+/** Limits the downloads of saved jobs for each account, in this process only. */
 export type JobReaders = {
-  /** @returns what ends the reading, to be called once; undefined where the account has as many under way as it may */
+  /** @returns ends the download, to be called once; undefined when the account has reached the limit */
   begin: (accountId: string) => (() => void) | undefined
 }
 

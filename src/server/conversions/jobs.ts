@@ -5,7 +5,7 @@ import type { Db, Schema, Transaction } from '../db/schema.ts'
 
 type NewJob = { id: string; accountId: string; filename: string | null; counts: RowCounts; createdAt: number }
 
-/** Stores the job and its chunks, in two statements however many rows there are. */
+/** Stores the job and its chunks, in two statements whatever the number of rows. */
 export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uint8Array[]): Promise<void> {
   const { id, accountId, filename, counts, createdAt } = job
   await trx
@@ -38,7 +38,7 @@ export async function listJobs(db: Db, accountId: string): Promise<Job[]> {
   return rows.map(toJob)
 }
 
-/** How many jobs an account has, and rows in all of them. */
+/** Counts the jobs of an account and the rows in all of them. */
 export async function countJobs(db: Db, accountId: string): Promise<{ jobs: number; rows: number }> {
   const { jobs, rows } = await db
     .selectFrom('job')
@@ -48,7 +48,7 @@ export async function countJobs(db: Db, accountId: string): Promise<{ jobs: numb
   return { jobs, rows: rows ?? 0 }
 }
 
-/** A job of this account; another's is not found. */
+/** Finds a job of this account only. */
 export async function findJob(db: Db, accountId: string, id: string): Promise<Job | undefined> {
   if (!isJobId(id)) return undefined
   const row = await db
@@ -60,13 +60,13 @@ export async function findJob(db: Db, accountId: string, id: string): Promise<Jo
   return row && toJob(row)
 }
 
-/** Chunks read at once: a reader that takes its time holds no more of a job than this. */
+/** Chunks read at once: limits the memory that a slow client uses. */
 const CHUNKS_AT_ONCE = 8
 
 /**
- * The stored chunks of a job that was found before, in their order; undefined when it was deleted since. The first ones are
- * read at once, so that of most jobs nothing can go missing while they are sent.
- * @throws within the iteration, when a larger one is deleted meanwhile: what was read is not the whole
+ * The stored chunks of an existing job, in order; undefined when it was deleted since. The first ones are read at
+ * once, so that most jobs are complete before anything is sent.
+ * @throws during iteration when a larger job is deleted: what was read is incomplete
  */
 export async function findChunks(db: Db, jobId: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { last } = await db
@@ -116,7 +116,7 @@ export async function deleteJob(db: Db, accountId: string, id: string): Promise<
   return deleted !== undefined
 }
 
-/** Other texts never reach the database: PostgreSQL, for one, fails on a NUL. */
+/** Other texts never reach the database: PostgreSQL fails on a NUL, for example. */
 const isJobId = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 const toJob = (row: Schema['job']): Job => ({

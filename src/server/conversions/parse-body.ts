@@ -6,7 +6,10 @@ const MAX_LOOKED_AT = 4096
 // Control characters, line ends, and marks that turn the direction of text around.
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
 
-/** A file's name as it is kept and shown as text: without folders and control characters, bounded; null when none is left. */
+/**
+ * Cleans a file name for storage and display: no folders, no control characters, limited length; null when
+ * nothing remains.
+ */
 export function cleanFileName(text: string): string | null {
   const name = text.slice(-MAX_LOOKED_AT).split(/[/\\]/).at(-1) ?? ''
   const tidy = name.toWellFormed().replace(UNWANTED, '').trim()
@@ -62,14 +65,14 @@ function endOfString(json: Uint8Array, start: number): number {
   return i
 }
 
-/** What a bulk request asks for. The rows are as they came; each is judged on its own. */
+/** A bulk request. The rows are unchecked: each is validated on its own. */
 export type BulkInput = { rows: readonly unknown[]; filename: string | null }
 
 export type BulkProblem = 'bad_request' | 'no_valid_rows' | 'too_many_rows' | 'too_many_invalid_rows'
 
 const SOURCES: readonly unknown[] = ['upload', 'manual', undefined]
 
-/** Reads the bytes of a bulk request; everything beside `rows`, `filename` and `source` is ignored. */
+/** Parses the bytes of a bulk request; fields other than `rows`, `filename` and `source` are ignored. */
 export function readBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 'too_many_rows' {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null) return 'bad_request'

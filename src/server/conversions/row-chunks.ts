@@ -4,7 +4,7 @@ import type { JobRow } from '#api/conversions.ts'
 import { Readable } from 'node:stream'
 
 const ROWS_PER_CHUNK = 1000
-/** Above what a chunk can hold: a row has at most 25 composed characters of name and 80 of price and currency. */
+/** Above the size of any chunk: a row has at most 25 composed characters of name and 80 of price and currency. */
 const MAX_CHUNK_BYTES = 4 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
@@ -14,15 +14,15 @@ const decompress = promisify(zstdDecompress)
 export type PackedRows = {
   /** JSON of all rows, between the brackets of their array. */
   json: Uint8Array
-  /** What is stored: the JSON array of each thousand rows, compressed. */
+  /** Stored form: the JSON array of each thousand rows, compressed. */
   chunks: Uint8Array[]
 }
 
 type Convert = (rows: readonly unknown[], start: number) => JobRow[]
 
 /**
- * The JSON array of each thousand rows, as `convert` makes them. They are text before the next are made: objects that are
- * gone so soon cost the garbage collector little; with those of all rows at once the whole took an eighth longer.
+ * The JSON array of each thousand rows, from `convert`. Each is serialised before the next is made, so that
+ * objects die young: with all rows at once the whole took an eighth longer.
  */
 export function chunkTexts(rows: readonly unknown[], convert: Convert): Buffer[] {
   const texts: Buffer[] = []
@@ -41,7 +41,10 @@ export const packTexts = (texts: readonly Buffer[]): PackedRows => ({
 /** What is between the brackets of an array. */
 const inner = (text: Buffer): Buffer => text.subarray(1, -1)
 
-/** JSON of the stored rows, between the brackets of their array; a chunk at a time, unpacked on another thread. */
+/**
+ * JSON of the stored rows, between the brackets of their array; decompressed one chunk at a time in the
+ * thread pool.
+ */
 export async function* unpackRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const chunk of chunks) {
@@ -51,7 +54,7 @@ export async function* unpackRows(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** How many of the stored rows have an amount of 0.00; a chunk at a time. */
+/** Counts the stored rows with an amount of 0.00, one chunk at a time. */
 export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   let zeroRows = 0
   for await (const chunk of chunks) {
@@ -62,7 +65,7 @@ export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<
   return zeroRows
 }
 
-/** Above this the parts are sent one after another instead of being copied together. */
+/** Above this size the parts are sent one after another instead of being copied together. */
 const STREAM_FROM_BYTES = 256 * 1024
 
 /** `{…fields, rows: […]}` as JSON, around rows that are JSON already. */

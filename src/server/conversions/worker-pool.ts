@@ -4,9 +4,9 @@ import { Piscina, move } from 'piscina'
 import { type BulkResult, convertBulkBody } from './convert.ts'
 import { transferableBytes } from './bytes.ts'
 
-/** Bodies above this go to another thread; below it the work takes a few milliseconds. */
+/** Larger bodies go to another thread; smaller ones take a few milliseconds. */
 export const INLINE_BYTES = 64 * 1024
-/** More values than this in a small body are no catalogue (`[0,0,0…`), and each makes a row. */
+/** A small body with more values than this is no price list (`[0,0,0…`), and each value makes a row. */
 const INLINE_COMMAS = 5000
 const COMMA = 0x2c
 
@@ -15,12 +15,12 @@ const MAX_THREADS = 4
 
 export type BulkConverter = {
   convert: (body: Buffer) => Promise<BulkResult | 'busy'>
-  /** How many wait for a thread. */
+  /** Number of conversions that wait for a thread. */
   waiting: () => number
   close: () => Promise<void>
 }
 
-/** `report` hears of a worker that failed while it had nothing to do; the next conversion starts another. */
+/** `report` receives the errors of idle workers; the next conversion starts another. */
 export function makeBulkConverter(report: (error: unknown) => void): BulkConverter {
   const pool = new Piscina<ReturnType<typeof move>, BulkResult>({
     filename: fileURLToPath(new URL('./bulk-worker.ts', import.meta.url)),

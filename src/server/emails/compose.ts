@@ -15,7 +15,7 @@ type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
 
 const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<Purpose, string>
 
-/** What is in a letter besides its envelope. */
+/** An email without its envelope. */
 type Content = {
   to: string
   words: Words
@@ -24,8 +24,8 @@ type Content = {
 }
 
 /**
- * Letters are made when they are sent: a link is made then, and kept nowhere but in the letter, and whether an address has
- * an account is looked up then, by nobody's request.
+ * Emails are composed when they are sent: links are created then and stored only as hashes, and whether an
+ * address has an account is looked up outside of any request.
  */
 export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
   return async (stored) => {
@@ -89,7 +89,10 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
     }
   }
 
-  /** The secret stands behind the `#`: it is sent to no server, and stands in no log and no `Referer`. */
+  /**
+   * The secret is in the fragment of the URL, after the `#`: browsers send it to no server, so that it
+   * appears in no log and no `Referer`.
+   */
   async function linkOf(accountId: string, purpose: Purpose, lang: OutboxEmail['lang']): Promise<string> {
     const secret = await createEmailToken(db, accountId, purpose, clock())
     return `${siteOrigin()}${localizedPath(lang, LINK_PATH[purpose])}#token=${secret}`

@@ -1,5 +1,5 @@
 import { formatCount, formatMoney } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
@@ -7,7 +7,7 @@ import type { LetterKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
 import type { Words } from '../mail/layout.ts'
 
-/** What was bought, to be kept. */
+/** Purchase confirmation. */
 export const PURCHASE_WORDS = {
   bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
@@ -49,9 +49,9 @@ export const PURCHASE_WORDS = {
 
 const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
 
-/** The day in Bulgaria, where the product is sold. */
+/** The date in Bulgaria, where the product is sold. */
 const dateIn = (lang: Lang, time: number | null): string =>
-  new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
     dateStyle: 'long',
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
-import { ERROR_STATUS, type RefusalBody, type ErrorCode } from '#api/errors.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
 import { isStatementTimeout, isForeignKeyViolation, isUnavailable } from '../db/errors.ts'
 import { langOf } from './language.ts'
 import { routeOf } from './log.ts'
@@ -58,7 +58,7 @@ function answerRefusal(refusal: ApiError, request: FastifyRequest, reply: Fastif
   // Fastify closes the connection at once, and the client, still sending, may never see why. Left open, the rest of the
   // body is thrown away as it comes, for as long as a request may take.
   if (status === 413) reply.removeHeader('connection')
-  const body: RefusalBody = {
+  const body: ErrorBody = {
     error: ERROR_MESSAGE[langOf(request)][code](figures),
     code,
     // Of a refusal the id stands in a header alone: two refusals of the same kind must not differ in a byte, or they

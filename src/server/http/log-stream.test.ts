@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-const LOG_STREAM = new URL('log-stream.ts', import.meta.url).href
+const LOG_STREAM = new URL('log.ts', import.meta.url).href
 const COMPLAINT = 'The log cannot be written, and lines are lost.\n'
 const LINES = 100_000
 

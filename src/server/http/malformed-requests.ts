@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_MESSAGE } from '#api/error-messages.ts'
-import { ERROR_STATUS, type RefusalBody, type ErrorCode } from '#api/errors.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#api/errors.ts'
 import { preferredLang } from './language.ts'
 import { answerError } from './error-handler.ts'
 import { throwApiError } from './api-error.ts'
@@ -99,7 +99,7 @@ const isUnread = ({ request, answer }: Exchange): boolean => !request.complete &
 
 function answerText(code: ErrorCode, id: string, headers: Record<string, string>): string {
   const status = ERROR_STATUS[code]
-  const refusal: RefusalBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
+  const refusal: ErrorBody = { error: ERROR_MESSAGE[preferredLang(undefined)][code]({}), code }
   const body = JSON.stringify(refusal)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -2,16 +2,16 @@ import { escapeHtml } from '#product/display-text.ts'
 import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 
-/** What a letter is made of. */
+/** The contents of an email. */
 export type Parts = {
   words: Words
   lang: Lang
-  /** The address of the site in that language. */
+  /** URL of the site in that language. */
   site: string
   link?: string | undefined
 }
 
-/** The letter as plain text: what every mail program can show. */
+/** The email as plain text. */
 export function emailText({ words, lang, site, link }: Parts): string {
   const { greeting, body, action, after } = words
   const parts = [
@@ -24,7 +24,7 @@ export function emailText({ words, lang, site, link }: Parts): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The same as a page, with no picture, script or style sheet: nothing is loaded when it is opened. */
+/** The email as HTML without images, scripts or style sheets: opening it loads nothing. */
 export function emailHtml({ words, lang, site, link }: Parts): string {
   const { subject, greeting, body, action, after } = words
   // Lev and euro, each in its colour, as on the pages.
@@ -67,7 +67,7 @@ const plainLink = (href: string, text: string): string =>
 
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-/** The words of a letter. A link, where there is one, stands under `action`, between `body` and `after`. */
+/** The texts of an email. The link, if there is one, stands under `action`, between `body` and `after`. */
 export type Words = {
   subject: string
   greeting: string
@@ -76,7 +76,7 @@ export type Words = {
   after: string[]
 }
 
-/** What stands beneath every letter, above the address of the site and that of support. */
+/** The footer of every email, above the addresses of the site and of support. */
 export const LETTER_FOOTER = {
   bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
   en: `${PRODUCT.name.en} – lev and euro, right to the cent`,

@@ -5,10 +5,10 @@ import type { Db, LetterKind, Schema, Transaction } from '../db/schema.ts'
 
 type NewLetter = {
   kind: LetterKind
-  /** Of the reader. */
+  /** Language of the reader. */
   lang: Lang
   email: string
-  /** Whose letter it is: it goes with the account. */
+  /** The account it belongs to: it is deleted with the account. */
   accountId?: string
   messageId?: string
   purchaseId?: string
@@ -17,9 +17,9 @@ type NewLetter = {
 export type OutboxEmail = Schema['outbox']
 
 export type Outbox = {
-  /** Stores a letter, in the caller's transaction: it is sent if and only if that is committed, by whatever process. */
+  /** Stores an email in the caller's transaction: it is sent, by any process, if and only if that commits. */
   put: (db: Db | Transaction, letter: NewLetter) => Promise<void>
-  /** Says that there is a letter, once it is committed; without, it is found a little later. */
+  /** Announces an email after its transaction commits; without this it is found at the next poll. */
   wake: () => void
 }
 
@@ -50,8 +50,8 @@ export const findDue = (db: Db, now: number, limit: number): Promise<OutboxEmail
   db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').limit(limit).execute()
 
 /**
- * Takes a letter for one attempt; another process finds it taken. Should this one end in the midst of it, the letter is
- * due again at `until`: it may arrive twice then, but it arrives.
+ * Claims an email for one attempt; false when another process has claimed it. If this process ends during the
+ * attempt, the email is due again at `until` (Unix ms): delivery is at least once.
  */
 export async function claim(db: Db, letter: OutboxEmail, until: number): Promise<boolean> {
   const claimed = await db
@@ -64,7 +64,10 @@ export async function claim(db: Db, letter: OutboxEmail, until: number): Promise
   return claimed !== undefined
 }
 
-/** A letter that was sent, or that nobody is to get, leaves. `until` is that of the claim: it may have passed to another. */
+/**
+ * Removes an email that was sent or has no recipient. `until` is that of the claim: another process may have
+ * claimed it since.
+ */
 export async function remove(db: Db, id: string, until: number): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).where('due_at', '=', until).execute()
 }
@@ -72,7 +75,7 @@ export async function remove(db: Db, id: string, until: number): Promise<void> {
 type Postponed = {
   id: string
   until: number
-  /** When it is tried again; null when it is given up. */
+  /** When it is retried (Unix ms); null when it has failed permanently. */
   dueAt: number | null
   problem: string
 }
@@ -86,7 +89,7 @@ export async function postpone(db: Db, { id, until, dueAt, problem }: Postponed)
     .execute()
 }
 
-/** Letters that wait or were given up, the newest first. */
+/** Emails that wait or have failed permanently, newest first. */
 export const listLetters = (db: Db, limit: number): Promise<OutboxEmail[]> =>
   db
     .selectFrom('outbox')
@@ -96,7 +99,7 @@ export const listLetters = (db: Db, limit: number): Promise<OutboxEmail[]> =>
     .limit(limit)
     .execute()
 
-/** Letters that were given up start anew. */
+/** Schedules the permanently failed emails again, with no attempts counted. */
 export async function retryFailed(db: Db, now: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -105,12 +108,15 @@ export async function retryFailed(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** What was asked for by an address alone, such as a link. */
+/** Deletes password-reset emails, which are requested with an address alone. */
 export async function deleteRequestsOf(trx: Transaction, email: string): Promise<void> {
   await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'reset').execute()
 }
 
-/** Letters that were given up are kept for the operator, and not for ever; those of messages go with the message. */
+/**
+ * Deletes permanently failed emails, which are kept for the operator for a limited time; those of messages
+ * are deleted with the message.
+ */
 export async function deleteGivenUp(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('outbox')

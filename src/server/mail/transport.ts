@@ -4,19 +4,19 @@ import { createTransport } from 'nodemailer'
 import { PRODUCT } from '#product/product.ts'
 import type { Env } from '../env.ts'
 
-/** Letters on their way at the same time, each on a connection of its own. */
+/** Emails sent at the same time, each on its own connection. */
 export const AT_ONCE = 2
 
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 20_000
 
-/** A whole letter, as a mail server takes it. */
+/** A complete email, as the mail server receives it. */
 export type Letter = {
-  /** When it was written, which may be long before it is sent. */
+  /** When it was written (Unix ms), which may be long before it is sent. */
   at: number
-  /** The same at each attempt, so that a letter which arrived twice is seen to be one. */
+  /** Message id: the same at each attempt, so that mail programs can recognise duplicates. */
   id: string
-  /** For the name of a file. */
+  /** Used in the file name. */
   kind: string
   from: string
   to: string
@@ -26,16 +26,16 @@ export type Letter = {
   html: string
 }
 
-/** Takes letters to where they are read. */
+/** Delivers emails to a mail server or to files. */
 export type MailTransport = {
-  /** @throws {UndeliverableError} when the address takes no letters; any other error may pass */
+  /** @throws {UndeliverableError} when the address accepts no mail; any other error may be temporary */
   carry: (letter: Letter, signal: AbortSignal) => Promise<void>
-  /** The folder, where letters are written to one. */
+  /** The folder, when emails are written to files. */
   folder: string | undefined
   close: () => void
 }
 
-/** The mail server says that there is no such address: trying again is of no use. */
+/** The mail server says that the address does not exist: a retry is of no use. */
 export class UndeliverableError extends Error {}
 
 export const makeCarrier = (env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): MailTransport =>
@@ -48,7 +48,7 @@ function toServer({ mailFrom }: Sender, url: string): MailTransport {
     url,
     pool: true,
     maxConnections: AT_ONCE,
-    // The outbox tries again, and knows when.
+    // The outbox does the retries.
     maxRequeues: 0,
     requireTLS: !isThisMachine(url),
     ignoreTLS: isThisMachine(url),
@@ -73,12 +73,12 @@ function toServer({ mailFrom }: Sender, url: string): MailTransport {
   }
 }
 
-/** Of RFC 3463: no such mailbox, no such system, bad syntax, moved away, no mail taken there. */
+/** RFC 3463: no such mailbox, no such system, bad syntax, mailbox moved, domain accepts no mail. */
 const NO_SUCH_ADDRESS = /^\d{3}[ -]5\.1\.(?:1|2|3|6|10)(?!\d)/
 
 /**
- * The server says that the address takes no letters. Any other refusal may be about us, such as a bare `550 relay not
- * permitted` for want of a login, and is tried for days: no letter is to be lost by that.
+ * Whether the server says that the address accepts no mail. Any other rejection may concern this server, such
+ * as `550 relay not permitted` without a login, and is retried for days so that no email is lost.
  */
 const isRejectedAddress = (error: unknown): boolean =>
   error instanceof Error &&
@@ -90,13 +90,13 @@ const responseOf = (error: Error): string =>
   'response' in error && typeof error.response === 'string' ? error.response : ''
 
 /**
- * There nothing can be read on the way, and a certificate proves nothing. Elsewhere letters and the login go encrypted or
- * not at all, unless the address says otherwise (`?requireTLS=false`).
+ * Local connections cannot be intercepted and need no certificate. Elsewhere emails and the login are sent
+ * encrypted or not at all, unless the URL says otherwise (`?requireTLS=false`).
  */
 const isThisMachine = (url: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
-/** Without a mail server letters are files that a mail program opens, in a folder that only its owner can read. */
+/** Without a mail server, emails are written to files in a folder that only its owner can read. */
 function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): MailTransport {
   const folder = folderIn(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
@@ -112,7 +112,7 @@ function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): MailTran
   }
 }
 
-/** A letter that found the disk full is written anew later: what there is of it is not to be taken for it. */
+/** Writes the file or removes what was written of it: after a full disk the email is written again later. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
@@ -126,7 +126,7 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** The links in them have ended long since. A file that cannot be looked at is no hindrance. */
+/** Deletes email files whose links have expired. A file that cannot be read is skipped. */
 export async function deleteOldLetters(dataDir: string, before: number): Promise<void> {
   const folder = folderIn(dataDir)
   const names = await readdir(folder).catch((): string[] => [])
@@ -139,7 +139,7 @@ export async function deleteOldLetters(dataDir: string, before: number): Promise
 
 const folderIn = (dataDir: string): string => join(dataDir, 'mail')
 
-/** Addresses go as objects: in a text, a comma would make two of one. */
+/** Addresses are passed as objects: in a string, a comma would separate two addresses. */
 const message = ({ id, at, from, to, replyTo, subject, text, html }: Letter, mailFrom: string) => ({
   date: new Date(at),
   from: { name: from, address: mailFrom },
@@ -149,6 +149,6 @@ const message = ({ id, at, from, to, replyTo, subject, text, html }: Letter, mai
   text,
   html,
   messageId: `<${id}@${new URL(PRODUCT.origin).hostname}>`,
-  // No robot is to answer a robot (RFC 3834).
+  // Prevents automatic replies (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 })

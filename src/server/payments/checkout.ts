@@ -14,14 +14,14 @@ const WITHOUT_SESSION_MS = 10 * MINUTE_MS
 /** Each round ends one purchase that cannot be paid any more. */
 const MAX_ROUNDS = 5
 
-/** @returns the address of the page to pay on; undefined when the account is not there any more */
+/** @returns the URL of the payment page; undefined when the account no longer exists */
 export type Checkout = (order: Order) => Promise<string | undefined>
 
 /**
- * Starts a payment, or goes on with the one that is open: whoever presses twice, or comes back, has one page to pay on.
- * The purchase is stored first, under whose id the provider makes one session however often it is asked: a process that
- * ends between any two steps leaves nothing that can be paid and is not known here. For that, one that is to be replaced
- * gets its session first, and whoever presses elsewhere at the same time meets it.
+ * Starts a payment, or continues the open one: repeated and concurrent calls get the same payment page. The
+ * purchase is stored first, and its id is the idempotency key of the provider's session: a process that ends
+ * between any two steps leaves nothing that can be paid and is unknown here. For the same reason a purchase
+ * that is to be replaced gets its session first.
  */
 export const makeCheckout =
   ({ db, clock, payments }: SettleParts, settle: SyncPurchase): Checkout =>
@@ -32,7 +32,8 @@ export const makeCheckout =
       )
       if (purchase === undefined) return undefined
       const session = await sessionOf(purchase, order.pack)
-      // Whoever presses in two languages at once would end each page in turn: one in the other language is one to pay on.
+      // Concurrent calls in two languages would close each other's sessions: after the first round a session
+      // in the other language is accepted.
       const isWanted = isOf(purchase, order) || (round > 0 && isPackOf(purchase, order))
       if (isWanted && session?.state === 'open' && session.url !== undefined) return session.url
       await end(purchase, session?.id)
@@ -48,7 +49,7 @@ export const makeCheckout =
       const session = await open(purchase, name[purchase.lang])
       const stored =
         (await change(db, purchase, { session_id: session.id })) ?? (await findPurchase(db, purchase.id))
-      // Who pressed at the same time has stored the same. One that is stored nowhere is shown to nobody.
+      // A concurrent call has stored the same session. A session that was not stored is not returned.
       return stored?.session_id === session.id ? session : undefined
     }
 
@@ -57,9 +58,10 @@ export const makeCheckout =
         return await payments.open(orderOf(purchase, name))
       } catch (error) {
         if (!(error instanceof PaymentsUnavailableError)) throw error
-        // The next press is a new order. One without an answer is asked for again: it may be there.
+        // The next call makes a new purchase. One without an answer is requested again: the session may
+        // exist.
         if (error.isDeclined) await end(purchase)
-        // Somebody who pressed a moment before has it by now.
+        // An earlier concurrent call may have stored the session.
         const stored = (await findPurchase(db, purchase.id))?.session_id ?? undefined
         const session = stored === undefined ? undefined : await payments.find(stored)
         if (session === undefined) throw error
@@ -67,7 +69,7 @@ export const makeCheckout =
       }
     }
 
-    /** It is not to be paid any more, unless it was just paid. */
+    /** Ends a purchase so that it cannot be paid, unless it was just paid. */
     async function end(purchase: Purchase, sessionId = purchase.session_id): Promise<void> {
       if (sessionId === null) {
         await change(db, purchase, { status: 'expired', look_at: null })
@@ -78,7 +80,7 @@ export const makeCheckout =
     }
   }
 
-/** Prices, words and addresses to come back to may be others since it was stored. */
+/** Prices, texts and return URLs may have changed since it was stored. */
 const isOf = (purchase: Purchase, order: Order): boolean =>
   isPackOf(purchase, order) && purchase.lang === order.lang && purchase.site === order.site
 
@@ -100,7 +102,7 @@ function orderOf(purchase: Purchase, name: string): CheckoutOrder {
     description: DESCRIPTION[lang](formatCount(tokens, lang)),
     price: packOf(purchase).price,
     lang,
-    // The provider writes the id in; encoded, it would not know the place.
+    // The provider replaces the placeholder; it would not recognise an encoded one.
     successUrl: `${pageAt('/checkout/success')}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: pageAt('/pricing'),
   }
@@ -109,9 +111,9 @@ function orderOf(purchase: Purchase, name: string): CheckoutOrder {
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\\]/u
 
 /**
- * Whether an address that a browser names is that of a page of ours, in either language. It is only checked: the addresses
- * that the provider gets are built here.
- * @returns its origin; undefined for any other address, and for what could be read as another
+ * Checks whether a URL from a browser is that of a page of this site, in either language. It is only checked: the
+ * URLs for the provider are built here.
+ * @returns its origin; undefined for any other URL, and for one that could be parsed differently
  */
 export function findOwnOrigin(text: string, path: string, origins: readonly string[]): string | undefined {
   const [base] = origins

@@ -1,28 +1,28 @@
 import type { Lang } from '#i18n/language.ts'
 import type { Cents } from '#money/amount.ts'
 
-/** What the provider's page asks to be paid, and where it leads afterwards. */
+/** The order for a payment page and its return URLs. */
 export type CheckoutOrder = {
-  /** Ours. The same id asked for twice is one session. */
+  /** Our id. Requests with the same id return the same session. */
   purchaseId: string
   plan: string
   name: string
   description: string
   price: Cents
   lang: Lang
-  /** Holds `{CHECKOUT_SESSION_ID}`, which the provider replaces. */
+  /** Contains `{CHECKOUT_SESSION_ID}`, which the provider replaces. */
   successUrl: string
   cancelUrl: string
 }
 
-/** One attempt to pay, as the provider has it now: never as a browser or a message tells it. */
+/** A payment attempt as the provider reports it now, never as a browser or an event describes it. */
 export type CheckoutSession = {
   id: string
-  /** The order it was made for; undefined of what other products sell on the same provider account. */
+  /** The purchase it was made for; undefined for other products on the same provider account. */
   purchaseId: string | undefined
-  /** `failed`: the buyer has done their part, and the money did not come. */
+  /** `failed`: the buyer completed the page, and the payment failed. */
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
-  /** The page to pay on, while it is open. */
+  /** URL of the payment page, while it is open. */
   url: string | undefined
   /** In hundredths of its currency. */
   amount: number
@@ -30,11 +30,11 @@ export type CheckoutSession = {
   currency: string
   receiptUrl: string | undefined
   refundedCents: number
-  /** What the buyer's bank claims back, or has got back. */
+  /** Claimed or won back by the buyer's bank. */
   disputedCents: number
 }
 
-/** What a message of the provider is about. Nothing else of it is believed: the provider is asked. */
+/** What an event of the provider refers to. Nothing else in it is trusted: the provider is queried. */
 export type PaymentEvent =
   | { about: 'session'; sessionId: string; purchaseId: string | undefined }
   | { about: 'payment'; paymentId: string }
@@ -44,20 +44,23 @@ export type PaymentProvider = {
   open: (order: CheckoutOrder) => Promise<CheckoutSession>
   /** Undefined when the provider has no such session. */
   find: (sessionId: string) => Promise<CheckoutSession | undefined>
-  /** The session of a payment; undefined when it has none of ours. */
+  /** The session of a payment; undefined when it has none of this product. */
   findByPayment: (paymentId: string) => Promise<{ sessionId: string; purchaseId: string } | undefined>
-  /** Nobody can pay it any more. Does nothing to one that is not open. */
+  /** Expires the session, so that it cannot be paid. Does nothing to one that is not open. */
   close: (sessionId: string) => Promise<void>
   /**
-   * Undefined when the signature is not the provider's, or too old.
+   * Undefined when the signature is invalid or too old.
    * @param signature of the header `Stripe-Signature`
    */
   readEvent: (body: Buffer, signature: string | undefined, now: number) => PaymentEvent | undefined
 }
 
-/** The provider does not answer, answers nonsense, or declines the call: it may answer later. */
+/** The provider does not answer, answers with invalid data, or declines the call: a later call may succeed. */
 export class PaymentsUnavailableError extends Error {
-  /** Whether it has answered that it will not, and will answer so whenever it is asked under the same key. */
+  /**
+   * Whether the provider declined the call and will answer the same to every call with the same idempotency
+   * key.
+   */
   readonly isDeclined: boolean
 
   constructor(message: string, { cause, isDeclined }: { cause: unknown; isDeclined: boolean }) {
@@ -67,8 +70,8 @@ export class PaymentsUnavailableError extends Error {
 }
 
 /**
- * An answer, unless it takes longer. What is under way goes on, and does no harm: everything here may be done again.
- * @throws {PaymentsUnavailableError} when it takes longer
+ * Waits for an answer up to a limit. The call itself continues, which is harmless: every call here is idempotent.
+ * @throws {PaymentsUnavailableError} after `limitMs`
  */
 export async function withTimeout<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -8,7 +8,7 @@ import type { Purchase as PurchaseOnWire } from '#api/payments.ts'
 
 export type Purchase = Schema['purchase']
 
-/** What a settled purchase may change in. */
+/** The fields of a settled purchase that may change. */
 export type PurchaseState = Pick<
   Purchase,
   | 'status'
@@ -25,10 +25,10 @@ export type PurchaseState = Pick<
 
 export type Order = { accountId: string; pack: Pack; lang: Lang; site: string }
 
-/** A person is back from the payment page by then, or not to be waited for. */
+/** By then the buyer has usually returned from the payment page. */
 const FIRST_LOOK_AFTER_MS = MINUTE_MS
 
-/** The pack as it was ordered: the list of plans may say something else by now. */
+/** The pack as it was ordered: the plans may have changed since. */
 export const packOf = ({ tokens, price_cents }: Purchase) => ({ tokens, price: price_cents as Cents })
 
 export const findPurchase = (db: Db | Transaction, id: string): Promise<Purchase | undefined> =>
@@ -38,8 +38,8 @@ export const findBySession = (db: Db, sessionId: string): Promise<Purchase | und
   db.selectFrom('purchase').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
 /**
- * The purchase of this pack that the account can pay already, else a new one. The caller holds the account: of calls at
- * once all get the same.
+ * Finds the open purchase of this pack, else adds one. The caller has locked the account, so that concurrent
+ * calls get the same.
  */
 export async function findOrAddOpen(
   trx: Transaction,
@@ -82,8 +82,8 @@ export async function findOrAddOpen(
 }
 
 /**
- * Changes a purchase that nobody has changed since it was read.
- * @returns the purchase as it is now; undefined, with nothing changed, when somebody has
+ * Changes a purchase that has not changed since it was read (optimistic locking).
+ * @returns the purchase as it is now; undefined, with nothing changed, when it had changed
  */
 export const change = (
   db: Db | Transaction,
@@ -98,7 +98,7 @@ export const change = (
     .returningAll()
     .executeTakeFirst()
 
-/** Pages to pay on of an account that is going are closed at the next look. */
+/** Schedules the open payment pages of an account that is being deleted for the next check, which closes them. */
 export async function scheduleOpenPurchases(trx: Transaction, accountId: string): Promise<void> {
   await trx
     .updateTable('purchase')
@@ -108,7 +108,7 @@ export async function scheduleOpenPurchases(trx: Transaction, accountId: string)
     .execute()
 }
 
-/** Orders that came to nothing. A payment that is on its way is none of them, however long it takes. */
+/** Deletes unpaid orders, except those whose payment is being processed, however long that takes. */
 export async function deleteUnpaid(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('purchase')
@@ -117,20 +117,20 @@ export async function deleteUnpaid(db: Db, before: number): Promise<void> {
     .execute()
 }
 
-/** Documents whose account was deleted, once nobody demands them any more. */
+/** Deletes purchases of deleted accounts after the period for which documents must be kept. */
 export async function deleteOrphaned(db: Db, before: number): Promise<void> {
   await db.deleteFrom('purchase').where('account_id', 'is', null).where('created_at', '<=', before).execute()
 }
 
-/** Bank transfers may take days. What has not come by then does not come. */
+/** Bank transfers may take days. One that has not arrived by then is not expected. */
 const AWAITED_MS = 30 * DAY_MS
 /** Buyers' banks may claim a payment back for months. */
 const RECLAIMED_WITHIN_MS = 300 * DAY_MS
 const LONGEST_WAIT_MS = 30 * DAY_MS
 
 /**
- * When the provider is asked again by itself: soon while a payment is awaited, and ever more seldom. A message that never
- * came is made up for by that.
+ * When the provider is queried again (Unix ms): soon while a payment is expected, then less and less often.
+ * This covers lost webhook events.
  */
 export function nextCheckAt(
   { status, problem, created_at }: Pick<Purchase, 'status' | 'problem' | 'created_at'>,
@@ -160,7 +160,7 @@ const onWire = (row: Purchase): PurchaseOnWire => ({
   tokensUncovered: row.uncovered_tokens,
 })
 
-/** Everything that the account has ordered, paid or not, the newest first. */
+/** All orders of the account, paid or not, newest first. */
 export async function allPurchases(db: Db, accountId: string): Promise<PurchaseOnWire[]> {
   const rows = await db
     .selectFrom('purchase')
@@ -171,7 +171,7 @@ export async function allPurchases(db: Db, accountId: string): Promise<PurchaseO
   return rows.map(onWire)
 }
 
-/** What was paid or is on its way: a page to pay on that was left is nothing to tell of. */
+/** Lists purchases that are paid or being processed; abandoned payment pages are left out. */
 export async function listPurchases(
   db: Db,
   accountId: string,
@@ -189,7 +189,7 @@ export async function listPurchases(
   return { purchases: rows.map(onWire), total }
 }
 
-/** For the operator: of everybody, with what it is at the provider and what there is to look at. */
+/** For the operator: purchases of all accounts, with the provider's ids and any problem. */
 export async function newestPurchases(db: Db, limit: number) {
   const rows = await db
     .selectFrom('purchase')

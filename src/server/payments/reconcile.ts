@@ -6,22 +6,22 @@ import { startBackgroundJob } from '../background-job.ts'
 import { type Purchase, nextCheckAt } from './purchases.ts'
 import type { SyncPurchase } from './sync.ts'
 
-/** Purchases of other processes, and those whose time has come, are found this often. */
+/** Interval at which due purchases are polled, those of other processes included. */
 export const RECONCILE_EVERY_MS = 20_000
 const AT_ONCE = 4
 
 /**
- * Longer than a look can take, so that no other process looks meanwhile; and whatever kept one from its end, the end of
- * this process too, may be over by then.
+ * Longer than a check can take, so that no other process checks the same purchase; and long enough for a
+ * fault, such as the end of this process, to be over.
  */
 const LEASE_MS = 5 * MINUTE_MS
 
 type Parts = { db: Db; clock: Clock; payments: PaymentProvider; settle: SyncPurchase; everyMs: number }
 
 /**
- * Asks the provider after purchases whose fate is not known, for as long as the app runs: tokens arrive although the buyer
- * closed the page and no message came, and whatever was down is up again.
- * @returns looks now
+ * Queries the provider about unsettled purchases while the app runs: tokens are credited although the buyer closed
+ * the page and no event came, or after a failure.
+ * @returns checks now
  */
 export function startReconciliation(app: FastifyInstance, parts: Parts): () => void {
   const { db, clock, payments, settle, everyMs } = parts
@@ -37,7 +37,7 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
     const stopped = Promise.withResolvers<void>()
     const onAbort = () => stopped.resolve()
     stopping.addEventListener('abort', onAbort)
-    // No call to the provider can be taken back; the process ends without its answer.
+    // A call to the provider cannot be cancelled; the process ends without its answer.
     const outcomes = await Promise.race([
       Promise.allSettled(due.map((purchase) => look(purchase))),
       stopped.promise,
@@ -59,18 +59,18 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
       else app.log.error({ purchase: purchase.id, err }, failure)
       return
     }
-    // What has changed has its next look already.
+    // A purchase that changed has its next check already.
     await postpone(leased, nextCheckAt(purchase, clock()))
   }
 
   async function ask({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
     if (sessionId === null) return
-    // Nobody is left to whom tokens could be given: it is not to be paid any more.
+    // The account was deleted, so that no tokens can be credited: it must not be paid.
     if (accountId === null && status === 'open') await payments.close(sessionId)
     await settle(id, sessionId)
   }
 
-  /** Of several processes one looks: the one that finds the purchase due as it was. */
+  /** Of several processes one does the check: the one that finds the due time unchanged. */
   async function postpone(
     { id, look_at }: Pick<Purchase, 'id' | 'look_at'>,
     until: number | null,

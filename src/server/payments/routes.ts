@@ -18,12 +18,12 @@ import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { findBySession, listPurchases } from './purchases.ts'
 
-/** Everything that is done with the provider. */
+/** The services that need the provider. */
 export type PaymentServices = {
   checkout: Checkout
   settle: SyncPurchase
   readEvent: PaymentProvider['readEvent']
-  /** Looks after what a message is about; other products of the same provider account have messages too. */
+  /** Handles an event; other products on the same provider account have events too. */
   hear: (event: PaymentEvent) => Promise<void>
 }
 
@@ -57,13 +57,13 @@ type Parts = {
   clock: Clock
   /** Undefined where nothing is sold. */
   sales: PaymentServices | undefined
-  /** The addresses under which people come to the site, its own first. */
+  /** The origins of the site, its canonical one first. */
   ownOrigins: () => string[]
 }
 
 /**
- * It may take several calls to the provider, each of them slow. A server that stops does not wait as long: what was begun
- * is stored, and the next press goes on with it.
+ * Limit for several slow calls to the provider. A server that stops waits less: what was begun is stored, and
+ * the next call continues it.
  */
 const CHECKOUT_WITHIN_MS = 13_000
 export const EVENT_BYTES = 512 * 1024
@@ -71,7 +71,7 @@ export const EVENT_BYTES = 512 * 1024
 const checkoutLimits = (accountId: string): Limit[] => [
   { key: `checkout:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 10 * MINUTE_MS },
 ]
-/** A page that waits asks twelve times. */
+/** A waiting page polls twelve times. */
 const finalizeLimits = (accountId: string): Limit[] => [
   { key: `finalize:${pseudonymousKey(accountId)}`, limit: 200, windowMs: 10 * MINUTE_MS },
 ]
@@ -139,7 +139,7 @@ function finalizedOf({ purchase, isCredited }: Settlement, balance: number): Fin
 
 type Log = { warn: (facts: object, text: string) => void }
 
-/** What the provider answered in the end, or a refusal that says that it did not. */
+/** The provider's answer, or an API error when it does not answer. */
 async function asked<T>(log: Log, answer: Promise<T>, refuse: () => never): Promise<T> {
   try {
     return await answer

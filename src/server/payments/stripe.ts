@@ -11,7 +11,7 @@ import {
 } from './provider.ts'
 import type { Env } from '../env.ts'
 
-/** What we write on our own sessions. Other products share the provider's account, and a buyer can write none of it. */
+/** Metadata of our own sessions. Other products share the provider's account; buyers cannot write metadata. */
 export const markOf = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })
 
 const mark = z.object({
@@ -19,7 +19,7 @@ const mark = z.object({
   purchase: z.string().regex(/^[\w-]{1,64}$/),
 })
 
-/** The id of the order that a session was made for; undefined of what is not ours. */
+/** The purchase id in a session's metadata; undefined when the session is not ours. */
 export const purchaseOf = (metadata: unknown): string | undefined => mark.safeParse(metadata).data?.purchase
 
 const id = z.string().min(1).max(255)
@@ -28,13 +28,13 @@ const checkoutSession = z.object({
   id,
   metadata: z.unknown(),
 })
-/** Charges, refunds and disputes, each of which names the payment it is about. */
+/** Charges, refunds and disputes, each of which names its payment. */
 const aboutPayment = z.object({
   object: z.enum(['charge', 'refund', 'dispute']),
   payment_intent: z.union([id, z.object({ id }).transform((payment) => payment.id)]),
 })
 
-/** What an event whose signature was checked is about. Kinds that nobody here waits for are about nothing. */
+/** Finds what a verified event refers to; nothing for kinds that are not used. */
 export function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
   const session = checkoutSession.safeParse(data.object)
   if (session.success) {
@@ -46,14 +46,14 @@ export function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
 }
 
 const ANSWER_WITHIN_MS = 6000
-/** With the second attempt, where the first has failed at once. A server that stops waits a little longer. */
+/** Includes the second attempt when the first fails at once. A server that stops waits a little longer. */
 const CALL_WITHIN_MS = 6500
 
 const CLOCKS_DIFFER_MS = 300_000
 
 const EXPAND = ['payment_intent.latest_charge']
 
-/** What is read of an answer, checked: the SDK's types are a promise that a broken answer does not keep. */
+/** The fields that are read of an answer, validated: the SDK's types are not checked at run time. */
 const webAddress = z
   .string()
   .regex(/^https?:\/\//)
@@ -83,14 +83,14 @@ const marked = z.object({ data: z.array(z.object({ id: z.string().min(1), metada
 
 type SessionAnswer = z.output<typeof session>
 
-/** The provider, by its official SDK. */
+/** The provider through its official SDK. */
 export function makeStripe({
   secretKey,
   webhookSecret,
   apiOrigin,
 }: NonNullable<Env['stripe']>): PaymentProvider {
   const stripe = new Stripe(secretKey, {
-    // The one client whose time limit is that of the whole answer, and not of each piece of it.
+    // The only HTTP client of the SDK whose timeout covers the whole answer rather than each part.
     httpClient: Stripe.createFetchHttpClient(),
     timeout: ANSWER_WITHIN_MS,
     maxNetworkRetries: 1,
@@ -143,7 +143,7 @@ export function makeStripe({
         try {
           await stripe.checkout.sessions.expire(sessionId)
         } catch (error) {
-          // Paid or expired meanwhile, as the next look will show.
+          // Paid or expired since, as the next check will show.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
       }),
@@ -151,7 +151,7 @@ export function makeStripe({
       try {
         if (!hasCome(signature ?? '', now)) return undefined
         const event = stripe.webhooks.constructEvent(
-          // Given bytes, the SDK overlooks a mark of byte order before them.
+          // Given bytes, the SDK ignores a byte order mark at their start.
           body.toString('utf8'),
           signature ?? '',
           webhookSecret,
@@ -167,13 +167,13 @@ export function makeStripe({
   }
 }
 
-/** The SDK refuses what is too old alone: a message that is signed for next year could be sent again until then. */
+/** The SDK rejects only old timestamps: an event signed for next year could be replayed until then. */
 function hasCome(signature: string, now: number): boolean {
   const [, seconds] = /^t=(\d{1,12}),/.exec(signature) ?? []
   return seconds !== undefined && Number(seconds) * 1000 <= now + CLOCKS_DIFFER_MS
 }
 
-/** The amounts and words are ours alone: nothing of them has to be set up at the provider, or can be changed there. */
+/** Amounts and texts are set here: nothing is configured at the provider. */
 function paramsOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const { purchaseId, plan, name, description, price, lang, successUrl, cancelUrl } = order
   const metadata = { ...markOf(purchaseId), plan }
@@ -198,20 +198,20 @@ function paramsOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
 
 function stateOf({ status, payment_status, payment_intent }: SessionAnswer): CheckoutSession['state'] {
   if (status !== 'complete') return status
-  // One that asked for nothing is no less complete, and its amount is nothing.
+  // A session that required no payment is complete too, with an amount of 0.
   if (payment_status !== 'unpaid') return 'paid'
   const hasFailed =
     payment_intent?.status === 'requires_payment_method' || payment_intent?.status === 'canceled'
   return hasFailed ? 'failed' : 'processing'
 }
 
-/** Claims have their movements of money; inquiries have none, nor has one that was only just opened. */
+/** Whether a dispute has moved money. Inquiries do not, nor does a dispute that was just opened. */
 function hasTaken({ status, balance_transactions: movements }: z.output<typeof dispute>): boolean {
   if (movements.length > 0) return movements.reduce((sum, { amount }) => sum + amount, 0) < 0
   return !/^(?:warning_.*|won|prevented)$/.test(status)
 }
 
-/** Undefined for what the provider does not have. */
+/** Undefined when the provider has no such object. */
 async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
@@ -222,7 +222,7 @@ async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** @throws {PaymentsUnavailableError} for whatever went wrong, in time */
+/** @throws {PaymentsUnavailableError} for every failure, and after the time limit */
 async function within<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await withTimeout(ask(), CALL_WITHIN_MS)
@@ -230,7 +230,7 @@ async function within<T>(ask: () => Promise<T>): Promise<T> {
     if (cause instanceof PaymentsUnavailableError) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
     const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
-    // 409: the same is being asked at this moment. 429: too much is. Neither is kept under the key.
+    // 409: a concurrent request with the same key. 429: rate limit. Neither is stored under the key.
     const isDeclined = status !== undefined && status !== 409 && status !== 429
     throw new PaymentsUnavailableError(message, { cause, isDeclined })
   }

@@ -11,11 +11,11 @@ import type { Outbox } from '../mail/outbox.ts'
 import { postEntryToLockedAccount } from '../tokens/ledger.ts'
 import { reverseTokens } from './token-reversal.ts'
 
-/** What a purchase is to be, by what the provider has of it. */
+/** The target state of a purchase by the provider's data. */
 export type Verdict = {
   status: PurchaseStatus
   problem: PurchaseProblem | null
-  /** Tokens that are to be taken back, of those that were given. */
+  /** Tokens to reverse in all, of those that were credited. */
   reversed: number
 }
 
@@ -26,13 +26,13 @@ const STATUS_OF = {
 } satisfies Record<Exclude<CheckoutSession['state'], 'open' | 'paid'>, PurchaseStatus>
 
 /**
- * Judges by the order as it was made here and by what was really paid there. What was credited stays credited; what is
- * returned to the buyer takes tokens back.
+ * Computes the state from the order as stored here and the amount paid at the provider. Credited tokens stay
+ * credited; a refund reverses tokens.
  */
 export function purchaseStateFor(purchase: Purchase, session: CheckoutSession): Verdict {
   const { state } = session
   if (purchase.status !== 'credited') {
-    // There may be a newer order by now: of each pack one is open.
+    // There may be a newer order: each pack has one open purchase.
     if (state === 'open') return { status: purchase.status, problem: purchase.problem, reversed: 0 }
     if (state !== 'paid') return { status: STATUS_OF[state], problem: null, reversed: 0 }
     const problem = problemOf(purchase, session)
@@ -56,16 +56,16 @@ export type SettleParts = {
   log: FastifyBaseLogger
 }
 
-/** The purchase as it is now, and whether it was this very call that gave its tokens. */
+/** The purchase as it is now, and whether this call credited its tokens. */
 export type Settlement = { purchase: Purchase; isCredited: boolean }
 
 /**
- * Brings a purchase to what the provider has of it: the one way in which tokens are given for money and taken back.
- * Whoever learns of a change calls it (the page, the provider's message, the look by ourselves), in any order and as often
- * as they like: each asks the provider anew, and writes only if nobody has written since before it asked, so that an older
- * answer never overwrites a newer one.
- * @returns undefined when there is no such purchase, or the session is that of another
- * @throws {PaymentsUnavailableError} when the provider cannot be asked
+ * Synchronises a purchase with the provider: the only way in which tokens are credited for money and reversed. The
+ * page, the webhook and the reconciliation call it in any order and any number of times: each call queries the
+ * provider again, and writes only if the purchase has not changed since before the query, so that an older answer
+ * never overwrites a newer one.
+ * @returns undefined when there is no such purchase, or the session belongs to another
+ * @throws {PaymentsUnavailableError} when the provider cannot be queried
  */
 export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
 
@@ -78,12 +78,12 @@ export const makeSyncPurchase =
       const session = await payments.find(sessionId)
       if (session !== undefined && session.purchaseId !== purchaseId) return undefined
       const settlement = await inTransaction<Settlement | undefined>(db, async (trx, undo) => {
-        // The account first, in the order of all who change several things of it.
+        // Lock the account first, in the lock order that all transactions use.
         if (before.account_id !== null && !(await lockAccount(trx, before.account_id))) return undefined
         if ((await findPurchase(trx, purchaseId))?.version !== before.version) return undefined
         return (await settle(trx, before, session)) ?? undo(undefined)
       })
-      // Otherwise somebody else has changed it meanwhile: what was asked may be old by now.
+      // Otherwise the purchase changed: the answer may be out of date.
       if (settlement === undefined) continue
       if (settlement.isCredited) outbox.wake()
       report(before, settlement.purchase)
@@ -106,21 +106,21 @@ export const makeSyncPurchase =
         problem,
         session_id: sessionId,
         credited_at: isCredited ? now : before.credited_at,
-        // The first: the provider may word the same one anew each time.
+        // Keep the first URL: the provider may return another for the same receipt each time.
         receipt_url: before.receipt_url ?? session.receiptUrl ?? null,
         refunded_cents: session.refundedCents,
         disputed_cents: session.disputedCents,
         reversed_tokens: reversed,
         uncovered_tokens: await reverseTokens(trx, before, { session, reversed, now }),
       }
-      // Most of those who ask find that nothing is new.
+      // The usual case: nothing changed.
       if (isSame(before, after)) return { purchase: before, isCredited }
       const lookAt = nextCheckAt({ ...before, status, problem }, now)
       const purchase = await change(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
     }
 
-    /** Money may have been taken for nothing: somebody has to look. */
+    /** Logs a new problem for the operator: money may have been taken without tokens. */
     function report({ problem: former }: Purchase, { id, problem }: Purchase): void {
       if (problem !== null && problem !== former)
         log.error({ purchase: id, problem }, 'a payment is not as it was ordered')
@@ -139,7 +139,7 @@ export const makeSyncPurchase =
     }
 
     async function credit(trx: Transaction, { id, account_id, tokens }: Purchase, at: number): Promise<void> {
-      // The session is paid once: whatever else fails, it is never booked twice.
+      // A session is paid once: the ref prevents a second entry, whatever else fails.
       const entry = { reason: 'purchase', ref: sessionId, delta: tokens, purchaseId: id, at } as const
       await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
     }

@@ -5,15 +5,15 @@ import type { Purchase } from './purchases.ts'
 
 type Reversal = {
   session: CheckoutSession
-  /** Tokens that are to have been taken back, in all. */
+  /** Tokens that should be reversed, in all. */
   reversed: number
   now: number
 }
 
 /**
- * Takes tokens back for money that was returned, as far as they are there; and gives back what was taken when the money
- * comes again, as after a claim that the buyer's bank has withdrawn. The caller holds the account.
- * @returns how many of the reversed tokens could not be taken
+ * Reverses tokens for a refund, as far as the balance allows, and credits them again when the refund is undone, as
+ * after a withdrawn dispute. The caller has locked the account.
+ * @returns how many of the reversed tokens could not be debited
  */
 export async function reverseTokens(
   trx: Transaction,
@@ -26,7 +26,7 @@ export async function reverseTokens(
   const isDispute = session.disputedCents !== before.disputed_cents
   const entry = {
     reason: isDispute ? 'dispute' : 'refund',
-    // Of one version of the purchase there is one reversal.
+    // Each version of a purchase has at most one reversal.
     ref: `${before.id}:${before.version}`,
     purchaseId: before.id,
     at: now,
@@ -34,7 +34,7 @@ export async function reverseTokens(
   if (more < 0) {
     const forgiven = Math.min(uncovered, -more)
     const given = -more - forgiven
-    // Also where nothing had been taken: what was claimed has its line, and so has its end.
+    // Also when nothing was debited: the reversal and its end each have an entry.
     if (accountId !== null) await postEntryToLockedAccount(trx, { ...entry, accountId, delta: given })
     return uncovered - forgiven
   }

@@ -3,7 +3,7 @@ import { CONTACT_TOPICS, type Topic } from '#product/product.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
 
-/** What somebody wrote to support. */
+/** A message to support. */
 export type Message = {
   id: string
   name: string
@@ -12,7 +12,7 @@ export type Message = {
   text: string
   lang: Lang
   at: number
-  /** Whose it is, when it was written by somebody signed in: anybody can name any address. */
+  /** The account, if the sender was signed in: the typed address is not verified. */
   accountId: string | null
 }
 
@@ -33,11 +33,11 @@ export async function findMessage(db: Db, id: string): Promise<Message | undefin
 }
 
 export type ListedMessage = Message & {
-  /** Whether support has got it by mail. */
+  /** Whether it was delivered to support by email. */
   isMailed: boolean
 }
 
-/** The newest first. */
+/** Lists messages, newest first. */
 export async function listMessages(db: Db, limit: number): Promise<ListedMessage[]> {
   const rows = await db
     .selectFrom('support_message')
@@ -51,7 +51,7 @@ export async function listMessages(db: Db, limit: number): Promise<ListedMessage
   return rows.map(({ waiting, ...row }) => ({ ...toMessage(row), isMailed: waiting === null }))
 }
 
-/** Kept no longer than the privacy policy says. */
+/** Deletes messages after the period in the privacy policy. */
 export async function deleteOldMessages(db: Db, before: number): Promise<void> {
   await db.deleteFrom('support_message').where('at', '<=', before).execute()
 }

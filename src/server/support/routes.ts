@@ -1,3 +1,4 @@
+import { DEFAULT_LANG } from '#i18n/language.ts'
 import { contact } from '#api/site.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -18,10 +19,10 @@ const contactLimits = (ip: string): Limit[] => [
   { key: `contact:${networkKey(ip)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
-/** The message is stored first, and mailed after: a mail server that is down loses none (INFO-03). */
+/** Stores the message before it is emailed, so that none is lost while the mail server is down (INFO-03). */
 export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
   addRoute(api, contact, async ({ body, refuse, request, signedIn }) => {
-    // People do not see the field.
+    // A honeypot: the field is hidden from people.
     if (body.website !== undefined && body.website !== '') refuse('submission_blocked')
     const email = parseEmail(body.email) ?? refuse('invalid_email')
     const name = oneLine(body.name)
@@ -36,14 +37,14 @@ export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
     await inTransaction(db, async (trx) => {
       const messageId = await addMessage(trx, message)
       // To support, in its own language.
-      await outbox.put(trx, { kind: 'support', lang: 'bg', email: PRODUCT.supportEmail, messageId })
+      await outbox.put(trx, { kind: 'support', lang: DEFAULT_LANG, email: PRODUCT.supportEmail, messageId })
     })
     outbox.wake()
     return DONE
   })
 }
 
-/** A name stands in the subject of a letter. */
+/** Makes one line of a name, for the subject of an email. */
 const oneLine = (text: string): string =>
   text
     .toWellFormed()

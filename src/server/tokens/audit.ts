@@ -3,17 +3,17 @@ import type { Db } from '../db/schema.ts'
 
 export type Audit = { accounts: number; entries: number; faults: Fault[] }
 
-/** Of each kind; whoever reads them knows by then. */
+/** Limit of faults for each check. */
 const MAX_FAULTS = 1000
 
-/** What does not add up: the account, and in words what was found. */
+/** An inconsistency: the account and a description. */
 export type Fault = { accountId: string; what: string }
 
 /**
- * Adds the whole ledger up again and compares: every balance with the sum of its entries, every entry's own balance with
- * the sum so far, every number with its place, every saved conversion with its charge, every purchase with what it gave
- * and what was taken back. Each question is one statement,
- * which both databases answer from one moment, so that a running server neither disturbs it nor waits for it.
+ * Recomputes the ledger and compares: every balance with the sum of its entries, the balance after every
+ * entry with the sum so far, every number with its position, every saved conversion with its charge, every
+ * purchase with the tokens credited and reversed. Each check is one statement, which both databases answer
+ * from one snapshot: it neither blocks a running server nor waits for it.
  */
 export async function auditLedger(db: Db): Promise<Audit> {
   const [balances, places, charges, purchases, counts] = [
@@ -76,7 +76,7 @@ async function findWrongCharges(db: Db): Promise<Fault[]> {
   }))
 }
 
-/** Of accounts that are there: with an account its entries go, and its purchases stay. */
+/** Only for existing accounts: entries are deleted with the account, and purchases are kept. */
 async function findWrongPurchases(db: Db): Promise<Fault[]> {
   const { rows } = await sql<{ account_id: string; id: string; given: number; due: number }>`
     select * from (

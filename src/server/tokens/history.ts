@@ -4,7 +4,10 @@ import type { Db } from '../db/schema.ts'
 
 export const ENTRIES_STEP = 20
 
-/** Up to `limit` entries of the account below the number `before`, the newest first, and how many there are in all. */
+/**
+ * Lists up to `limit` entries of the account with numbers below `before`, newest first, and the total number
+ * of entries.
+ */
 export async function listEntries(
   db: Db,
   accountId: string,

@@ -3,24 +3,24 @@ import type { Db, Schema, Transaction } from '../db/schema.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { inTransaction } from '../db/transaction.ts'
 
-/** One booking: tokens given (`delta` above 0) or taken, what for, and when. */
+/** An entry: tokens credited (`delta` above 0) or debited, the reason and the time (Unix ms). */
 export type LedgerEntry = {
   accountId: string
   delta: number
   reason: Schema['token_entry']['reason']
-  /** Names what it is for; the same reason and ref are never booked twice. */
+  /** What it is for; the same reason and ref are posted only once. */
   ref: string
   note?: string
   purchaseId?: string
-  /** Tokens that were to be taken as well, and are not there. */
+  /** Tokens that were to be debited too, but are missing from the balance. */
   uncovered?: number
   at: number
 }
 
 /**
- * Books the entry and changes the balance with it; the only way a balance changes. A balance never falls below 0: the
- * update is conditional, so that any number of calls at once spend what is there and no more.
- * @returns the new balance; undefined, with nothing booked, when there is not enough or no such account
+ * Posts the entry and updates the balance; the only way a balance changes. The update is conditional, so that a
+ * balance never falls below 0, whatever the number of concurrent calls.
+ * @returns the new balance; undefined, with nothing posted, when the balance is too low or there is no such account
  */
 export async function postEntry(trx: Transaction, entry: LedgerEntry): Promise<number | undefined> {
   const { accountId, delta, reason, ref, note, purchaseId, uncovered = 0, at } = entry
@@ -51,8 +51,8 @@ export async function postEntry(trx: Transaction, entry: LedgerEntry): Promise<n
 }
 
 /**
- * Books an entry that cannot be refused: the caller holds the account, and takes no more than is there.
- * @throws when it is refused all the same, so that whatever goes with it is not written either
+ * Posts an entry that cannot fail: the caller has locked the account and debits no more than the balance.
+ * @throws when it fails anyway, so that the transaction is rolled back
  */
 export async function postEntryToLockedAccount(trx: Transaction, entry: LedgerEntry): Promise<number> {
   const balance = await postEntry(trx, entry)
@@ -67,12 +67,15 @@ export async function findBalance(trx: Transaction, accountId: string): Promise<
 
 type Grant = { email: string; tokens: number; note: string; at: number }
 
-/** Gives tokens to the account of an email, normalised. @returns the new balance; undefined when there is no account */
+/**
+ * Gives tokens to the account of an email, normalised.
+ * @returns the new balance; undefined when there is no account
+ */
 export function grantTokens(db: Db, { email, tokens, note, at }: Grant): Promise<number | undefined> {
   return inTransaction(db, async (trx) => {
     const account = await trx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
     if (account === undefined) return undefined
-    // Each grant is one of its own: two equal ones are both meant.
+    // Every grant has its own ref: two equal grants are both intended.
     const ref = randomUUIDv7()
     return postEntry(trx, { accountId: account.id, delta: tokens, reason: 'admin', ref, note, at })
   })

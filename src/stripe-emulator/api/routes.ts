@@ -1,103 +1,115 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type World, newId } from '../context.ts'
-import { API_VERSION } from '../objects/event.ts'
-import { ApiError, decodeForm } from './parameters.ts'
-import { ENDPOINTS, type Endpoint } from './endpoints.ts'
-import { expanded } from './expand.ts'
-import { fingerprintOf, makeOnce, type Reply } from './idempotency.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { expire, openCheckout, requireCheckout } from '../checkouts.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../objects.ts'
+import type { Checkout } from '../store.ts'
+import { runOnce } from './idempotency.ts'
+import { ApiError, decodeForm, integer, readParams } from './parameters.ts'
+import { EXPANDABLE, expand, sessionParams } from './session-params.ts'
 
-type Parts = {
-  world: World
+type Options = {
+  context: Context
+  /** The secret key that every request must name. */
   key: string
-  /** What time has brought about is seen by whoever asks. */
-  passTime: () => void
-  /** Resolves when what was done is on the disk. */
-  commit: () => Promise<void>
+  /** Settles and expires what is due before a request is answered. */
+  advance: () => void
+  /** Saves the state and starts what is due. */
+  commit: () => void
 }
 
-/** Stripe's API under /v1, in the part that a shop with one-time payments needs. */
-export function addApi(app: FastifyInstance, { world, key, passTime, commit }: Parts): void {
-  const once = makeOnce({ state: world.state, clock: world.clock, commit })
+type Handler<P> = (params: P, id: string) => object
+type WithId = { Params: { id?: string } }
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'request-id': newId('req_'),
-      'stripe-version': API_VERSION,
-      'cache-control': 'no-cache, no-store',
-    })
-    requireKey(request, key)
-    passTime()
+const SESSIONS = '/checkout/sessions'
+const page = { limit: integer.default(10), starting_after: z.string().optional() }
+const expandInList = z.array(z.enum(EXPANDABLE.map((name) => `data.${name}`))).default([])
+
+/** Adds the calls of Stripe's API that the product and its tests make. */
+export function addApi(app: FastifyInstance, { context, key, advance, commit }: Options): void {
+  const { checkouts, events } = context.state
+
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    reply.header('request-id', newId('req_', 14))
+    if (headers.authorization !== `Bearer ${key}`) throw new ApiError(401, 'Invalid API Key provided')
+    advance()
   })
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const answer = asApiError(error)
-    if (answer.status === 500) process.stderr.write(`${request.method} ${request.url}: ${error.stack}\n`)
+  app.setErrorHandler((error: Error & { statusCode?: number }, { method, url }, reply) => {
+    const { statusCode: status = 500, message } = error
+    const answer = error instanceof ApiError ? error : new ApiError(status, message, { type: 'api_error' })
+    if (answer.status === 500) process.stderr.write(`${method} ${url}: ${error.stack}\n`)
     return reply.code(answer.status).send(answer.body())
   })
   app.setNotFoundHandler(async ({ method, url }) => {
     throw new ApiError(404, `Unrecognized request URL (${method}: ${url}).`)
   })
-  for (const endpoint of ENDPOINTS)
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      handler: (request, reply) => answer(endpoint, request, reply),
-    })
 
-  async function answer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-    const [path, query] = splitOnce(request.url, '?')
-    const form = endpoint.method === 'GET' ? query : textOf(request.body)
-    const { id = '' } = request.params as { id?: string }
-    const { expand, run } = endpoint.prepare(decodeForm(form))
-    const work = (): Reply => ({ status: 200, body: expanded(world, run(world, id), expand) })
-    if (endpoint.method === 'GET') return work().body
-
-    const idempotencyKey = request.headers['idempotency-key']
-    if (typeof idempotencyKey !== 'string' || idempotencyKey === '') {
-      const { body } = work()
-      await commit()
-      return body
-    }
-    const named = { key: idempotencyKey, fingerprint: fingerprintOf(path, form) }
-    const { status, body, isReplayed } = await once(named, () => orRefusal(work))
-    reply.header('idempotency-key', idempotencyKey)
-    if (isReplayed) reply.header('idempotent-replayed', 'true')
-    return reply.code(status).send(body)
-  }
-}
-
-/** A refusal by what the provider holds is an answer as good as any other, and is repeated under its key. */
-function orRefusal(work: () => Reply): Reply {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, body: error.body() }
-    throw error
-  }
-}
-
-function requireKey({ headers }: FastifyRequest, key: string): void {
-  const [, given = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
-  if (given === '')
-    throw new ApiError(
-      401,
-      'You did not provide an API key. You need to provide your API key in the Authorization header, ' +
-        "using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+  post(SESSIONS, sessionParams, (params) => sessionBody(openCheckout(context, params), params.expand))
+  post(`${SESSIONS}/:id/expire`, z.strictObject({}), (_, id) => {
+    const checkout = requireCheckout(context, id)
+    expire(context, checkout)
+    return sessionBody(checkout, [])
+  })
+  get(`${SESSIONS}/:id`, z.strictObject({ expand }), (params, id) =>
+    sessionBody(requireCheckout(context, id), params.expand),
+  )
+  const status = z.enum(['open', 'complete', 'expired']).optional()
+  const filters = { payment_intent: z.string().optional(), status }
+  get(SESSIONS, z.strictObject({ ...page, ...filters, expand: expandInList }), (params) => {
+    const { payment_intent: intent, status } = params
+    const found = [...checkouts.values()].filter(
+      ({ session }) =>
+        (intent === undefined || session.payment_intent === intent) &&
+        (status === undefined || session.status === status),
     )
-  if (given !== key)
-    throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`)
+    const paths = params.expand.map((path) => path.replace('data.', ''))
+    const bodies = found.map((checkout) => sessionBody(checkout, paths))
+    return pageOf(SESSIONS, bodies, params)
+  })
+  get('/disputes', z.strictObject({ ...page, payment_intent: z.string() }), (params) => {
+    const checkout = [...checkouts.values()].find(({ intent }) => intent?.id === params.payment_intent)
+    return pageOf('/disputes', checkout?.disputes ?? [], params)
+  })
+  get('/events', z.strictObject(page), (params) => pageOf('/events', [...events.values()], params))
+
+  function get<P>(path: string, schema: z.ZodType<P>, run: Handler<P>): void {
+    app.get<WithId>(path, async ({ url, params: { id = '' } }) =>
+      run(readParams(schema, decodeForm(url.split('?')[1] ?? '')), id),
+    )
+  }
+
+  function post<P>(path: string, schema: z.ZodType<P>, run: Handler<P>): void {
+    app.post<WithId>(path, async ({ url, body: form, headers, params: { id = '' } }, reply) => {
+      const text = typeof form === 'string' ? form : ''
+      const params = readParams(schema, decodeForm(text))
+      const { 'idempotency-key': key = newId('') } = headers
+      const request = { key: String(key), fingerprint: `${url}?${text}` }
+      const { body, isReplayed } = runOnce(context, request, () => run(params, id))
+      if (isReplayed) reply.header('idempotent-replayed', 'true')
+      else commit()
+      return body
+    })
+  }
 }
 
-function asApiError(error: Error & { statusCode?: number }): ApiError {
-  if (error instanceof ApiError) return error
-  const status = error.statusCode ?? 500
-  return status >= 400 && status < 500
-    ? new ApiError(status, `Invalid request: ${error.message}`)
-    : new ApiError(500, 'An unknown error occurred', { type: 'api_error' })
+/** A copy of the session, with the objects that were asked for in full. */
+function sessionBody({ session, intent, charge, item }: Checkout, paths: readonly string[]): object {
+  const isExpanded = (path: string) => paths.some((one) => one.startsWith(path))
+  const latest_charge = isExpanded('payment_intent.latest_charge') ? charge : charge?.id
+  const url = `/v1${SESSIONS}/${session.id}/line_items`
+  return structuredClone({
+    ...session,
+    ...(isExpanded('payment_intent') && { payment_intent: intent && { ...intent, latest_charge } }),
+    ...(isExpanded('line_items') && { line_items: { object: 'list', data: [item], has_more: false, url } }),
+  })
 }
 
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : '')
+type Page = { limit: number; starting_after?: string | undefined }
 
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+/** One page of a list, newest first. */
+function pageOf(path: string, oldestFirst: object[], { limit, starting_after: after }: Page): object {
+  const all = oldestFirst.toReversed()
+  const start = after === undefined ? 0 : all.findIndex((one) => 'id' in one && one.id === after) + 1
+  const data = all.slice(start, start + limit)
+  return { object: 'list', data, has_more: start + data.length < all.length, url: `/v1${path}` }
 }

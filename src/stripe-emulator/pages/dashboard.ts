@@ -1,167 +1,100 @@
-import type Stripe from 'stripe'
-import { expire, intentOf, latestChargeOf, settle } from '../checkouts.ts'
-import { closeDispute, dispute, disputesOf, isOpen, refund } from '../refunds.ts'
-import type { Checkout, Delivery } from '../state.ts'
-import type { World } from '../context.ts'
+import { invalid } from '../api/parameters.ts'
+import { expire, requireCheckout, settle } from '../checkouts.ts'
+import type { Context } from '../context.ts'
+import { closeDispute, isOpen, openDispute, refund } from '../refunds.ts'
+import type { Checkout, State } from '../store.ts'
+import { resend } from '../webhooks.ts'
 import { type Html, html, page } from './html.ts'
 import { money } from './payment.ts'
-import { ApiError, invalid } from '../api/parameters.ts'
 
-const SHOWN = 50
-
-/** For whoever develops: every payment, and what a bank or the passing of time may do with it. */
-export function dashboardPage(world: World, problem?: string): string {
-  const checkouts = [...world.state.checkouts.values()].toReversed()
-  const undelivered = [...world.state.deliveries.values()]
+/** For developers: every payment with its events, newest first, and what a bank or time can do to it. */
+export function dashboardPage(context: Context): string {
+  const checkouts = [...context.state.checkouts.values()].toReversed()
   return page({
     lang: 'en',
     title: 'Test payments',
     isWide: true,
     main: html` <h1>Test payments</h1>
-      ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}
-      ${
-        undelivered.length > 0 &&
-        html`<h2>Not delivered yet</h2>
-          <ul class="events">
-            ${undelivered.map((one) => deliveryLine(world, one))}
-          </ul>`
-      }
-      <h2>Sessions</h2>
       ${checkouts.length === 0 && html`<p class="muted">None yet. Buy something in the product.</p>`}
-      ${checkouts.slice(0, SHOWN).map((checkout) => entry(world, checkout))}
-      ${checkouts.length > SHOWN && html`<p class="muted">${checkouts.length - SHOWN} older ones are not shown.</p>`}`,
+      ${checkouts.map((checkout) => entry(context, checkout))}`,
   })
 }
 
-function deliveryLine({ state }: World, { eventId, attempts, dueAt, problem }: Delivery): Html {
-  const fate = dueAt === null ? 'given up' : attempts === 0 ? 'waiting' : countOf(attempts, 'attempt')
-  return html`<li>
-    <span>${state.events.get(eventId)?.type}</span>
-    <span class="muted">${fate}${problem !== null && `: ${problem}`}</span
-    >${button('resend', eventId, 'Send now')}
-  </li>`
-}
-
-function entry(world: World, checkout: Checkout): Html {
-  const { session, items } = checkout
-  const intent = intentOf(world, checkout)
-  const charge = intent && latestChargeOf(world, intent)
-  const ids = new Set([session.id, intent?.id, charge?.id, ...disputesIn(world, charge).map(({ id }) => id)])
-  const events = [...world.state.events.values()].filter(({ data }) =>
-    ids.has((data.object as { id?: string }).id),
-  )
-  return html` <section class="entry" id="${session.id}">
+function entry({ state }: Context, checkout: Checkout): Html {
+  const { session, item, eventIds } = checkout
+  const undelivered = eventIds.filter((id) => state.deliveries.has(id)).length
+  return html` <section class="entry">
     <h2>
-      <span>${money(session.amount_total, 'en')}</span> <span>${items[0]?.description ?? ''}</span>
-      <span class="state ${tone(checkout)}">${stateOf(checkout, charge)}</span>
+      ${money(session.amount_total, 'en')} ${item.description}
+      <span class="${session.payment_status === 'paid' && 'good'}">${stateOf(checkout)}</span>
     </h2>
     <p><code>${session.id}</code></p>
-    <div class="actions">
-      ${session.status === 'open' && html`<a class="button" href="/c/pay/${session.id}">Open the payment page</a>${button('expire', session.id, 'Expire')}`}
-      ${checkout.settlement !== undefined && html`${button('settle-paid', session.id, 'Settle as paid')}${button('settle-failed', session.id, 'Settle as failed')}`}
-      ${charge?.status === 'succeeded' && chargeActions(world, session, charge)}
-    </div>
+    <div class="actions">${actionsOf(checkout)}</div>
     <details>
-      <summary>${countOf(events.length, 'event')}</summary>
+      <summary>Events: ${eventIds.length}${undelivered > 0 && `, not delivered yet: ${undelivered}`}</summary>
       <ul class="events">
-        ${events.map((event) => html`<li><span>${event.type}</span> ${button('resend', event.id, 'Send again')}</li>`)}
+        ${eventIds.map((id) => eventLine(state, id))}
       </ul>
     </details>
   </section>`
 }
 
-const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
-
-const disputesIn = (world: World, charge: Stripe.Charge | undefined): Stripe.Dispute[] =>
-  charge === undefined ? [] : disputesOf(world, charge)
-
-function chargeActions(world: World, { id }: Stripe.Checkout.Session, charge: Stripe.Charge): Html {
-  const open = disputesOf(world, charge).find(isOpen)
-  return html` <a class="button" href="/receipts/${charge.id}">Receipt</a>
-    ${!charge.refunded && open === undefined && html`${amountForm('refund', id, 'Refund')}${amountForm('dispute', id, 'Dispute')}`}
-    ${open !== undefined && html`${button('dispute-won', open.id, 'Dispute won')}${button('dispute-lost', open.id, 'Dispute lost')}`}`
+function eventLine({ events, deliveries }: State, id: string): Html {
+  const { attempts = 0, problem } = deliveries.get(id) ?? {}
+  return html`<li>
+    <span>${events.get(id)?.type}</span>
+    ${problem !== undefined && html`<span class="muted">attempts: ${attempts}, ${problem}</span>`}
+    ${button('resend', id, deliveries.has(id) ? 'Send now' : 'Send again')}
+  </li>`
 }
 
-const button = (action: string, id: string, label: string): Html =>
+function actionsOf({ session: { id, status }, charge, disputes, settlement }: Checkout): Html {
+  const dispute = disputes.find(isOpen)
+  const canRefund = charge?.paid === true && !charge.refunded && dispute === undefined
+  return html` ${status === 'open' && html`${link(`/c/pay/${id}`, 'Open the payment page')}${button('expire', id, 'Expire')}`}
+  ${settlement !== undefined && html`${button('settle-paid', id, 'Settle as paid')}${button('settle-failed', id, 'Settle as failed')}`}
+  ${charge?.paid === true && link(`/receipts/${charge.id}`, 'Receipt')}
+  ${canRefund && html`${button('refund', id, 'Refund', AMOUNT)}${button('dispute', id, 'Dispute', AMOUNT)}`}
+  ${dispute !== undefined && html`${button('dispute-won', dispute.id, 'Dispute won')}${button('dispute-lost', dispute.id, 'Dispute lost')}`}`
+}
+
+const link = (path: string, label: string): Html => html`<a class="button" href="${path}">${label}</a>`
+
+const button = (action: string, id: string, label: string, field?: Html): Html =>
   html` <form method="post" action="/actions/${action}">
-    <input type="hidden" name="id" value="${id}" /><button>${label}</button>
+    <input type="hidden" name="id" value="${id}" />${field}<button>${label}</button>
   </form>`
 
-const amountForm = (action: string, id: string, label: string): Html =>
-  html` <form method="post" action="/actions/${action}">
-    <input type="hidden" name="id" value="${id}" />
-    <input
-      name="cents"
-      inputmode="numeric"
-      placeholder="all cents"
-      aria-label="${label}: cents, all when empty"
-    /><button>${label}</button>
-  </form>`
+const AMOUNT = html`<input name="cents" placeholder="all cents" aria-label="Cents, all when empty" />`
 
-function stateOf({ session, settlement }: Checkout, charge: Stripe.Charge | undefined): string {
+function stateOf({ session, settlement, charge }: Checkout): string {
   if (session.status !== 'complete')
-    return charge === undefined ? String(session.status) : `${session.status}, declined`
+    return charge === undefined ? session.status : `${session.status}, declined`
   if (session.payment_status !== 'paid') return settlement === undefined ? 'failed' : 'waiting for the bank'
-  if (charge?.refunded) return 'refunded'
-  const refunded =
-    (charge?.amount_refunded ?? 0) > 0 ? `, ${money(charge?.amount_refunded ?? 0, 'en')} refunded` : ''
-  return `paid${refunded}${charge?.disputed ? ', disputed' : ''}`
+  const refunded = charge?.amount_refunded ?? 0
+  return `paid${refunded > 0 ? `, ${money(refunded, 'en')} refunded` : ''}${charge?.disputed ? ', disputed' : ''}`
 }
 
-function tone({ session }: Checkout): string {
-  if (session.payment_status === 'paid') return 'good'
-  return session.status === 'expired' ? 'bad' : ''
-}
+type Action = (context: Context, id: string, cents: number | undefined) => void
 
-type Request = { id: string; cents: number | undefined }
-
-/** What the dashboard's buttons do. Each throws an ApiError when it cannot be. */
-const ACTIONS: Record<string, (world: World, request: Request) => void> = {
-  expire: (world, { id }) => expire(world, requireCheckout(world, id)),
-  'settle-paid': (world, { id }) => settle(world, requireCheckout(world, id), 'paid'),
-  'settle-failed': (world, { id }) => settle(world, requireCheckout(world, id), 'failed'),
-  refund: (world, { id, cents }) =>
-    void refund(world, requireCharge(world, id), {
-      amount: cents,
-      reason: 'requested_by_customer',
-      metadata: {},
-    }),
-  dispute: (world, { id, cents }) => void dispute(world, requireCharge(world, id), cents),
-  'dispute-won': (world, { id }) => closeDispute(world, requireDispute(world, id), 'won'),
-  'dispute-lost': (world, { id }) => closeDispute(world, requireDispute(world, id), 'lost'),
+const ACTIONS: Record<string, Action> = {
+  expire: (context, id) => expire(context, requireCheckout(context, id)),
+  'settle-paid': (context, id) => settle(context, requireCheckout(context, id), 'paid'),
+  'settle-failed': (context, id) => settle(context, requireCheckout(context, id), 'failed'),
+  refund: (context, id, cents) => refund(context, requireCheckout(context, id), cents),
+  dispute: (context, id, cents) => openDispute(context, requireCheckout(context, id), cents),
+  'dispute-won': (context, id) => closeDispute(context, id, 'won'),
+  'dispute-lost': (context, id) => closeDispute(context, id, 'lost'),
   resend,
 }
 
-/** @throws {ApiError} */
-export function act(world: World, action: string, id: string, cents: string): void {
+/**
+ * Runs the action of a dashboard button. `cents` may be empty.
+ * @throws {ApiError} when it is not possible
+ */
+export function runAction(context: Context, action: string, id: string, cents: string): void {
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-  if (run === undefined) throw new ApiError(404, 'There is no such action.')
+  if (run === undefined) throw invalid('There is no such action.')
   if (!/^\d{0,9}$/.test(cents) || Number(cents || 1) < 1) throw invalid('Write whole cents, 1 or more.')
-  run(world, { id, cents: cents === '' ? undefined : Number(cents) })
-}
-
-function resend({ state, clock }: World, { id }: Request): void {
-  const event = state.events.get(id)
-  if (event === undefined) throw new ApiError(404, 'There is no such event.')
-  event.pending_webhooks = 1
-  state.deliveries.set(id, { eventId: id, attempts: 0, dueAt: clock(), problem: null })
-}
-
-function requireCheckout({ state }: World, id: string): Checkout {
-  const found = state.checkouts.get(id)
-  if (found === undefined) throw new ApiError(404, 'There is no such session.')
-  return found
-}
-
-function requireCharge(world: World, id: string): Stripe.Charge {
-  const intent = intentOf(world, requireCheckout(world, id))
-  const charge = intent && latestChargeOf(world, intent)
-  if (charge === undefined) throw invalid('Nothing has been paid.')
-  return charge
-}
-
-function requireDispute({ state }: World, id: string): Stripe.Dispute {
-  const found = state.disputes.get(id)
-  if (found === undefined) throw new ApiError(404, 'There is no such dispute.')
-  return found
+  run(context, id, cents === '' ? undefined : Number(cents))
 }

@@ -1,172 +1,100 @@
-import type Stripe from 'stripe'
-import { formatMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
+import { formatMoney } from '#money/format.ts'
 import { PRODUCT } from '#product/product.ts'
-import { intentOf, latestChargeOf, outcomesOf } from '../checkouts.ts'
-import type { Checkout, LineItem } from '../state.ts'
-import type { World } from '../context.ts'
+import { OUTCOMES } from '../checkouts.ts'
+import type { Charge, Session } from '../objects.ts'
+import type { Checkout } from '../store.ts'
 import { type Html, html, page } from './html.ts'
-import { PAGE_WORDS, dateOf, langOf } from './texts.ts'
-import { refundsOf } from '../refunds.ts'
+import { PAGE_TEXTS, dateOf } from './texts.ts'
 
-export const money = (cents: number | null, lang: Lang): string => formatMoney(cents ?? 0, 'EUR', lang)
+export const money = (cents: number, lang: Lang): string => formatMoney(cents, 'EUR', lang)
 
-/** What the person sees who is to pay, has paid, or comes too late. */
-export function paymentPage(world: World, checkout: Checkout): string {
-  const { session } = checkout
-  const lang = langOf(session.locale)
-  const words = PAGE_WORDS[lang]
+/** The hosted page of a session in any state, in the language that the session asks for. */
+export function paymentPage(checkout: Checkout): string {
+  const { session, item, params } = checkout
+  const { description } = params.line_items[0].price_data.product_data
+  const lang = session.locale ?? 'en'
   const amount = money(session.amount_total, lang)
   return page({
     lang,
-    title: words.title(amount),
+    title: PAGE_TEXTS[lang].title(amount),
     main: html` <p class="seller">${PRODUCT.name[lang]}</p>
-      <h1>${headingOf(checkout)}</h1>
-      ${checkout.details.map((detail) => html`<p class="muted">${detail}</p>`)}
+      <h1>${item.description}</h1>
+      ${description !== undefined && html`<p class="muted">${description}</p>`}
       <p class="amount">${amount}</p>
-      ${checkout.items.length > 1 || isPlural(checkout) ? itemList(checkout.items, lang) : undefined}
-      ${session.status === 'open' ? openPart(world, checkout, lang) : closedPart(world, checkout, lang)}`,
+      ${session.status === 'open' ? openPart(checkout, lang) : closedPart(checkout, lang)}`,
   })
 }
 
-const isPlural = ({ items }: Checkout): boolean => items.some(({ quantity }) => quantity !== 1)
-
-const headingOf = ({ items }: Checkout): string => items.map(({ description }) => description).join(' · ')
-
-const itemList = (items: LineItem[], lang: Lang): Html =>
-  html` <ul class="items">
-    ${items.map(
-      ({ description, quantity, price, amount_total }) =>
-        html` <li>
-          <span
-            >${description ?? ''}<br /><span class="muted"
-              >${PAGE_WORDS[lang].times(quantity ?? 1, money(price.unit_amount, lang))}</span
-            ></span
-          >
-          <span>${money(amount_total, lang)}</span>
-        </li>`,
-    )}
-  </ul>`
-
-function openPart(world: World, checkout: Checkout, lang: Lang): Html {
-  const { session, attempts } = checkout
-  const words = PAGE_WORDS[lang]
-  const wasDeclined = (intentOf(world, checkout)?.last_payment_error ?? null) !== null
-  return html` ${wasDeclined && html`<p class="notice" role="alert">${words.declined}</p>`}
+function openPart({ session, attempts, charge }: Checkout, lang: Lang): Html {
+  const texts = PAGE_TEXTS[lang]
+  return html` ${charge?.status === 'failed' && html`<p class="notice" role="alert">${texts.declined}</p>`}
     <form method="post" action="/c/pay/${session.id}">
       <input type="hidden" name="attempt" value="${attempts}" />
       <button class="primary" name="outcome" value="paid">
-        ${words.pay(money(session.amount_total, lang))}
+        ${texts.pay(money(session.amount_total, lang))}
       </button>
-      <h2>${words.otherwise}</h2>
+      <h2>${texts.otherwise}</h2>
       <ul class="outcomes">
-        ${outcomesOf(session)
-          .filter((outcome) => outcome !== 'paid')
-          .map((outcome) => {
-            const { name, hint } = words.choices[outcome]
-            return html` <li>
-              <button name="outcome" value="${outcome}">
-                <strong>${name}</strong> <small>${hint}</small>
-                ${ARROW}
-              </button>
-            </li>`
-          })}
+        ${OUTCOMES.filter((outcome) => outcome !== 'paid').map((outcome) => {
+          const { name, hint } = texts.choices[outcome]
+          return html` <li>
+            <button name="outcome" value="${outcome}"><strong>${name}</strong> <small>${hint}</small></button>
+          </li>`
+        })}
       </ul>
     </form>
-    ${session.cancel_url !== null && html`<p class="back"><a href="${session.cancel_url}">${words.cancel}</a></p>`}`
+    ${session.cancel_url !== null && html`<p class="back"><a href="${session.cancel_url}">${texts.cancel}</a></p>`}`
 }
 
-const ARROW: Html = {
-  html: '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="m7.5 4.5 5.5 5.5-5.5 5.5"/></svg>',
-}
-
-function closedPart(world: World, checkout: Checkout, lang: Lang): Html {
-  const { session } = checkout
-  const words = PAGE_WORDS[lang]
-  const { state, text, tone } = closedState(checkout, lang)
-  const intent = intentOf(world, checkout)
-  const receipt = intent && latestChargeOf(world, intent)?.receipt_url
+function closedPart(checkout: Checkout, lang: Lang): Html {
+  const { session, charge } = checkout
+  const texts = PAGE_TEXTS[lang]
+  const state = closedStateOf(checkout)
+  const tone = { expired: 'bad', paid: 'good', refused: 'bad', waiting: '' }[state]
   const back = session.status === 'expired' ? session.cancel_url : successUrl(session)
-  return html` <p class="state ${tone}">${state}</p>
-    <p>${text}</p>
-    ${back !== null && html`<p><a class="button primary" href="${back}">${words.back}</a></p>`}
-    ${typeof receipt === 'string' && html`<p class="back"><a href="${receipt}">${words.toReceipt}</a></p>`}`
+  const receipt = charge?.receipt_url
+  return html` <p class="state ${tone}">${texts[state]}</p>
+    <p>${texts[`${state}Text`]}</p>
+    ${back !== null && html`<p><a class="button primary" href="${back}">${texts.back}</a></p>`}
+    ${typeof receipt === 'string' && html`<p class="back"><a href="${receipt}">${texts.toReceipt}</a></p>`}`
 }
 
-function closedState(
-  { session, settlement }: Checkout,
-  lang: Lang,
-): { state: string; text: string; tone: string } {
-  const words = PAGE_WORDS[lang]
-  if (session.status === 'expired') return { state: words.expired, text: words.expiredText, tone: 'bad' }
-  if (session.payment_status === 'paid') return { state: words.paid, text: words.paidText, tone: 'good' }
-  return settlement === undefined
-    ? { state: words.refused, text: words.refusedText, tone: 'bad' }
-    : { state: words.waiting, text: words.waitingText, tone: '' }
+function closedStateOf({ session, settlement }: Checkout): 'expired' | 'paid' | 'refused' | 'waiting' {
+  if (session.status === 'expired') return 'expired'
+  if (session.payment_status === 'paid') return 'paid'
+  return settlement === undefined ? 'refused' : 'waiting'
 }
 
-/** Where the shop wants the person after the payment. */
-export const successUrl = ({ id, success_url }: Stripe.Checkout.Session): string =>
-  (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id)
+/** Where the product wants the buyer after the payment. */
+export const successUrl = ({ id, success_url }: Session): string =>
+  success_url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 
-/** What was paid and what was given back, in the language of the payment. */
-export function receiptPage(world: World, { session, items }: Checkout, charge: Stripe.Charge): string {
-  const lang = langOf(session.locale)
-  const words = PAGE_WORDS[lang]
-  const refunds = refundsOf(world, charge)
+/** The receipt of a paid charge with its refunds, in the language of the session. */
+export function receiptPage({ session, item, refunds }: Checkout, charge: Charge): string {
+  const lang = session.locale ?? 'en'
+  const texts = PAGE_TEXTS[lang]
   return page({
     lang,
-    title: `${words.receipt} · ${PRODUCT.name[lang]}`,
+    title: `${texts.receipt} · ${PRODUCT.name[lang]}`,
     main: html` <p class="seller">${PRODUCT.name[lang]}</p>
-      <h1>${words.receipt}</h1>
+      <h1>${texts.receipt}</h1>
       <p class="amount">${money(charge.amount, lang)}</p>
       <dl>
-        <div>
-          <dt>${words.paidOn}</dt>
-          <dd>${dateOf(charge.created, lang)}</dd>
-        </div>
-        <div>
-          <dt>${words.paidWith}</dt>
-          <dd>${methodOf(charge, lang)}</dd>
-        </div>
-        <div>
-          <dt>${words.number}</dt>
-          <dd>${charge.id}</dd>
-        </div>
+        ${row(texts.paidOn, dateOf(charge.created, lang))}
+        ${row(texts.paidWith, texts[charge.payment_method_details.type])} ${row(texts.number, charge.id)}
       </dl>
       <dl>
-        ${items.map(
-          ({ description, quantity, amount_total }) =>
-            html` <div>
-              <dt>${description ?? ''}${quantity !== 1 && ` × ${quantity}`}</dt>
-              <dd class="money">${money(amount_total, lang)}</dd>
-            </div>`,
-        )}
-        <div class="total">
-          <dt>${words.total}</dt>
-          <dd class="money">${money(charge.amount, lang)}</dd>
-        </div>
-        ${refunds.map(
-          ({ created, amount }) =>
-            html` <div>
-              <dt>${words.refunded(dateOf(created, lang))}</dt>
-              <dd class="money">−${money(amount, lang)}</dd>
-            </div>`,
-        )}
-        ${
-          refunds.length > 0 &&
-          html`<div class="total">
-            <dt>${words.left}</dt>
-            <dd class="money">${money(charge.amount - charge.amount_refunded, lang)}</dd>
-          </div>`
-        }
+        ${row(item.description, money(item.amount_total, lang))}
+        ${row(texts.total, money(charge.amount, lang), 'total')}
+        ${refunds.map(({ created, amount }) => row(texts.refunded(dateOf(created, lang)), `−${money(amount, lang)}`))}
+        ${refunds.length > 0 && row(texts.left, money(charge.amount - charge.amount_refunded, lang), 'total')}
       </dl>`,
   })
 }
 
-function methodOf({ payment_method_details }: Stripe.Charge, lang: Lang): string {
-  const { card, bank } = PAGE_WORDS[lang]
-  return payment_method_details?.type === 'card'
-    ? card(payment_method_details.card?.last4 ?? '')
-    : bank(payment_method_details?.sepa_debit?.last4 ?? '')
-}
+const row = (name: string, value: string, kind = ''): Html =>
+  html` <div class="${kind}">
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`

@@ -11,13 +11,13 @@ import { forgetFailedPages, loadPage } from '../routing/page-modules.ts'
 import { useIsOnline } from '../ui/browser.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 
-/** Pages of which something can be read without scripts, and what to do there. */
+/** Pages that are partly readable without scripts, and what they say then. */
 const READABLE = {
   converter: (rate: string) => m.converter_no_scripts({ rate }),
   contact: () => m.contact_no_scripts({ email: PRODUCT.supportEmail }),
 } satisfies Partial<Record<Page, ((rate: string) => string) | (() => string)>>
 
-/** Pages that are nothing without scripts. */
+/** Pages that are empty without scripts. */
 const EMPTY = ['register', 'login', 'forgot', 'reset', 'verify', 'account', 'checkout', 'success'] as const
 
 type Readable = keyof typeof READABLE
@@ -28,13 +28,13 @@ const isReadable = (page: NeedsScripts): page is Readable => page in READABLE
 export const needsScripts = (page: Page | undefined): page is NeedsScripts =>
   page !== undefined && (page in READABLE || EMPTY.some((empty) => empty === page))
 
-/** What the pages that need scripts say without them. */
+/** The message of pages that need scripts. */
 export function NoScripts({ page, title }: { page: Page | undefined; title: string }) {
   const lang = useLang()
   if (!needsScripts(page)) return null
   const isEmpty = !isReadable(page)
   return (
-    // In the place of all that follows, where that would only wait.
+    // Hides everything after it, which would only show a loading state.
     <noscript className={isEmpty ? 'noscript:[&~*]:hidden' : undefined}>
       {isEmpty && <h1 className="mb-5 text-3xl">{title}</h1>}
       <p className="mb-8 max-w-prose border-s-4 border-line-strong bg-sunken px-4 py-3">
@@ -44,7 +44,7 @@ export function NoScripts({ page, title }: { page: Page | undefined; title: stri
   )
 }
 
-/** The page of the address. The former one stays in sight until the next has been loaded. */
+/** The page of the current address. The former one stays visible until the next is loaded. */
 export function CurrentPage() {
   const { pathname } = useLocation()
   const { default: Page, head } = use(loadPage(pathname))
@@ -59,7 +59,7 @@ export function CurrentPage() {
 
 type Props = { fallback: ReactNode; children: ReactNode }
 
-/** Whatever a part of the page could not cope with is said in its place. */
+/** Shows a message in place of a part of the page that threw while rendering. */
 export class ErrorBoundary extends Component<Props, { isFailed: boolean }> {
   override state = { isFailed: false }
 
@@ -74,11 +74,11 @@ export class ErrorBoundary extends Component<Props, { isFailed: boolean }> {
 
 const reload = () => window.location.reload()
 
-/** In the place of a page that could not cope, or did not come: in words, with a way on. */
+/** In place of a page that failed to load or render: a message and a way on. */
 export function PageFailure() {
   const lang = useLang()
   const isOnline = useIsOnline()
-  // The service worker has answered in the place of a site that could not be reached.
+  // The service worker has answered for a site that could not be reached.
   const isReached = document.getElementById('app')?.dataset.unreached === undefined
   const title = isOnline ? m.alert_error() : m.page_offline_title()
   useEffect(() => {
@@ -89,7 +89,7 @@ export function PageFailure() {
     }
   }, [title])
   useEffect(() => {
-    // A browser may keep in mind that a part did not come, so it is the page that is asked for again.
+    // A browser may cache the failure of a chunk, so the whole page is reloaded.
     window.addEventListener('online', reload)
     return () => {
       window.removeEventListener('online', reload)
@@ -97,7 +97,7 @@ export function PageFailure() {
     }
   }, [])
   const text = !isOnline ? m.page_offline : isReached ? m.page_failed : m.page_unreached
-  // Where there is a service worker the converter is on the device.
+  // With a service worker the converter is available offline.
   const onward = isOnline && isReached && !navigator.serviceWorker?.controller ? 'home' : 'converter'
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">

@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** A chosen file cannot be filled in again by anybody but the person. */
+/** A file input cannot be filled by a script. */
 const isControl = (element: unknown): element is Control =>
   (element instanceof HTMLInputElement && element.type !== 'file') ||
   element instanceof HTMLTextAreaElement ||
@@ -16,9 +16,9 @@ const isChanged = (control: Control): boolean =>
       ? control.checked !== control.defaultChecked
       : control.value !== control.defaultValue
 
-/** Sets a value past React's own note of it, which is empty by then, so that the event that follows counts as a change. */
+/** Sets a value bypassing React's tracking of it, so that the event that follows counts as a change. */
 function setValue(control: Control, value: string): void {
-  // Where somebody is still typing; fields for an email have no such place.
+  // The cursor of a field that has the focus; email fields have no selection.
   const at = control instanceof HTMLSelectElement ? null : control.selectionStart
   control.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')?.set?.call(
@@ -35,7 +35,7 @@ function setChecked(control: HTMLInputElement, isChecked: boolean): void {
   control.click()
 }
 
-/** Presses the button again that was pressed last while nothing answered (`start.ts`). */
+/** Repeats the last click on a button made before the page had started (`start.ts`). */
 function pressAgain(container: HTMLElement): void {
   const pressed = container.querySelector<HTMLElement>('[data-pressed]')
   pressed?.removeAttribute('data-pressed')
@@ -43,9 +43,9 @@ function pressAgain(container: HTMLElement): void {
 }
 
 /**
- * What a person fills in, or presses, while the page is still starting: React begins with its own state, which is empty.
- * Watches from now on.
- * @returns fills it in again, once React has taken the page over
+ * Keeps what the user types or clicks while the page is still starting: React begins with its own empty
+ * state. Watches from this call on.
+ * @returns fills it in again, after hydration
  */
 export function watchEarlyInput(container: HTMLElement): () => void {
   const values = new Map<Control, string | boolean>()
@@ -59,7 +59,7 @@ export function watchEarlyInput(container: HTMLElement): () => void {
     for (const [control, value] of values) {
       if (!control.isConnected) continue
       if (typeof value === 'string') setValue(control, value)
-      // The one of a group that is chosen takes the choice from the others.
+      // Checking one radio button unchecks the others of its group.
       else if (hasState(control) && (value || control.type === 'checkbox')) setChecked(control, value)
     }
     pressAgain(container)

@@ -11,9 +11,10 @@ import { isPrefetching, loadPage } from '../routing/page-modules.ts'
 
 overwriteGetLocale(() => languageOfPath(window.location.pathname))
 
-// After a new version the parts of the old one are gone: the page is loaded anew, once, and then fails in words.
+// After a deployment the chunks of the former version are gone: the page is reloaded once, and shows an error
+// the second time.
 window.addEventListener('vite:preloadError', (event) => {
-  // Without a connection, or unasked, a reload would take away the page that works.
+  // Without a connection, or for a prefetch, a reload would destroy a page that works.
   if (!navigator.onLine || isPrefetching()) return
   const key = 'levro.reloaded'
   try {
@@ -26,16 +27,16 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
-/** `start.ts` tells of it. */
+/** `start.ts` listens for it. */
 const NOT_STARTED = 'notstarted'
 
 async function start(container: HTMLElement): Promise<void> {
   const refill = watchEarlyInput(container)
   const onStart = () => {
     refill()
-    // It has started after all.
+    // It has started late.
     document.querySelector('[data-not-started]')?.remove()
-    // For whoever watches from outside: from here on the page answers.
+    // For tests and monitoring: the page is interactive from here on.
     container.dataset.started = ''
   }
   const app = (
@@ -45,20 +46,20 @@ async function start(container: HTMLElement): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   )
-  // What was rendered in advance is taken over as it is.
+  // Hydrates the prerendered page.
   const { pathname } = window.location
   const isLoaded = await loadPage(pathname).then(Boolean, () => false)
   const isRendered = container.firstElementChild !== null
-  // A page to be read stays; one that can do nothing without its scripts says what has happened.
+  // A readable page stays; one that needs its scripts shows the failure.
   if (!isLoaded && isRendered && !needsScripts(pageOf(pathname))) {
     document.dispatchEvent(new Event(NOT_STARTED))
     return
   }
-  // From here on React answers to presses, first taking over what is pressed.
+  // From here on React handles clicks, first repeating the last early one.
   container.dataset.starting = ''
   startTransition(() => {
     if (isRendered) hydrateRoot(container, app)
-    // Nothing is rendered in advance while developing, and of a page that is asked for without a network.
+    // Nothing is prerendered in development, or for a page requested without a network.
     else createRoot(container).render(app)
   })
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
-import { type Lang, languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, type Lang, languageOfPath } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { overwriteGetLocale } from '#i18n/messages/runtime.js'
 import { Root } from './root.tsx'
@@ -11,11 +11,11 @@ import { structuredData } from './structured-data.ts'
 import { webManifest } from './web-manifest.ts'
 
 const lang = new AsyncLocalStorage<Lang>()
-overwriteGetLocale(() => lang.getStore() ?? 'bg')
+overwriteGetLocale(() => lang.getStore() ?? DEFAULT_LANG)
 
 /**
- * @property data what search engines are told about the page, as schema.org has it
- * @property failure what is said when its scripts do not come, and the link that loads it again
+ * @property data structured data for search engines (schema.org)
+ * @property failure the message when scripts fail to load, and the link that reloads the page
  */
 export type RenderedPage = {
   lang: Lang
@@ -25,7 +25,7 @@ export type RenderedPage = {
   body: string
 }
 
-/** Renders one page at build time, whole, in the language of its path. */
+/** Renders one page at build time, in the language of its path. */
 export function renderPage(pathname: string): Promise<RenderedPage> {
   const its = languageOfPath(pathname)
   return lang.run(its, async () => {
@@ -46,5 +46,5 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
   })
 }
 
-/** What a device is told that installs the product, in one language. */
+/** The web app manifest in one language. */
 export const renderWebManifest = (its: Lang): object => lang.run(its, () => webManifest(its))

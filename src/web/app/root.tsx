@@ -6,14 +6,14 @@ import './app.css'
 import { m } from '#i18n/messages/messages.js'
 import { useSessionRefresh } from '../session/session.ts'
 import { AlertsProvider } from '../ui/alerts.tsx'
-import { useArrivals, useLinkPrefetch } from '../routing/navigation.ts'
+import { useNextPageMounted, useLinkPrefetch } from '../routing/navigation.ts'
 import { CurrentPage, ErrorBoundary, PageFailure } from './current-page.tsx'
 import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
 import { RouteAnnouncer, ScrollKeeper } from './scroll.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
-/** @param onStart called once the page answers to a person; not while it is rendered in advance */
+/** @param onStart called once the page is interactive; never at build time */
 export function Root({ onStart }: { onStart?: () => void }) {
   const [client] = useState(makeQueryClient)
   useEffect(() => onStart?.(), [onStart])
@@ -34,7 +34,7 @@ export function Root({ onStart }: { onStart?: () => void }) {
   )
 }
 
-/** A place on the page is no step of its own in the browser's history. */
+/** Scrolls without adding a history entry. */
 function toMain(event: MouseEvent): void {
   event.preventDefault()
   const main = document.getElementById('main')
@@ -45,7 +45,7 @@ function toMain(event: MouseEvent): void {
 function Shell() {
   const { pathname } = useLocation()
   useSessionRefresh()
-  useArrivals()
+  useNextPageMounted()
   useLinkPrefetch()
   return (
     <>

@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const STORED = 'levro.scrolled'
-/** So many steps back are remembered over a reload. */
+/** Number of history entries whose position is kept over a reload. */
 const STORED_AT_MOST = 50
 
-/** How far each entry of the history was scrolled. */
+/** Scroll position of each history entry. */
 const tops = storedTops()
 
 /**
- * Where a page begins: a new one at its top or its anchor, one that is gone back to where it was left. A change of the
- * query or of the anchor alone moves nothing by itself.
+ * Scrolls a new page to its top or its anchor, and restores the position of one in the history. A change of
+ * the query or the anchor alone does not scroll.
  */
 export function ScrollKeeper() {
   const { key, pathname, search, hash } = useLocation()
@@ -19,10 +19,10 @@ export function ScrollKeeper() {
   const shown = useRef({ key, pathname, address })
   useBrowsersOwn()
 
-  // Before the router hears of a step through the history: by then the page may be another.
+  // Before the router handles a history step: after it the page may be another.
   useLayoutEffect(() => {
     const note = () => void tops.set(shown.current.key, window.scrollY)
-    // The browser may have scrolled, or the person, before the page started.
+    // The browser or the user may have scrolled before the page started.
     note()
     const moments = ['scroll', 'popstate']
     for (const moment of moments) window.addEventListener(moment, note, { passive: true })
@@ -36,11 +36,11 @@ export function ScrollKeeper() {
     if (former.key === key) return
     shown.current = { key, pathname, address }
     const anchor = hash && document.getElementById(hash.slice(1))
-    // An anchor that was typed into the address is an entry of the browser's own, which has scrolled to it.
+    // An anchor typed into the address bar is an entry that the browser has scrolled to.
     if (action === NavigationType.Pop && history.state === null && anchor) anchor.scrollIntoView()
     else if (action === NavigationType.Pop) window.scrollTo(0, tops.get(key) ?? 0)
     else if (anchor) anchor.scrollIntoView()
-    // A link to what is shown already leads to its top.
+    // A link to the current page scrolls to its top.
     else if (pathname !== former.pathname || address === former.address) window.scrollTo(0, 0)
     tops.set(key, window.scrollY)
   }, [key, pathname, address, hash, action])
@@ -48,7 +48,10 @@ export function ScrollKeeper() {
   return null
 }
 
-/** The browser would move a page before the one that is gone back to is drawn; what is loaded anew is its own matter. */
+/**
+ * The browser would restore the position before the page is rendered; on a reload its own restoration is
+ * kept.
+ */
 function useBrowsersOwn(): void {
   useEffect(() => {
     const take = () => void (history.scrollRestoration = 'manual')
@@ -78,11 +81,14 @@ function storeTops(): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify([...tops].slice(-STORED_AT_MOST)))
   } catch {
-    // Then one that was loaded anew begins at its top.
+    // A reloaded page begins at its top then.
   }
 }
 
-/** Tells screen readers the title of the page after each navigation within the site, and puts the focus on its start. */
+/**
+ * Announces the title of the page to screen readers after each client-side navigation, and moves the focus to
+ * its start.
+ */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const first = useRef(pathname)

@@ -1,38 +1,8 @@
-declare global {
-  interface Window {
-    /** As far as it is used here: TypeScript does not know it yet, and not every browser has it. */
-    trustedTypes?: {
-      createPolicy: (name: 'default', rules: { createScriptURL: (url: string) => string | null }) => unknown
-    }
-  }
-}
+import { createTrustedTypesPolicy } from './trusted-scripts.ts'
 
-/** The scripts that a page may name by a text: its workers, and the service worker. */
-const OWN_SCRIPT = /^\/(?:assets\/[\w.-]+\.js|sw\.js)$/
-
-/** Whether a script at this address is one of the build. */
-export function isOwnScript(text: string, siteOrigin: string): boolean {
-  try {
-    const { origin, pathname } = new URL(text, `${siteOrigin}/`)
-    return origin === siteOrigin && OWN_SCRIPT.test(pathname)
-  } catch {
-    return false
-  }
-}
-
-/**
- * The pages are served with `require-trusted-types-for 'script'`: a text becomes a script, or HTML, by the one policy that
- * is made here or not at all. It lets through the addresses of our own workers; of HTML and of code it makes nothing.
- */
-export function createTrustedTypesPolicy(): void {
-  window.trustedTypes?.createPolicy('default', {
-    createScriptURL: (url) => (isOwnScript(url, window.location.origin) ? url : null),
-  })
-}
-
-// Runs before all else of the page, and mostly waits: a slow connection first draws the page, and then loads what makes it
-// answer. The document says which scripts that are, in the order in which they are needed. Meanwhile it keeps what is
-// pressed, and says so when they do not come.
+// Runs before all other scripts of the page: a slow connection first renders the page and then loads the
+// scripts that the document lists, in order. Until then it records the last click, and shows a message when
+// loading fails.
 
 createTrustedTypesPolicy()
 
@@ -44,28 +14,28 @@ const app = document.getElementById('app')
 
 const forgetPress = () => app?.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
 
-/** Keeps the last press on a button that does not answer yet: `early-input.ts` does it again. */
+/** Records the last click on a button that does not respond yet: `early-input.ts` repeats it. */
 function onPress({ target }: Event): void {
   forgetPress()
-  // From here on React answers by itself.
+  // From here on React handles clicks.
   if (app?.dataset.starting !== undefined) return document.removeEventListener('click', onPress, true)
   if (target instanceof Element)
     target.closest('button[type=button]:enabled')?.setAttribute('data-pressed', '')
 }
 document.addEventListener('click', onPress, true)
 
-/** Browsers that do not tell when they have drawn. */
+/** For browsers without paint timing. */
 const LONGEST_WAIT_MS = 2000
 
-/** The browser's turn: what was asked of it meanwhile. */
+/** Yields to the event loop. */
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Says, in the words that the document has for it, that nothing will answer. */
-function tellOfFailure(): void {
+/** Shows the prerendered failure message. */
+function showFailure(): void {
   document.removeEventListener('click', onPress, true)
   forgetPress()
   const words = list?.dataset.failure
-  // A page that has started after all tells by itself what it lacks.
+  // A page that started late shows its own messages.
   if (!words || app?.dataset.starting !== undefined) return
   const line = document.createElement('p')
   line.dataset.notStarted = ''
@@ -78,8 +48,8 @@ function tellOfFailure(): void {
   line.append(`${words} `, again)
   document.body.prepend(line)
 }
-// Told by `entry.client.tsx`.
-document.addEventListener('notstarted', tellOfFailure, { once: true })
+// Dispatched by `entry.client.tsx`.
+document.addEventListener('notstarted', showFailure, { once: true })
 
 let hasBegun = false
 async function begin(): Promise<void> {
@@ -93,19 +63,19 @@ async function begin(): Promise<void> {
     document.head.append(link)
   }
   try {
-    // One after the other: all at once they would hold up a slow phone for a quarter of a second.
+    // Sequentially: in parallel they would block a slow phone for a quarter of a second.
     for (const script of scripts) {
       await import(/* @vite-ignore */ script)
       await turn()
     }
   } catch {
-    // What does not come leaves a page to be read, which says so and starts when the network is back.
+    // A chunk that fails to load leaves a readable page with a message; it starts when the network is back.
     document.dispatchEvent(new Event('notstarted'))
     window.addEventListener('online', () => window.location.reload(), { once: true })
   }
 }
 
-// A tab in the background draws nothing, and starts all the same.
+// A background tab is not painted, and starts all the same.
 if (document.hidden) void begin()
 else {
   new PerformanceObserver(() => void begin()).observe({ type: 'paint', buffered: true })

@@ -15,11 +15,14 @@ const absolute = (path: string): string => PRODUCT.origin + path
 
 const OF_PAGE: Partial<Record<Page, (lang: Lang) => object[]>> = {
   home: (lang) => [application(lang), organization(lang)],
-  pricing: (lang) => [...packs(lang), questions(PRICING_QUESTIONS)],
+  pricing: (lang) => [...planProducts(lang), questions(PRICING_QUESTIONS)],
   contact: (lang) => [organization(lang), questions(CONTACT_QUESTIONS)],
 }
 
-/** What search engines are told about a page in their own words (https://schema.org), and only what stands on it too. */
+/**
+ * Structured data of a page for search engines (https://schema.org); only facts that are visible on the page
+ * too.
+ */
 export function structuredData(pathname: string): object[] {
   const page = pageOf(pathname)
   const data = page && OF_PAGE[page]?.(languageOfPath(pathname))
@@ -46,8 +49,8 @@ const organization = (lang: Lang): object => ({
   email: PRODUCT.supportEmail,
 })
 
-/** The plans that have a price, as products with one offer each. */
-const packs = (lang: Lang): object[] =>
+/** The plans with a price, as products with one offer each. */
+const planProducts = (lang: Lang): object[] =>
   PLANS.flatMap(({ name, tokens, price }) =>
     price === undefined
       ? []
@@ -78,5 +81,5 @@ const questions = (all: readonly Question[]): object => ({
   })),
 })
 
-/** The words alone of a text with links, as `LinkedText` reads it. */
+/** The text without its links, in the syntax of `LinkedText`. */
 const withoutLinks = (text: string): string => text.replaceAll(/\[([^\]]+)\]\(\w+\)/g, '$1')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnScript } from './start.ts'
+import { isOwnScript } from './trusted-scripts.ts'
 
 const ORIGIN = 'https://levro.bg'
 

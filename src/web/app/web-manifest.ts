@@ -6,10 +6,7 @@ import { pathOf } from '../routing/paths.ts'
 /** The colours of the light theme, as in `app.css`: a manifest has one of each. */
 const SURFACE = '#fbf9f4'
 
-/**
- * What a device needs to install the product (https://www.w3.org/TR/appmanifest/). It opens at the converter, which works
- * without a network.
- */
+/** The web app manifest (https://www.w3.org/TR/appmanifest/). It opens the converter, which works offline. */
 export const webManifest = (lang: Lang): object => ({
   id: pathOf('converter', lang),
   name: `${PRODUCT.name[lang]} – ${m.home_title()}`,

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
+import { DEFAULT_LANG, LANGS, LANGUAGES } from '#i18n/language.ts'
 import { useHash, useLang, useQuery } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../routing/paths.ts'
@@ -15,17 +16,17 @@ const NAMES = {
   account: m.nav_account,
 }
 
-/** Where everybody can go, in the header and in its menu. */
+/** Links for all visitors, in the header and in the menu. */
 export const NAV_LINKS = ['home', 'converter', 'pricing'] as const
 export const ENTRIES = ['login', 'register'] as const
 
 type PlaceProps = Omit<ComponentProps<typeof Link>, 'to'> & { page: keyof typeof NAMES }
 
-/** A link to a page under its name; the page that is shown is marked, in whichever language its path is. */
+/** A link to a page under its name; the current page is marked, in whichever language its path is. */
 export function PlaceLink({ page, children = NAMES[page](), ...rest }: PlaceProps) {
   const lang = useLang()
   const { pathname } = useLocation()
-  // Who was sent to the login, and registers instead, still wants to go on from there.
+  // Registering instead of signing in keeps the `next` parameter.
   const next = new URLSearchParams(useQuery()).get('next')
   const keepsNext = next !== null && (page === 'login' || page === 'register')
   return (
@@ -47,10 +48,10 @@ export function ForTokensLink({ className }: { className: string }) {
   )
 }
 
-const isPart = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
+const isSectionHash = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
 
-/** The part of the page that is being read, if it has an address of its own; it is the same in both languages. */
-function partInSight(): string | undefined {
+/** The id of the section that is being read, if it has one; ids are the same in all languages. */
+function visibleSectionId(): string | undefined {
   if (window.scrollY < window.innerHeight / 2) return undefined
   const begun = [...document.querySelectorAll('main h2[id]')].filter(
     (title) => title.getBoundingClientRect().top < window.innerHeight / 4,
@@ -58,24 +59,24 @@ function partInSight(): string | undefined {
   return begun.at(-1)?.id
 }
 
-/** The same page in the other language: a full load, so that nothing of the first language stays behind. */
+/** Links to the same page in the next language: a full load, so that no state of the first language remains. */
 export function LanguageLink({ className, isShort }: { className: string; isShort?: boolean }) {
   const location = useLocation()
-  const other = useLang() === 'bg' ? 'en' : 'bg'
-  const name = other === 'en' ? 'English' : 'Български'
+  const other = LANGS[(LANGS.indexOf(useLang()) + 1) % LANGS.length] ?? DEFAULT_LANG
+  const { name } = LANGUAGES[other]
   const search = useQuery()
-  // The secret of a mailed link stands there.
+  // The hash can hold the token of an emailed link.
   const hash = useHash()
-  // The page of unknown paths is rendered in advance once for all of them: until it has started it leads home.
+  // The not-found page is prerendered once for all paths: until it has started, the link leads home.
   const isStarted = useIsStarted()
   const pathname = isStarted || pageOf(location.pathname) ? location.pathname : '/'
   return (
     <a
       href={translated({ pathname, search }, other) + hash}
-      // Whoever reads a long page goes on where they are at that moment; the link itself stays as it is.
+      // Keeps the reading position at the time of the click; the link itself is unchanged.
       onClick={({ currentTarget: link }) => {
         const lasting = link.href
-        link.hash = partInSight() ?? (isPart(hash) ? '' : hash)
+        link.hash = visibleSectionId() ?? (isSectionHash(hash) ? '' : hash)
         setTimeout(() => (link.href = lasting))
       }}
       hrefLang={other}
@@ -94,7 +95,7 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
   )
 }
 
-/** The emblem of the product. */
+/** The fixed rate. */
 export function Rate() {
   return (
     <>

@@ -17,12 +17,12 @@ const row =
 
 const group = 'mt-6 border-t border-line empty:hidden'
 
-/** What the header has no room for on a small screen, slid in from the side. */
+/** The header's links on small screens, sliding in from the side. */
 export function Menu({ onClose, onSignOut }: MenuProps) {
   const lang = useLang()
   const session = useSession()
   useEffect(() => {
-    // From here on the header has room for it all.
+    // From this width on the header shows all of them.
     const wide = window.matchMedia('(width >= 64rem)')
     wide.addEventListener('change', onClose)
     return () => wide.removeEventListener('change', onClose)
@@ -32,7 +32,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
       aria-label={m.nav_menu()}
       data-menu
       onDismiss={onClose}
-      // Also at a link to the very page that is shown, which leads nowhere.
+      // Closes also for a link to the current page, which causes no navigation.
       onClick={({ target }: MouseEvent) => (target as Element).closest('a, button') && onClose()}
       className="ms-auto h-dvh max-h-none w-[min(20rem,100vw-3rem)] overscroll-contain bg-raised text-ink shadow-2xl"
     >
@@ -90,13 +90,13 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
   )
 }
 
-/** Opens what the header has no room for (LAY-02). */
+/** Opens the menu on small screens (LAY-02). */
 export function MenuButton() {
   const location = useLocation()
-  // Of one moment of the browser's history: whatever leads away from it, the Back button too, closes the menu.
+  // The history entry on which it was opened: any navigation, the Back button too, closes the menu.
   const [openAt, setOpenAt] = useState<Location>()
   const isOpen = openAt === location
-  // Here, for signing out goes on when the menu is closed.
+  // Here rather than in the menu: signing out continues after the menu has closed.
   const signOut = useSignOut()
   return (
     <>
@@ -106,8 +106,8 @@ export function MenuButton() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={({ currentTarget }) => {
-          // What has the focus gets it back, and Safari gives none to a button that is pressed. In sight as the header is,
-          // browsers would still scroll to where it stands in the page.
+          // The focused element gets the focus back, and Safari does not focus a clicked button. The header
+          // is sticky, but browsers would still scroll to its position in the page.
           currentTarget.focus({ preventScroll: true })
           setOpenAt(location)
         }}

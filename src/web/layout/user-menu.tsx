@@ -9,8 +9,8 @@ import { ENTRIES, ForTokensLink, PlaceLink } from './header-links.tsx'
 const iconLink = 'grid size-11 place-items-center rounded-base hover:bg-sunken max-sm:hidden'
 
 /**
- * Who is here, in the header. It stands at the start of what is drawn at the end of the row, so that nothing moves when
- * that becomes known; what has no room is in the menu.
+ * Account links in the header. Left-aligned within its place so that nothing moves when the session is known;
+ * what does not fit is in the menu.
  */
 export function UserMenu({ link }: { link: string }) {
   const session = useSession()

@@ -28,7 +28,7 @@ export function AboutPart({ id, title, texts }: { id: string; title: string; tex
 
 export const head = (): PageHead => ({ title: m.about_title(), description: m.about_description() })
 
-/** Who makes this for whom, by which rules, and what it is not (INFO-01). */
+/** The product, its audience, its rules and what it is not (INFO-01). */
 export default function AboutPage() {
   const lang = useLang()
   return (

@@ -20,7 +20,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.account_title(), description: m.account_description() })
 
-/** Who is signed in, the balance, the settings, the saved conversions and the tokens (AUTH-05, AUTH-07, AUTH-11). */
+/** The user, the balance, the settings, the saved conversions and the tokens (AUTH-05, AUTH-07, AUTH-11). */
 export default function AccountPage() {
   const lang = useLang()
   const navigate = useNavigate()
@@ -33,12 +33,12 @@ export default function AccountPage() {
   useEffect(() => {
     if (status === 'signed-in') wasHere.current = true
     if (status !== 'signed-out' || isUnknown) return
-    // Elsewhere, or by its age: whoever leaves at their own wish is not here any more by now.
+    // The session was ended elsewhere or has expired: after a sign-out the page is unmounted before this.
     if (wasHere.current) toasts.show(m.session_gone(), 'destructive')
     const next = encodeURIComponent(pathOf('account', lang) + hash)
     void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
   }, [status, isUnknown, navigate, lang, hash])
-  // Nobody could be asked who is here: the login could not either.
+  // The session is unknown because the server could not be reached; the login page could not reach it either.
   if (isUnknown) {
     return (
       <div className="grid gap-6">
@@ -55,11 +55,11 @@ export default function AccountPage() {
       </div>
     )
   }
-  // Another person has nothing to do with what this one was typing.
+  // A different user gets a new component state.
   return <Account key={session.email} email={session.email} tokens={session.tokens ?? 0} />
 }
 
-/** Whether the settings are open: the address says so, and a reload keeps them. */
+/** Whether the settings are open, kept in the address. */
 function useSettings(): [isOpen: boolean, toggle: () => void] {
   const { hash, search } = useLocation()
   const navigate = useNavigate()

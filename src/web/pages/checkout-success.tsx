@@ -18,22 +18,22 @@ export const head = (): PageHead => ({ title: m.success_title(), description: m.
 
 type State = Checking | Missing | Exclude<Finalizing, { status: 'signed-out' }>
 
-/** Nobody can be asked about a session that the address does not name. */
+/** The address has no session id. */
 type Missing = { status: 'failed'; kind: 'missing'; message: string }
 
 type Checking = {
   status: 'checking'
   attempts: number
-  /** Of the last attempt: whether the provider has not confirmed it yet, or could not be asked. */
+  /** Of the last attempt: whether the provider has not confirmed the payment yet, or could not be reached. */
   kind: Failure['kind']
 }
 
 const FIRST: Checking = { status: 'checking', attempts: 0, kind: 'pending' }
 
-/** So many attempts in vain are longer than people like to wait without a word. */
+/** Number of unsuccessful attempts after which a message is shown. */
 const PATIENT_ATTEMPTS = 3
 
-/** Where the payment page leads: waits until the tokens are there (PAY-04, PAY-05). */
+/** The return address of the payment page: waits until the tokens are credited (PAY-04, PAY-05). */
 export default function CheckoutSuccessPage() {
   const { state, round, retry } = useFinalizing()
   switch (state.status) {
@@ -42,7 +42,7 @@ export default function CheckoutSuccessPage() {
     case 'credited':
       return <Credited reply={state.reply} />
     case 'failed':
-      // One that fails at once is told anew, although nothing else has changed.
+      // A new key announces a repeated failure.
       return <Failed key={round} failure={state} onRetry={retry} />
   }
 }
@@ -128,7 +128,7 @@ function Credited({ reply }: { reply: Finalized }) {
   )
 }
 
-/** What to do about it, where something may still come. */
+/** Advice where the tokens may still be credited. */
 const ADVICE = {
   pending: m.success_pending_text,
   unverified: m.success_failed_text,

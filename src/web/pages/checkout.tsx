@@ -19,7 +19,7 @@ export const head = (): PageHead => ({
 
 type State = { status: 'starting' } | Exclude<Started, { status: 'signed-out' }>
 
-/** On the way to the page where a pack is paid for (PAY-03). */
+/** Redirects to the payment page of a pack (PAY-03). */
 export default function CheckoutPage() {
   const lang = useLang()
   const { state, priceId } = useCheckout()
@@ -87,7 +87,7 @@ function BackToPricing({ isUnavailable = false }: { isUnavailable?: boolean }) {
   )
 }
 
-/** Starts the payment as soon as it is known who is here, and leaves for its page when that is known. */
+/** Starts the payment as soon as the session is known, and redirects to its page. */
 function useCheckout(): { state: State; priceId: string } {
   const lang = useLang()
   const client = useQueryClient()
@@ -102,7 +102,8 @@ function useCheckout(): { state: State; priceId: string } {
     const id = new URLSearchParams(search).get('priceId') ?? ''
     setPriceId(id)
     if (status === 'loading') return undefined
-    // Nobody could be asked who is here: the login could not either.
+    // The session is unknown because the server could not be reached; the login page could not reach it
+    // either.
     if (isUnknown) return setState({ status: 'failed', message: m.checkout_start_failed() })
     if (status === 'signed-out') {
       const next = encodeURIComponent(pathOf('checkout', lang) + search)
@@ -111,17 +112,17 @@ function useCheckout(): { state: State; priceId: string } {
     }
     if (id === '') return setState({ status: 'failed', message: m.checkout_missing_price() })
     let isHere = true
-    // It may come after an error: who is here could not be asked, and now can.
+    // Also after an error: the session could not be loaded, and now is.
     setState({ status: 'starting' })
     const pageAt = (page: 'success' | 'pricing') => window.location.origin + pathOf(page, lang)
     const run = async () => {
       const addresses = { successUrl: pageAt('success'), cancelUrl: pageAt('pricing') }
       const started = await startCheckout({ priceId: id, ...addresses })
       if (!isHere) return
-      // The session has ended elsewhere. Once that is known here, this page leads to the login.
+      // The session has ended elsewhere; this page then redirects to the login.
       if (started.status === 'signed-out') return forgetSession(client)
       setState(started)
-      // In place of this page: who goes back comes to the prices, and not here and away again.
+      // Replaces this page, so that the Back button leads to the prices.
       if (started.status === 'ready') window.location.replace(started.url)
     }
     void run()

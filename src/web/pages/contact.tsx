@@ -7,7 +7,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.contact_title(), description: m.contact_description() })
 
-/** The way to the people behind the product, and what they are asked most (INFO-02). */
+/** The contact form and frequent questions (INFO-02). */
 export default function ContactPage() {
   return (
     <div className="grid gap-14 sm:gap-16">

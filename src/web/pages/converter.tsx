@@ -4,16 +4,16 @@ import { Button } from '../ui/button.tsx'
 import { useSearchParams } from 'react-router'
 import { bulk } from '#engine/bulk/client.ts'
 import { useOpenFile } from '../features/bulk/use-open-file.ts'
-import { FilePickerSkeleton, DropOverlay } from '../features/file/file-picker.tsx'
+import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
 import { takeResumeMode } from '#engine/storage/preferences.ts'
-import { ConnectionLine, useOfflineCopy } from '../features/offline/status.tsx'
+import { ConnectionStatus, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 /**
- * A mode that is loaded when it is needed: it is most of the page's script, and most visitors convert one amount. In its
- * place stands what to do when it cannot be had.
+ * A mode that is loaded on demand: it is most of the page's script, and most visitors convert one amount. If
+ * loading fails, an error with a retry is shown.
  */
 const loaded = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> } | undefined>,
@@ -21,7 +21,7 @@ const loaded = <P extends object>(
 ) =>
   lazy(async () => {
     try {
-      // Nothing comes when the page is about to be loaded anew (`entry.client.tsx`): it waits for that.
+      // The page is about to be reloaded (`entry.client.tsx`): never resolves.
       return (await load()) ?? (await new Promise<never>(() => undefined))
     } catch {
       return { default: () => <NotLoaded title={title()} /> }
@@ -66,7 +66,7 @@ export default function ConverterPage() {
   const { alert, confirm } = useAlerts()
   const take = useOpenFile()
   useOfflineCopy()
-  // The page is rendered in advance without a query: what it asks for is shown after the start.
+  // The page is prerendered without a query: its mode is applied after the start.
   const [mode, setMode] = useState<Mode>('single')
   const asked = modeOf(query.get('mode'))
   useEffect(() => setMode(asked), [asked])
@@ -79,7 +79,7 @@ export default function ConverterPage() {
 
   async function switchTo(next: Mode) {
     if (mode === 'bulk') {
-      // What the device keeps is not known before.
+      // Stored rows are unknown before the worker has started.
       await bulk.start()
       const { rows, results } = bulk.snapshot()
       const yes =
@@ -97,7 +97,7 @@ export default function ConverterPage() {
     setQuery(next === 'single' ? {} : { mode: next }, { replace: true })
   }
 
-  /** A file is taken wherever on the page it is dropped, by the mode that is open; one amount has no use for it (BULK-02). */
+  /** Opens a file dropped anywhere on the page in the current mode; the single mode ignores it (BULK-02). */
   async function drop(files: readonly File[]) {
     const [file] = files
     if (files.length > 1) return alert(m.drop_one())
@@ -138,7 +138,7 @@ export default function ConverterPage() {
           ))}
         </fieldset>
       </div>
-      {mode !== 'check' && <ConnectionLine mode={mode} />}
+      {mode !== 'check' && <ConnectionStatus mode={mode} />}
       {mode === 'single' ? (
         <SingleConverter />
       ) : (

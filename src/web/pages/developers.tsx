@@ -1,15 +1,16 @@
-import { CALLS, COMMON_REFUSALS } from 'virtual:calls'
-import type { CallGroup } from '#api/endpoints.ts'
+import { ENDPOINTS, COMMON_ERRORS } from 'virtual:endpoints'
+import type { EndpointGroup } from '#api/endpoints.ts'
 import {
-  CallSection,
+  EndpointSection,
   CodeName,
   Codes,
   Example,
-  RefusedTable,
+  ErrorTable,
 } from '../features/developers/endpoint-section.tsx'
 import type { DeveloperPart, DeveloperText } from '../features/developers/text.ts'
 import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
 import { DEVELOPERS_EN } from '../features/developers/text.en.ts'
+import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { PageHead } from '../routing/document-head.ts'
@@ -17,15 +18,17 @@ import { AnchorLink, Contents, ContentsEntry } from '../ui/contents.tsx'
 
 export const head = (): PageHead => ({ title: m.developers_title(), description: m.developers_description() })
 
+const TEXT = { bg: DEVELOPERS_BG, en: DEVELOPERS_EN } satisfies Record<Lang, DeveloperText>
+
 const DOCUMENT = '/api/openapi.json'
 
-const GROUPS: readonly CallGroup[] = ['conversions', 'session', 'account', 'purchases', 'site']
+const GROUPS: readonly EndpointGroup[] = ['conversions', 'session', 'account', 'purchases', 'site']
 
-const callsOf = (group: CallGroup) => CALLS.filter((call) => call.group === group)
+const callsOf = (group: EndpointGroup) => ENDPOINTS.filter((call) => call.group === group)
 
-/** How to use the product from a program, and every call of it (API-04). */
+/** How to use the API, and every endpoint (API-04). */
 export default function DevelopersPage() {
-  const words = useLang() === 'bg' ? DEVELOPERS_BG : DEVELOPERS_EN
+  const words = TEXT[useLang()]
   const { signIn, convert, limits, errors } = words.parts
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -46,10 +49,10 @@ export default function DevelopersPage() {
         <Part id="sign-in" part={signIn} words={words} />
         <Part id="convert" part={convert} words={words} />
         <Part id="limits" part={limits} words={words} />
-        <Part id="errors" part={errors} words={words} codes={COMMON_REFUSALS} />
+        <Part id="errors" part={errors} words={words} codes={COMMON_ERRORS} />
         <section aria-labelledby="codes" className="grid gap-3">
           <Heading id="codes" title={words.codes.title} />
-          <RefusedTable words={words} />
+          <ErrorTable words={words} />
         </section>
         <section aria-labelledby="calls" className="grid gap-8">
           <Heading id="calls" title={words.calls} />
@@ -59,7 +62,7 @@ export default function DevelopersPage() {
                 <AnchorLink id={`group-${group}`}>{words.groups[group]}</AnchorLink>
               </h3>
               {callsOf(group).map((call) => (
-                <CallSection key={call.name} call={call} words={words} />
+                <EndpointSection key={call.name} call={call} words={words} />
               ))}
             </section>
           ))}

@@ -17,14 +17,14 @@ export const head = (): PageHead => ({ title: m.forgot_title(), description: m.f
 
 const EMAIL_ID = 'forgot-email'
 
-/** What was typed at the login need not be typed again. */
+/** The email typed on the login page. */
 function useTypedEmail(): string {
   const state: unknown = useLocation().state
   const isTyped = typeof state === 'object' && state !== null && 'email' in state
   return isTyped && typeof state.email === 'string' ? state.email : ''
 }
 
-/** Asks for a letter with a link. What is answered is the same for every address (AUTH-10). */
+/** Requests a reset email. The response is the same for every address (AUTH-10). */
 export default function ForgotPasswordPage() {
   const lang = useLang()
   const typed = useTypedEmail()
@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
     })
   }
 
-  /** The focus goes on to the field for the other address. */
+  /** Moves the focus to the field for another address. */
   function again() {
     setSentTo(undefined)
     focusOn(EMAIL_ID)

@@ -10,7 +10,7 @@ import { StatusLine } from '../ui/form-status.tsx'
 
 export const head = (): PageHead => ({ title: m.home_title(), description: m.home_description() })
 
-/** What the product does, in the order of HOME-01. */
+/** The sections in the order of HOME-01. */
 export default function HomePage() {
   const isFarewell = new URLSearchParams(useQuery()).get('account_deleted') === '1'
   return (

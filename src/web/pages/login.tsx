@@ -10,7 +10,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.login_title(), description: m.login_description() })
 
-/** What has led here, when the page before says so; once, and not when the page is rendered in advance. */
+/** The message that the previous page passed in the navigation state; shown once, and not at build time. */
 function useNotice(): string | undefined {
   const { state, pathname, search }: { state: unknown; pathname: string; search: string } = useLocation()
   const navigate = useNavigate()

@@ -10,12 +10,12 @@ export const head = (): PageHead => ({ title: m.not_found_title() })
 
 const GAP = '\u0000'
 
-/** Shown, with status 404, for every path that is no page (ROUTE-05). */
+/** Shown, with status 404, for every unknown path (ROUTE-05). */
 export default function NotFoundPage() {
   const lang = useLang()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  // Rendered in advance once for all unknown paths: the server fills in the one that was asked for.
+  // Prerendered once for all unknown paths: the server inserts the requested one.
   const [before, after] = m.not_found_text({ path: GAP }).split(GAP)
 
   function goBack() {

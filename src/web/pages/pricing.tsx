@@ -8,7 +8,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.pricing_title(), description: m.pricing_description() })
 
-/** What tokens cost, how they are counted and what people ask about them (PAY-01). */
+/** Prices of tokens, how they are counted, and frequent questions (PAY-01). */
 export default function PricingPage() {
   return (
     <div className="grid gap-14 sm:gap-16">
@@ -32,7 +32,7 @@ export default function PricingPage() {
 
 const balance = 'min-h-[2lh] font-semibold sm:min-h-[1lh]'
 
-/** As high in either case, so that nothing moves when it turns out who is here. */
+/** The same height in all states, so that nothing moves when the session is known. */
 function Balance() {
   const lang = useLang()
   const session = useSession()

@@ -1,3 +1,4 @@
+import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LegalDocument } from '../features/legal/document.tsx'
@@ -11,14 +12,15 @@ export const head = (): PageHead => ({
   description: m.privacy_page_description(),
 })
 
+const TEXT = { bg: PRIVACY_BG, en: PRIVACY_EN } satisfies Record<Lang, object>
+
 export default function PrivacyPage() {
-  const lang = useLang()
   return (
     <LegalDocument
       title={m.privacy_page_title()}
       lead={m.privacy_page_lead()}
       order={PRIVACY_SECTIONS}
-      text={lang === 'bg' ? PRIVACY_BG : PRIVACY_EN}
+      text={TEXT[useLang()]}
     />
   )
 }

@@ -7,7 +7,7 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { BrokenLink } from '../features/account/account-form.tsx'
 import { isSignedIn, refreshSession } from '../session/session.ts'
-import { isAboutNewPassword, useSubmit } from '../session/use-submit.ts'
+import { isNewPasswordError, useSubmit } from '../session/use-submit.ts'
 import { toasts } from '../ui/toasts.tsx'
 import { useNavigateTo } from '../routing/navigation.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -17,7 +17,7 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.reset_title(), description: m.reset_description() })
 
-/** Where the link of a letter leads: sets a new password, then to the login (AUTH-10). */
+/** The target of the emailed link: sets a new password, then redirects to the login (AUTH-10). */
 export default function ResetPasswordPage() {
   const lang = useLang()
   const token = useLinkToken()
@@ -39,18 +39,18 @@ function ResetForm({ token }: { token: string | undefined }) {
   const lang = useLang()
   const [password, setPassword] = useState('')
   const { error, isBusy, attempt, clearError } = useSubmit(m.reset_failed())
-  const isAboutPassword = isAboutNewPassword(error)
+  const isAboutPassword = isNewPasswordError(error)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (token === undefined) return
     await attempt(async () => {
       await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
-      // Whoever was signed in here is not any more, when it was the same person.
+      // The session of the same user has ended with the reset.
       await refreshSession(client)
       if (!isSignedIn(client))
         return go(pathOf('login', lang), { state: { notice: 'password-reset' }, replace: true })
-      // Somebody else is signed in here, and stays so.
+      // A different user who is signed in stays so.
       toasts.show(m.reset_done())
       await go(pathOf('account', lang), { replace: true })
     })

@@ -1,3 +1,4 @@
+import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LegalDocument } from '../features/legal/document.tsx'
@@ -8,14 +9,15 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.terms_page_title(), description: m.terms_page_description() })
 
+const TEXT = { bg: TERMS_BG, en: TERMS_EN } satisfies Record<Lang, object>
+
 export default function TermsPage() {
-  const lang = useLang()
   return (
     <LegalDocument
       title={m.terms_page_title()}
       lead={m.terms_page_lead()}
       order={TERMS_SECTIONS}
-      text={lang === 'bg' ? TERMS_BG : TERMS_EN}
+      text={TEXT[useLang()]}
     />
   )
 }

@@ -15,12 +15,12 @@ import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({ title: m.verify_title(), description: m.verify_description() })
 
-/** What the history keeps instead of the secret. */
+/** Replaces the token in the history state. */
 const CONFIRMED = 'confirmed'
 
 /**
- * Where the link of the first letter leads. It is the press that confirms, not the opening: programs that look into
- * letters open links too.
+ * The target of the confirmation email. The button confirms, not opening the page: mail scanners open links
+ * too.
  */
 export default function VerifyEmailPage() {
   const lang = useLang()
@@ -44,11 +44,11 @@ export default function VerifyEmailPage() {
       await call<typeof verifyEmail>('POST /api/auth/verify-email', { body: { token: token ?? '' } })
       await client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       setDone(true)
-      // The secret is of no more use, and no part of an address that is kept.
+      // The token is used up and must not stay in the address.
       void navigate(pathOf('verify', lang), { replace: true, state: CONFIRMED })
     })
 
-  // A reload of the page that has said so says it again.
+  // A reload shows the confirmation again.
   if (isDone || (token === null && wasDone)) {
     return (
       <Outcome title={m.verify_done_title()}>

@@ -1,16 +1,13 @@
-import { languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, LANGUAGES, languageOfPath } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PAGES, pageOf, pathOf } from './paths.ts'
-
-/** The mark of the tags that belong to one page, by which the next one finds them. */
-export const HEAD_MARK = 'data-page'
+import { HEAD_MARK, PAGES, pageOf, pathOf } from './paths.ts'
 
 export type HeadTag =
   | { name: 'title'; text: string }
   | { name: 'meta' | 'link'; attributes: Record<string, string> }
 
-/** What a page says of itself; without a description it is not for search engines. */
+/** Title and description of a page; without a description it is not indexed. */
 export type PageHead = { title: string; description?: string }
 
 const meta = (name: string, content: string): HeadTag => ({ name: 'meta', attributes: { name, content } })
@@ -25,8 +22,8 @@ const link = (rel: string, href: string, hreflang?: string): HeadTag => ({
 const absolute = (path: string): string => PRODUCT.origin + path
 
 /**
- * Title, description, canonical and alternate links of a page, and what a shared link shows (ROUTE-03). Addresses come
- * from the table of paths, never from the location: a copied address must not name itself canonical.
+ * Title, description, canonical and alternate links of a page, and its link preview (ROUTE-03). Addresses
+ * come from the table of paths, never from the location, so that no parameter becomes canonical.
  */
 export function headTags(pathname: string, { title, description }: PageHead): HeadTag[] {
   const lang = languageOfPath(pathname)
@@ -41,15 +38,16 @@ export function headTags(pathname: string, { title, description }: PageHead): He
   return [
     ...tags,
     link('canonical', canonical),
-    link('alternate', absolute(pathOf(page, 'bg')), 'bg'),
-    link('alternate', absolute(pathOf(page, 'en')), 'en'),
-    link('alternate', absolute(pathOf(page, 'bg')), 'x-default'),
+    ...LANGS.map((one) => link('alternate', absolute(pathOf(page, one)), one)),
+    link('alternate', absolute(pathOf(page, DEFAULT_LANG)), 'x-default'),
     og('title', whole),
     og('type', 'website'),
     og('site_name', product),
     og('url', canonical),
-    og('locale', lang === 'bg' ? 'bg_BG' : 'en_GB'),
-    og('locale:alternate', lang === 'bg' ? 'en_GB' : 'bg_BG'),
+    og('locale', LANGUAGES[lang].openGraphLocale),
+    ...LANGS.filter((one) => one !== lang).map((one) =>
+      og('locale:alternate', LANGUAGES[one].openGraphLocale),
+    ),
     og('image', absolute(`/social/${lang}.png`)),
     og('image:width', '1200'),
     og('image:height', '630'),
@@ -59,13 +57,13 @@ export function headTags(pathname: string, { title, description }: PageHead): He
   ]
 }
 
-/** Of the page that was rendered in advance the head is there already. */
+/** The head of a prerendered page is complete already. */
 let shown =
   typeof document !== 'undefined' && document.querySelector(`[${HEAD_MARK}]`)
     ? window.location.pathname
     : undefined
 
-/** Puts the head of a page in the place of that of the former one. */
+/** Replaces the head tags of the former page. */
 export function showHead(pathname: string, head: PageHead): void {
   const isThere = shown === pathname
   shown = pathname

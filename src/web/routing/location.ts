@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type Lang, languageOfPath } from '#i18n/language.ts'
 
-/** The language of the page that is shown. */
+/** The language of the current page. */
 export const useLang = (): Lang => languageOfPath(useLocation().pathname)
 
-/** What stands behind the `#` of the address, with it; empty until the page has started, as the query is. */
+/** The hash of the address including `#`; empty until the page has started, like the query. */
 export function useHash(): string {
   const { hash } = useLocation()
   const [text, setText] = useState('')
@@ -14,8 +14,8 @@ export function useHash(): string {
 }
 
 /**
- * The query of the address, with its question mark. Pages are rendered in advance without one, so it is empty until the
- * page has started: a link that carried it at once would keep the address it was rendered with.
+ * The query of the address including `?`. Pages are prerendered without one, so it is empty until the page
+ * has started; otherwise hydration would differ.
  */
 export function useQuery(): string {
   const { search } = useLocation()
@@ -25,8 +25,8 @@ export function useQuery(): string {
 }
 
 /**
- * The secret of a mailed link, which stands behind the `#` of the address: null when there is none, undefined until the
- * page has started, as pages are rendered without it.
+ * The token of an emailed link, in the hash of the address: null when there is none, undefined until the page
+ * has started.
  */
 export function useLinkToken(): string | null | undefined {
   const { hash } = useLocation()

@@ -6,16 +6,16 @@ import { prefetchPage, loadPage } from './page-modules.ts'
 let waiting: (() => void)[] = []
 
 /**
- * Resolves when the page of the next address is there and the former one gone. A navigation itself resolves before that:
- * React draws the new page later, and effects of the former one still run.
+ * Resolves when the next page is mounted and the former one unmounted. A navigation itself resolves earlier:
+ * React renders the new page later, and effects of the former one still run.
  */
 export const nextPageMounted = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
   })
 
-/** Notices arrivals; used once, above all pages. */
-export function useArrivals(): void {
+/** Tracks mounted pages; used once, above all pages. */
+export function useNextPageMounted(): void {
   const { key } = useLocation()
   useEffect(() => {
     for (const resolve of waiting) resolve()
@@ -23,12 +23,12 @@ export function useArrivals(): void {
   }, [key])
 }
 
-/** Longer than that nobody waits for a page to be drawn, for whatever reason it is not. */
+/** Timeout for a page that is never rendered. */
 const WAIT_AT_MOST_MS = 5000
 
 /**
- * Leads to an address of this site, and resolves when its page is there and the former one gone. What is no page of this
- * language's scripts is loaded anew, for good.
+ * Navigates to an address of this site; resolves when its page is mounted. An address that is not a page of
+ * this language's scripts is loaded by the browser; the promise then never resolves.
  */
 export function useNavigateTo(): (to: string, options?: NavigateOptions) => Promise<void> {
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function useNavigateTo(): (to: string, options?: NavigateOptions) => Prom
         window.location.assign(to)
         return new Promise<never>(() => undefined)
       }
-      // One that does not come says so in its place.
+      // A page that fails to load shows an error in its place.
       await loadPage(pathname).catch(() => undefined)
       const arrived = nextPageMounted()
       void navigate(to, options)
@@ -49,7 +49,7 @@ export function useNavigateTo(): (to: string, options?: NavigateOptions) => Prom
   )
 }
 
-/** Loads the page behind a link when somebody points at it, touches it or comes to it by the keyboard. */
+/** Loads the page of a link on hover, touch or keyboard focus. */
 export function useLinkPrefetch(): void {
   useEffect(() => {
     const onIntent = ({ target }: Event) => {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { PAGES, pageOf } from './paths.ts'
 import type { PageHead } from './document-head.ts'
 
-/** What the file of a page exports. */
+/** The exports of a page file. */
 type PageModule = { default: ComponentType; head: () => PageHead }
 
 const IMPORTS = import.meta.glob<PageModule>('../pages/*.tsx')
@@ -12,49 +12,49 @@ const fileOf = (pathname: string): string => {
   return page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
 }
 
-/** What React looks for on a promise, to read what has come already without waiting for it. */
-type Coming = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
+/** React reads a promise with these properties without suspending. */
+type PagePromise = Promise<PageModule> & { status?: 'fulfilled'; value?: PageModule }
 
-const asked = new Map<string, Coming>()
+const loads = new Map<string, PagePromise>()
 
-/** Loads the page that a path shows, once. One that did not come has failed until {@link forgetFailedPages}. */
+/** Loads the page of a path once. A failed load stays failed until {@link forgetFailedPages}. */
 export function loadPage(pathname: string): Promise<PageModule> {
   const file = fileOf(pathname)
-  const before = asked.get(file)
+  const before = loads.get(file)
   if (before) return before
   const load = IMPORTS[`../${file}`]
   if (!load) throw new Error(`There is no ${file}.`)
-  const coming: Coming = load().then((module: PageModule | undefined) => {
-    // Nothing comes when all is about to be loaded anew (`entry.client.tsx`): it waits for that.
+  const coming: PagePromise = load().then((module: PageModule | undefined) => {
+    // The whole page is about to be reloaded (`entry.client.tsx`): never resolves.
     if (!module) return new Promise<never>(() => undefined)
     coming.status = 'fulfilled'
     coming.value = module
     return module
   })
-  asked.set(file, coming)
+  loads.set(file, coming)
   return coming
 }
 
-let foreseen = 0
+let prefetching = 0
 
-/** Whether nobody has asked yet for what is being loaded. */
-export const isPrefetching = (): boolean => foreseen > 0
+/** Whether the running load is a prefetch. */
+export const isPrefetching = (): boolean => prefetching > 0
 
-/** Loads a page that somebody may be about to ask for. When it does not come, nothing has happened. */
+/** Loads a page that may be needed soon. Failures are ignored. */
 export async function prefetchPage(pathname: string): Promise<void> {
   const file = fileOf(pathname)
-  if (asked.has(file)) return
-  foreseen++
+  if (loads.has(file)) return
+  prefetching++
   try {
     await loadPage(pathname)
   } catch {
-    asked.delete(file)
+    loads.delete(file)
   } finally {
-    foreseen--
+    prefetching--
   }
 }
 
-/** What did not come may be asked for again. */
+/** Allows failed pages to be loaded again. */
 export function forgetFailedPages(): void {
-  for (const [file, { status }] of asked) if (status !== 'fulfilled') asked.delete(file)
+  for (const [file, { status }] of loads) if (status !== 'fulfilled') loads.delete(file)
 }

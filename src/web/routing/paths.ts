@@ -1,6 +1,6 @@
-import { type Lang, languageOfPath } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, LANGUAGES, type Lang, languageOfPath } from '#i18n/language.ts'
 
-/** Every page of the product, by its path without a language. */
+/** Every page of the product, by its path without a language prefix. */
 export const PAGES = {
   home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
   converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
@@ -22,15 +22,18 @@ export const PAGES = {
 
 export type Page = keyof typeof PAGES
 
-/** The path prefixes pages stand under: Bulgarian without one and under `/bg`, English under `/en` (ROUTE-02). */
-export const PREFIXES = ['', '/en', '/bg'] as const
+/** The path prefixes of pages (ROUTE-02): that of each language, and `/bg` for the default one, which has none of its own. */
+export const PREFIXES: readonly string[] = [
+  ...LANGS.map((lang) => LANGUAGES[lang].pathPrefix),
+  `/${DEFAULT_LANG}`,
+]
 
 const join = (prefix: string, path: string): string => (path === '/' ? prefix || '/' : prefix + path)
 
 /** The path of a page in a language, as links and canonical addresses name it. */
-export const pathOf = (page: Page, lang: Lang): string => join(lang === 'en' ? '/en' : '', PAGES[page].path)
+export const pathOf = (page: Page, lang: Lang): string => join(LANGUAGES[lang].pathPrefix, PAGES[page].path)
 
-/** What is rendered at build time; any other path is answered with the not-found page of its language. */
+/** Paths rendered at build time; any other path is answered with the not-found page of its language. */
 export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
   ...Object.values(PAGES).map(({ path }) => join(prefix, path)),
   `${prefix}/404`,
@@ -38,7 +41,8 @@ export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
 
 /** The path without its language prefix and trailing slash: `/en/login/` → `/login`. */
 export function barePath(pathname: string): string {
-  const bare = pathname.replace(/^\/(?:en|bg)(?=\/|$)/, '').replace(/\/+$/, '')
+  const prefix = PREFIXES.find((one) => one !== '' && `${pathname}/`.startsWith(`${one}/`)) ?? ''
+  const bare = pathname.slice(prefix.length).replace(/\/+$/, '')
   return bare === '' ? '/' : bare
 }
 
@@ -52,23 +56,26 @@ export function pageOf(pathname: string): Page | undefined {
 export function translated(location: { pathname: string; search: string }, lang: Lang): string {
   // Two slashes at the beginning would name a host.
   const bare = barePath(location.pathname).replace(/^\/+/, '/')
-  return join(lang === 'en' ? '/en' : '', bare) + location.search
+  return join(LANGUAGES[lang].pathPrefix, bare) + location.search
 }
 
 /**
- * Where a person goes after signing in: the `next` of the query when it names a path of this site, else the home page
- * (ROUTE-07), in the language of the page (ROUTE-06). Judged by the address parser itself, which is what the browser will follow.
+ * The address after signing in: the `next` parameter when it is a path of this site, else the home page
+ * (ROUTE-07), in the language of the page (ROUTE-06). Parsed by the URL parser that the browser will use.
  */
 export function safeNext(next: string | null, here: { origin: string; pathname: string }): string {
   const home = pathOf('home', languageOfPath(here.pathname))
-  // One slash begins a path, which the parser always takes; two begin a host. Backslashes count as slashes, and tabs and
-  // line ends are dropped, which could join two.
+  // One slash begins a path, two begin a host. Backslashes count as slashes, and tabs and line ends are
+  // dropped, which could join two.
   if (next === null || !/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return home
   const url = new URL(next, here.origin)
   if (url.origin !== here.origin || url.pathname.startsWith('//')) return home
-  // The language may have been changed on the way, and a page keeps it; what is no page is followed as it is.
+  // The language may have been switched in between, and pages keep it; other paths are followed unchanged.
   const path = pageOf(url.pathname)
     ? translated(url, languageOfPath(here.pathname))
     : url.pathname + url.search
   return path + url.hash
 }
+
+/** The attribute of head tags that belong to one page; the next page replaces them. */
+export const HEAD_MARK = 'data-page'

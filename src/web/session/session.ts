@@ -8,14 +8,14 @@ const SESSION_KEY = ['/api/auth', 'me']
 
 export type SessionState =
   | { status: 'loading' }
-  /** `known` when the server said so, not when it could not be asked. */
+  /** `known` when the server confirmed it, false when it could not be reached. */
   | { status: 'signed-out'; known: boolean }
   | { status: 'signed-in'; email: string; tokens: number | undefined }
 
-/** All but the session itself was asked for one person. */
+/** Every query except the session itself depends on the user. */
 const isPersonal = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== SESSION_KEY[0]
 
-/** Who is here. A failed look-up counts as signed out (HOME-04). */
+/** The current session. A failed request counts as signed out (HOME-04). */
 export function useSession(): SessionState {
   const { data, isPending } = useQuery({ queryKey: SESSION_KEY, queryFn: queryOf<Session>('null') })
   if (isPending) return { status: 'loading' }
@@ -23,9 +23,9 @@ export function useSession(): SessionState {
   return { status: 'signed-in', email: data.user.email, tokens: data.tokens }
 }
 
-/** An answer that is still on its way knows less than what is set here, and must not overwrite it. */
+/** Cancels the pending session query: its older response must not overwrite this value. */
 export async function setSession(client: QueryClient, session: Session): Promise<void> {
-  // Also of somebody who has signed out and in again, which is no change of person.
+  // Also when the same user signs in again, which is no change of owner.
   setDeviceOwner(session.user?.email)
   await client.cancelQueries({ queryKey: SESSION_KEY })
   client.setQueryData(SESSION_KEY, session)
@@ -36,24 +36,21 @@ export async function setBalance(client: QueryClient, tokens: number): Promise<v
   client.setQueryData<Session | null>(SESSION_KEY, (session) => (session ? { ...session, tokens } : session))
 }
 
-/** Forgets everything of the person who was signed in. */
+/** Removes all cached data of the user who was signed in. */
 export async function forgetSession(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: SESSION_KEY })
   client.removeQueries({ predicate: isPersonal })
   client.setQueryData(SESSION_KEY, { ok: true, user: null, tokens: 0 } satisfies Session)
 }
 
-/** Whether somebody is signed in, as far as is known by now. */
+/** Whether a user is signed in, as far as is known. */
 export const isSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData<Session | null>(SESSION_KEY)?.user)
 
 export const refreshSession = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: SESSION_KEY })
 
-/**
- * Asks again who is here whenever the window regains focus (LAY-06). When that is somebody else, what was asked for the
- * former person is asked anew.
- */
+/** Refreshes the session when the window regains focus (LAY-06). Data of a different user is fetched again. */
 export function useSessionRefresh(): void {
   const client = useQueryClient()
   const session = useSession()
@@ -68,10 +65,11 @@ export function useSessionRefresh(): void {
   }, [client, email])
   useEffect(() => {
     const onFocus = () => void refreshSession(client)
-    // Without a network nobody could be asked: who is here is known again when it is back.
+    // Offline the session is unknown: it is refreshed when the connection is back.
     const moments = ['focus', 'online']
     for (const moment of moments) window.addEventListener(moment, onFocus)
-    // A page that the browser had put aside is shown again as it was; one that was just loaded has asked already.
+    // A page restored from the back/forward cache shows its former state; one that was just loaded has
+    // fetched the session.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && onFocus()
     window.addEventListener('pageshow', onShow)
     return () => {

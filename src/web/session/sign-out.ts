@@ -14,9 +14,9 @@ import { toasts } from '../ui/toasts.tsx'
 import { useNavigate } from 'react-router'
 
 /**
- * What comes after the server has ended a session at the person's wish: nothing of theirs stays on the device, and the
- * page goes on elsewhere.
- * @returns takes where to, and the part that knows the rows, which is loaded before the server is asked for anything
+ * Completes a sign-out after the server has ended the session: removes the user's data from the device and
+ * navigates.
+ * @returns takes the target and the bulk client, which is loaded before the server is called
  */
 export function useEndSession(): (
   to: string,
@@ -27,14 +27,14 @@ export function useEndSession(): (
   const go = useNavigateTo()
   return useCallback(
     async (to, bulk, options) => {
-      // A device that cannot clear its store keeps nobody here.
+      // A device that cannot clear its store must not prevent the sign-out.
       await bulk.forget().catch(() => undefined)
       forgetDraft()
       setDeviceOwner(undefined)
-      // Before there is a stranger: the page that is left would lead one to the login.
+      // Before the session is cleared: the current page would redirect to the login.
       await go(to, options)
       await forgetSession(client)
-      // The button that was pressed is gone with the person.
+      // The button that was clicked is unmounted.
       if (document.activeElement === document.body) document.getElementById('main')?.focus()
     },
     [client, go],
@@ -48,14 +48,14 @@ const signOutQuestion = () => ({
   danger: true,
 })
 
-/** Ends the session on the server, then goes home (AUTH-04). */
+/** Ends the session on the server, then navigates home (AUTH-04). */
 export function useSignOut(): () => Promise<void> {
   const leave = useEndSession()
   const lang = useLang()
   const { confirm } = useAlerts()
   return async () => {
     try {
-      // First what is needed to forget the rows: without it nobody is signed out with their rows left behind.
+      // Loads the bulk client first: without it the user's rows would remain on the device.
       const { bulk } = await import('#engine/bulk/client.ts')
       if ((await bulk.hasRows()) && !(await confirm(signOutQuestion()))) return
       await call<typeof logout>('POST /api/auth/logout', {})
@@ -67,7 +67,7 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Forgets the person whose session has ended, and leads from the account to the login and back. */
+/** Clears the session that has ended, and redirects from the account to the login with `next`. */
 export function useSignedOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -80,7 +80,10 @@ export function useSignedOut(): () => void {
   }, [client, navigate, lang])
 }
 
-/** Does that when a query was refused because nobody is signed in any more. @returns whether it was */
+/**
+ * Does that when a query failed with 401.
+ * @returns whether it did
+ */
 export function useUnauthorizedRedirect(error: unknown): boolean {
   const signedOut = useSignedOut()
   const isGone = hasStatus(error, 401)

@@ -3,11 +3,11 @@ import { ApiCallError, hasStatus, apiErrorMessage } from '#engine/http/client.ts
 import { m } from '#i18n/messages/messages.js'
 import { useSignedOut } from './sign-out.ts'
 
-/** What went wrong, in words, and the refusal's code where the server gave one. */
+/** The message of an error, and its code where the server gave one. */
 export type SubmitError = { text: string; code: string | undefined }
 
-/** Whether a new password was refused for what it is. */
-export const isAboutNewPassword = (error: SubmitError | undefined): boolean =>
+/** Whether the server rejected a new password because of its content. */
+export const isNewPasswordError = (error: SubmitError | undefined): boolean =>
   error?.code === 'invalid_password' || error?.code === 'common_password'
 
 export const errorOf = (
@@ -20,17 +20,17 @@ export const errorOf = (
     : { text: unreachable, code: undefined }
 
 /**
- * Runs what a form sends, one at a time, and keeps what went wrong until the next attempt. Whoever is signed out by then
- * is led to the login.
- * @param failure what is said when the server gives no sentence of its own
- * @param unreachable what is said when there is no answer at all
+ * Submits a form, one request at a time, and keeps its error until the next attempt. Redirects to the login
+ * when the session has ended.
+ * @param failure the message when the server sends none
+ * @param unreachable the message when there is no response
  */
 export function useSubmit(failure: string, unreachable?: string) {
   const [error, setError] = useState<SubmitError>()
   const [isBusy, setBusy] = useState(false)
   const signedOut = useSignedOut()
 
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   async function attempt(run: () => Promise<void>): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)

@@ -16,7 +16,7 @@ import { Dialog } from './dialog.tsx'
 
 export type AlertKind = 'error' | 'warning' | 'success' | 'notice'
 
-// Words in both languages that tell what a message is about, in the order in which they are looked for (LAY-04).
+// Words in all languages that decide the title of a message, in order of precedence (LAY-04).
 const WORDS: readonly [AlertKind, RegExp][] = [
   ['error', /error|failed|oops|couldn't|грешк|неуспе|не успях|не можа|опа/i],
   [
@@ -31,13 +31,13 @@ export const alertKind = (message: string): AlertKind =>
 
 type Ask = { title: string; text: ReactNode; action: string; danger?: boolean }
 type Shown = { message: string } | { ask: Ask; answer: (yes: boolean) => void }
-/** What is shown belongs to the page that it was said on. */
+/** A message belongs to the page on which it was opened. */
 type Said = Shown & { pathname: string; dismiss: () => void }
 
 type Alerts = {
-  /** Tells something in a modal; the title follows from the message (LAY-04). */
+  /** Shows a message in a modal; its title follows from the words (LAY-04). */
   alert: (message: string) => void
-  /** Asks before something that cannot be undone; resolves to the answer. */
+  /** Asks for confirmation of something irreversible; resolves to the answer. */
   confirm: (ask: Ask) => Promise<boolean>
 }
 
@@ -52,14 +52,14 @@ const TITLE = {
 
 export function AlertsProvider({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  // The page that is shown, which on the way to another is not the one of the address any more.
+  // The mounted page; during a navigation it differs from the address.
   const page = useRef(pathname)
   useLayoutEffect(() => {
     page.current = pathname
   }, [pathname])
   const [said, setSaid] = useState<Said>()
   const close = useCallback((done: Said) => setSaid((now) => (now === done ? undefined : now)), [])
-  // Whatever leads away, the Back button too, leaves a question without an answer.
+  // Any navigation, the Back button too, dismisses the question.
   useEffect(() => {
     if (!said || said.pathname === pathname) return
     said.dismiss()
@@ -68,7 +68,7 @@ export function AlertsProvider({ children }: { children: ReactNode }) {
   const latest = useRef<Said>(undefined)
   const alerts = useMemo<Alerts>(() => {
     const show = (what: Shown, dismiss: () => void) => {
-      // One thing is asked at a time: what it takes the place of is answered with no.
+      // One question at a time: a former one is answered with no.
       latest.current?.dismiss()
       latest.current = { ...what, pathname: page.current, dismiss }
       setSaid(latest.current)

@@ -1,17 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function download(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
   link.click()
-  // The download has its own hold of the data by then.
+  // The download has read the URL by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Puts text on the clipboard. Safari allows that only when it is asked at once, with the text promised for later. */
+/**
+ * Copies text to the clipboard. Safari allows it only directly in the event handler, with a promise of the
+ * text.
+ */
 export async function copyText(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
   const type = 'text/plain'
@@ -28,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the device has a network. With one the server may still be out of reach: that shows when it is asked. */
+/** Whether the device has a network connection; the server may be unreachable all the same. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 const never = () => () => {}
 
-/** Whether the page's scripts have taken it over; false while it is as it was rendered in advance. */
+/** Whether the page is hydrated; false while it is prerendered HTML. */
 export const useIsStarted = (): boolean =>
   useSyncExternalStore(
     never,
@@ -12,7 +12,7 @@ export const useIsStarted = (): boolean =>
   )
 
 const LOOK = {
-  /** The one main action of a view. */
+  /** The main action of a view. */
   action: 'border border-transparent bg-action text-on-action hover:bg-action-hover',
   plain: 'border border-line-strong bg-raised text-ink hover:bg-sunken',
   quiet: 'text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink',
@@ -28,9 +28,9 @@ const base =
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   look: Look
   type?: 'button' | 'submit'
-  /** Does nothing for now, and keeps the focus: a disabled button would lose it. */
+  /** Does nothing but keeps the focus, which a disabled button would lose. */
   isUnavailable?: boolean
-  /** Of a form that the browser may send before the page has started: what is in it may stand in an address. */
+  /** A form that the browser may submit before the page has started: its fields may appear in the address. */
   isAlwaysSent?: boolean
 }
 
@@ -48,7 +48,7 @@ export function Button({
   return (
     <button
       type={type}
-      // Before the page has started the browser would send the form itself, and write a password into the address.
+      // Before hydration the browser would submit the form itself and put a password into the address.
       disabled={disabled || (type === 'submit' && !isAlwaysSent && !isStarted)}
       className={`${base} ${LOOK[look]} ${isStarted ? 'disabled:opacity-55' : ''} ${className}`}
       aria-disabled={isUnavailable || undefined}
@@ -58,7 +58,7 @@ export function Button({
   )
 }
 
-/** For what is no page of the product. */
+/** For links outside the product. */
 export function ButtonAnchor({
   look,
   className = '',

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '#i18n/messages/messages.js'
 
-/** What a long page has, beside it where there is room: a list of `ContentsEntry`. */
+/** The table of contents of a long page, in a side column where there is room: a list of `ContentsEntry`. */
 export function Contents({ children }: { children: ReactNode }) {
   useFocusAtAnchor()
   return (
@@ -21,11 +21,11 @@ export function Contents({ children }: { children: ReactNode }) {
 type EntryProps = {
   id: string
   children: ReactNode
-  /** The entries of what is below this heading; a phone's first screens are not for them. */
+  /** Entries of subsections; hidden on phones. */
   below?: ReactNode
 }
 
-/** Leads to the heading with this id. */
+/** A link to the heading with this id. */
 export function ContentsEntry({ id, children, below }: EntryProps) {
   return (
     <li className="break-inside-avoid border-b border-line">
@@ -40,7 +40,7 @@ export function ContentsEntry({ id, children, below }: EntryProps) {
   )
 }
 
-/** The words of a heading as a link to itself, for whoever wants to point at it. */
+/** A heading's text as a link to itself. */
 export function AnchorLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <Link to={`#${id}`} className="underline-offset-4 hover:underline">
@@ -49,7 +49,7 @@ export function AnchorLink({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** The keyboard goes on from the section that was opened, not from the link that led there. */
+/** Moves the keyboard focus to the section of the address, not to the link that led there. */
 function useFocusAtAnchor(): void {
   const location = useLocation()
   useEffect(() => {

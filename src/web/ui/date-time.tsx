@@ -1,9 +1,13 @@
+import { LANGUAGES } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 
-/** A time as the reader writes it. `medium` has seconds, which tell two of the same minute apart. */
-export function useMomentText(timeStyle: 'short' | 'medium'): (at: string) => string {
+/**
+ * Formats a time in the reader's language. `medium` includes seconds, which distinguish two of the same
+ * minute.
+ */
+export function useDateTimeText(timeStyle: 'short' | 'medium'): (at: string) => string {
   const lang = useLang()
-  const format = new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(LANGUAGES[lang].tag, {
     dateStyle: 'medium',
     timeStyle,
   })
@@ -11,5 +15,5 @@ export function useMomentText(timeStyle: 'short' | 'medium'): (at: string) => st
 }
 
 export function DateTime({ at }: { at: string }) {
-  return <time dateTime={at}>{useMomentText('medium')(at)}</time>
+  return <time dateTime={at}>{useDateTimeText('medium')(at)}</time>
 }

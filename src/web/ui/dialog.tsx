@@ -1,25 +1,25 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 type ModalProps = ComponentProps<'dialog'> & {
-  /** Called by Escape, by a click on the backdrop, and nothing else. */
+  /** Called by Escape and by a click on the backdrop only. */
   onDismiss: () => void
 }
 
-/** The dialog's own scroll bar is the dialog too, and no backdrop. */
+/** A click on the dialog's own scroll bar is inside. */
 function isOutside({ clientX, clientY }: MouseEvent, dialog: HTMLElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
-/** Who gets the focus back from the modal that has just gone, unless another takes its place at once. */
+/** The element that gets the focus back from the modal that has just closed, unless another opens at once. */
 let returnTo: Element | null = null
 
 /**
- * Gives the focus back when no modal follows: with each change of focus the browser works out the whole page's style anew,
- * since a modal makes all of it inert, and between two modals that would be for nothing.
+ * Returns the focus when no modal follows: each change of focus recalculates the style of the whole page,
+ * since a modal makes it inert; between two modals that is avoided.
  */
 function giveFocusBack(opener: Element | null): void {
-  // Of modals that go together the inner one was opened by what goes too.
+  // When nested modals close together, the inner opener is gone too.
   if (opener?.isConnected) returnTo = opener
   queueMicrotask(() => {
     const element = returnTo
@@ -30,16 +30,14 @@ function giveFocusBack(opener: Element | null): void {
   })
 }
 
-/** Whoever had the focus before this modal, and before the one whose place it takes. */
+/** The element that had the focus before this modal, or before the one that it replaces. */
 function takeOpener(): Element | null {
   const opener = returnTo ?? document.activeElement
   returnTo = null
   return opener
 }
 
-/**
- * A modal of the browser's own: it traps and returns focus, and closes on Escape. It is open as long as it is mounted.
- */
+/** A native modal dialog: traps and returns focus, closes on Escape. Open as long as it is mounted. */
 export function Modal({ onDismiss, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -62,7 +60,7 @@ export function Modal({ onDismiss, ...rest }: ModalProps) {
       }}
       onMouseDown={(event) => {
         if (event.target !== ref.current || !isOutside(event, ref.current)) return
-        // The press would give the focus to what lies below, after the opener has got it back.
+        // The click would focus the element below the backdrop after the focus was returned.
         event.preventDefault()
         onDismiss()
       }}
@@ -80,7 +78,7 @@ type DialogProps = {
   wide?: boolean
 }
 
-/** A question or a message in the middle of the window, with its title and its buttons. */
+/** A question or message in a modal, with title and buttons. */
 export function Dialog({ title, onDismiss, children, actions, wide = false }: DialogProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import { LinkedText } from './linked-text.tsx'
 /** A question and its answer, which may have links. */
 export type Question = readonly [question: () => string, answer: () => string]
 
-/** An accordion of the browser's own: those of one name open one at a time. */
+/** A native accordion: only one of `name` is open at a time. */
 export function FaqList({ title, questions }: { title: string; questions: readonly Question[] }) {
   return (
     <Section id="questions" title={title}>

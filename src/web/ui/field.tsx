@@ -10,7 +10,7 @@ type FieldFrameProps = {
   children: ReactNode
 }
 
-/** What stands around every field: label above, hint and error below. */
+/** The frame of every field: label above, hint and error below. */
 export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
   return (
     <div className="grid min-w-0 content-start gap-1.5">
@@ -36,7 +36,7 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
   )
 }
 
-/** The ids of what says more about a field, as `aria-describedby` takes them. */
+/** The ids for `aria-describedby`. */
 export function describing(
   id: string,
   {
@@ -53,15 +53,15 @@ type FieldProps = ComponentProps<'input'> & {
   label: string
   hint?: string | undefined
   error: string | undefined
-  /** Where an error stands that concerns this field among others. */
+  /** The id of an error that concerns several fields. */
   errorId?: string
-  /** Takes the focus when there is an error: of a form that was sent, where it may be out of sight. */
+  /** Takes the focus when there is an error, which may be out of sight after submitting. */
   seeksFocus?: boolean
-  /** What stands inside the field at its end: a unit or a button. */
+  /** Content at the end of the field: a unit or a button. */
   end?: ReactNode
 }
 
-/** A labelled input, whose hint and error are announced with it. */
+/** A labelled input whose hint and error are announced with it. */
 export function Field({
   label,
   hint,
@@ -100,7 +100,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & {
   error: string | undefined
 }
 
-/** A field of many lines, which grows with its text. */
+/** A multi-line field that grows with its text. */
 export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
   const id = useId()
   return (
@@ -117,14 +117,14 @@ export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
 }
 
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' | 'onChange'> & {
-  /** A new one is subject to the rules, which are said beneath it. */
+  /** A new password shows the password rules. */
   kind: 'current' | 'new'
   onType: (password: string) => void
 }
 
 /**
- * A password that can be shown. Password managers and the clipboard may fill it in; one that is too long is refused, not
- * cut off unseen.
+ * A password field that can be revealed. Password managers and the clipboard may fill it; a password that is
+ * too long is rejected, not truncated.
  */
 export function PasswordField({ kind, onType, ...rest }: Props) {
   const [isShown, setShown] = useState(false)

@@ -1,7 +1,7 @@
-/** What is being drawn after an answer of the workbench stands by then. */
+/** Time within which the worker's response is rendered. */
 const WAIT_AT_MOST_MS = 1000
 
-/** Moves the focus to the first of these elements that is there, or will be in a moment. */
+/** Focuses the first of these elements that exists or appears shortly. */
 export function focusOn(...ids: readonly string[]): void {
   const until = performance.now() + WAIT_AT_MOST_MS
   const attempt = () => {
@@ -12,7 +12,7 @@ export function focusOn(...ids: readonly string[]): void {
   requestAnimationFrame(attempt)
 }
 
-/** Moves the focus to the start of a part of the page, and the part to the top of the window. */
+/** Scrolls to the start of a section and focuses it. */
 export function scrollToAndFocus(id: string): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(id)

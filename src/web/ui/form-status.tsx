@@ -3,8 +3,8 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from './button.tsx'
 
 /**
- * What went wrong with a form as a whole. Screen readers tell of changes in a region they know, so it is there before its
- * words are; without them it takes no place.
+ * The error of a whole form. The live region exists before its text, as screen readers require; without text
+ * it takes no space.
  */
 export function FormError({ id, text }: { id?: string; text: ReactNode }) {
   return (
@@ -15,8 +15,8 @@ export function FormError({ id, text }: { id?: string; text: ReactNode }) {
 }
 
 /**
- * Says what has come of something. Screen readers tell of changes in a region they know, so it is there before its words
- * are; without them it takes no place.
+ * A status message. The live region exists before its text, as screen readers require; without text it takes
+ * no space.
  */
 export function StatusLine({ text, className }: { text: string | false; className?: string }) {
   return (
@@ -26,7 +26,10 @@ export function StatusLine({ text, className }: { text: string | false; classNam
   )
 }
 
-/** What has come of a form or a wait, in its place: its title takes the focus, so that the next state is read out too. */
+/**
+ * The result of a form or a wait, in its place: its title takes the focus, so that the next state is
+ * announced.
+ */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -40,7 +43,7 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** Says that a part of the page could not be loaded, and tries it again. */
+/** A part of the page that failed to load, with a retry button. */
 export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div
@@ -55,8 +58,8 @@ export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => vo
   )
 }
 
-/** Says a text when it has changed, for whoever does not see it; what it is at first is not said. */
-export function News({ text }: { text: string }) {
+/** Announces a text to screen readers when it changes; the initial text is not announced. */
+export function LiveAnnouncement({ text }: { text: string }) {
   const first = useRef(text)
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Line icons of the product, drawn on a grid of 24. They decorate: the words or the label beside them say the thing. */
+/** Line icons on a grid of 24. Decorative: the text or label next to them has the meaning. */
 const PATHS = {
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8c.6-3.4 3.4-5.5 7-5.5s6.400 2.100 7 5.500',
   logout:

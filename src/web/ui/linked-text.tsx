@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { PAGES, type Page, pathOf } from '../routing/paths.ts'
 import { Icon } from './icon.tsx'
 
-/** What a text may link to besides the pages of the product. */
+/** External link targets. */
 const ELSEWHERE: Partial<Record<string, string>> = {
   email: `mailto:${PRODUCT.supportEmail}`,
   /** The Bulgarian authorities for personal data and for consumers. */
@@ -20,15 +20,15 @@ const look = 'underline decoration-line-strong underline-offset-4 hover:decorati
 const isPage = (target: string): target is Page => target in PAGES
 
 type Props = {
-  /** Words with links to pages by their name, or elsewhere: `See the [Terms](terms)`. */
+  /** Text with links to pages by name, or to external targets: `See the [Terms](terms)`. */
   text: string
-  /** For places that must not be left: what was typed or is open there would be lost. */
+  /** For places where leaving the page would lose input. */
   inNewTab?: boolean
 }
 
-/** A sentence of the product's own with links in it, so that each language puts them where they belong. */
+/** A sentence of the product with links in it, so that each language places them itself. */
 export function LinkedText({ text, inNewTab = false }: Props) {
-  // Of every three pieces two are a link: its words and its target.
+  // Of every three pieces, two are a link: its text and its target.
   const pieces = text.split(LINK)
   return pieces.map((piece, i) => {
     if (i % 3 === 0) return piece

@@ -1,21 +1,24 @@
-import { currencySign, formatAmount, formatDecimal } from '#money/format.ts'
-import type { Currency } from '#money/amount.ts'
+import { currencySign, formatAmount, formatDecimal, isSignFirst } from '#money/format.ts'
+import type { Currency } from '#money/currency.ts'
 import { useLang } from '../routing/location.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 
 type Props = { currency: Currency } & ({ hundredths: number } | { decimal: string })
 
-/** More characters than an amount with a few decimals has: only such a long one is broken where the line ends. */
+/** Longer texts than an amount with a few decimals may be broken at the end of the line. */
 const LONGEST = 16
 
-/** An amount in hundredths, or a decimal text with all its digits, in the colour of its currency, its sign beside it in a quieter weight. */
+/**
+ * An amount in hundredths, or a decimal text with all its digits, in the colour of its currency, with the
+ * sign in a lighter weight.
+ */
 export function Money({ currency, ...amount }: Props) {
   const lang = useLang()
   const text =
     'decimal' in amount ? formatDecimal(amount.decimal, lang) : formatAmount(amount.hundredths, lang)
   const sign = <span className="font-medium">{currencySign(currency, lang)}</span>
-  const signFirst = lang === 'en' && currency === 'EUR'
+  const signFirst = isSignFirst(currency, lang)
   return (
     <span className={`whitespace-nowrap ${INK[currency]}`}>
       {signFirst && sign}

@@ -4,14 +4,14 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from './button.tsx'
 
 type PagerProps = {
-  /** From 0. */
+  /** 0-based. */
   page: number
   pageSize: number
   total: number
   onPage: (page: number) => void
 }
 
-/** Leads through the pages of a list, and says which part of it is shown. */
+/** Navigates the pages of a list, and says which part is shown. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const lang = useLang()
   const first = page * pageSize + 1

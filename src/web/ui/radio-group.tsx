@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
 /**
- * What was picked shows at once; the workbench follows when it has read the rows anew. Where reading anew is declined, the
- * choice goes back to what the rows say.
+ * A choice that is shown at once; the worker's state follows after reading the rows again. Where that is
+ * cancelled, the choice is reset to the state.
  */
 export function usePicked<T>(
   value: T,
@@ -25,14 +25,14 @@ export function usePicked<T>(
 
 type ChoiceProps<T extends string> = {
   label: string
-  /** Whether it stands above the answers, or what is asked can be read beside them already. */
+  /** Whether the question is shown above the answers, or is already visible next to them. */
   isLabelShown: boolean
   value: T | undefined
   options: readonly { value: T; text: string }[]
   onPick: (value: T) => Promise<void>
 }
 
-/** One of a few answers, in sight all at once. */
+/** A choice among a few answers that are all visible. */
 export function RadioGroup<T extends string>({
   label,
   isLabelShown,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Of its title, the same in both languages: the place that a change of the language keeps. */
+  /** Id of the title, equal in all languages: the language switch keeps it. */
   id: string
   title: string
   text?: ReactNode
   children: ReactNode
 }
 
-/** A section with its title, and what is to be said at once, at the left of its matter. */
+/** A section with its title and introduction at the left of its content. */
 export function Section({ id, title, text, children }: Props) {
   return (
     <section aria-labelledby={id} className="grid gap-x-14 gap-y-6 lg:grid-cols-[1fr_2fr]">

@@ -4,12 +4,12 @@ import { Icon } from './icon.tsx'
 
 export type Toast = { id: number; text: string; variant: 'default' | 'destructive'; isOpen: boolean }
 
-/** At most one is shown; a dismissed one leaves memory after this long (LAY-05). */
+/** Maximum number of visible toasts; a dismissed one is removed from memory after REMOVE_AFTER_MS (LAY-05). */
 const SHOWN_AT_MOST = 1
 const REMOVE_AFTER_MS = 1_000_000
 const DISMISS_AFTER_MS = 6_000
 
-/** The passing messages of the page. */
+/** The toasts of the page. */
 class ToastStack {
   #toasts: readonly Toast[] = []
   #listeners = new Set<() => void>()
@@ -27,7 +27,7 @@ class ToastStack {
     for (const older of this.#toasts.filter((toast) => toast.isOpen).slice(SHOWN_AT_MOST - 1))
       this.dismiss(older.id)
     this.#set([{ id, text, variant, isOpen: true }, ...this.#toasts])
-    // A failure stays until it is read.
+    // An error stays until it is dismissed.
     if (variant === 'default') setTimeout(() => this.dismiss(id), DISMISS_AFTER_MS)
   }
 
@@ -37,7 +37,7 @@ class ToastStack {
     setTimeout(() => this.#set(this.#toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS)
   }
 
-  /** What was told to somebody who was not signed in is over when they are. */
+  /** Messages for a signed-out visitor end with the sign-in. */
   dismissAll(): void {
     for (const { id } of this.#toasts) this.dismiss(id)
   }
@@ -55,7 +55,7 @@ const LOOK = {
   destructive: 'border-invalid bg-invalid-soft text-invalid',
 } satisfies Record<Toast['variant'], string>
 
-/** The stack of passing messages, newest shown; announced without taking the focus. */
+/** The stack of toasts, newest shown; announced without taking the focus. */
 export function Toasts() {
   const all = useSyncExternalStore(toasts.subscribe, toasts.all, toasts.all)
   const open = all.filter((toast) => toast.isOpen)

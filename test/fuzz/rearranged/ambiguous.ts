@@ -5,8 +5,8 @@ const DECIMAL = /[.,]\d{1,2}$|^0[.,]\d{3}$|\d{4,}[.,]\d{3}$|[.,]\d{4,}$|[.,].*[.
 const SHORT_WHOLE = /^\d{1,3}$/
 
 /**
- * Whether prices like '12,500' stay open: no other cell of the column tells what the mark is, neither a decimal nor a
- * whole number under a thousand beside it (docs/architecture.md).
+ * Whether prices like '12,500' stay ambiguous: no other cell of the column decides the mark, neither a
+ * decimal nor a whole number under a thousand (docs/price-lists.md).
  */
 export function ambiguityOf(
   grid: readonly (readonly FuzzCell[])[],

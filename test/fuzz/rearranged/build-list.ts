@@ -1,12 +1,12 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { type Dice, seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
 import { type Amount, plain } from '../price-hand.ts'
-import { type Column, columnsOf, headerDepth, type Item, stepOf } from './columns.ts'
+import { type Column, type Item, columnsOf, headerDepth, stepOf } from './columns.ts'
 import type { ListSpec, Oddity } from './spec.ts'
 import { PRODUCTS, SECTIONS } from './surroundings.ts'
 import { ambiguityOf } from './ambiguous.ts'
-import { type ProductLine, rightColumns, rightPrice, type Truth } from './truth.ts'
+import { type ProductLine, type Truth, rightColumns, rightPrice } from './truth.ts'
 
 export type Merge = {
   readonly row: number
@@ -15,12 +15,12 @@ export type Merge = {
   readonly columns: number
 }
 
-/** A list as cells, with what a person reads in it; lines count from 1. */
+/** A list as cells, with its expected reading; lines are 1-based. */
 export type BuiltList = {
   readonly grid: readonly (readonly FuzzCell[])[]
   readonly merges: readonly Merge[]
   readonly truth: Truth
-  /** Where the price stands, and the last column that a row needs. */
+  /** The price column, and the last column that a row needs. */
   readonly priceAt: number
   readonly lastNeeded: number
 }
@@ -185,7 +185,7 @@ class Sheet {
       areTotalsDoubtful: isTotalDoubtful,
       isNothing,
       isDamaged,
-      // No title stands above its own column then.
+      // Then no title is above its own column.
       hasOnePrice: hasOnePrice && !isAside && oddity !== 'first title lost',
       ...(needed !== '' && !isNothing
         ? { asking: 'needed', why: needed }

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
 import { type Amount, type Hand, plain, written } from '../price-hand.ts'

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { type Dice, seededDice } from '../dice.ts'
 import type { FuzzCell } from '../list.ts'
 import type { Amount } from '../price-hand.ts'

@@ -47,7 +47,7 @@ const PRODUCTS = [
 
 const PRICES = ['12', '8.5', '104.2']
 
-/** `right`, `asked`, `refused` or what is read of a table of a name, a selling price and another price. */
+/** `right`, `asked`, `refused` or the reading of a table of a name, a selling price and another price. */
 export async function tryCombination({ title, rival, order }: Combination): Promise<string> {
   const line = (name: string, price: string, other: string): string =>
     [name, ...(order === 'price first' ? [price, other] : [other, price])].join(';')

@@ -157,7 +157,7 @@ function withPrices(dice: Dice, spec: ListSpec): ListSpec {
 /** The same price in two currencies has the cents of both. */
 const inCents = (hand: Hand): Hand => ({ ...hand, decimals: 'two' })
 
-/** A group of another price with the titles of the first below it: 'с ДДС' stands twice. */
+/** A group of another price with the titles of the first below it: 'с ДДС' occurs twice. */
 function sameParts(dice: Dice, language: Language, { parts }: HeaderGroup): HeaderGroup {
   const { above, kind } = dice.pick(RIVAL_GROUPS[language])
   return { above, parts: parts.map(({ text }) => ({ kind, text })) }

@@ -17,7 +17,7 @@ export type Verdict = {
   readonly cause: string
   /** The first row in which it shows. */
   readonly detail: string
-  /** The question was one that a person would ask too. */
+  /** A question that is justified. */
   readonly isFair: boolean
   readonly answer: Answer
 }
@@ -69,7 +69,7 @@ function wrongSuccess(truth: Truth, answer: Read): Fault | undefined {
 const show = (row: ReadRow | undefined): string =>
   row === undefined ? '' : `line ${row.line}: ${JSON.stringify(row)}`
 
-/** The first row that a person reads in another way, with the columns of one reading. */
+/** The first row that differs from the expected reading, by the columns of one reading. */
 function faultOf(truth: Truth, answer: Read, reading: number): Fault | undefined {
   const rest = [...answer.rows]
   for (const product of truth.products) {

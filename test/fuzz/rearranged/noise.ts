@@ -1,6 +1,6 @@
 import type { Noise } from './spec.ts'
 
-/** A title as one program or person writes all of them. */
+/** Titles in the style of one program or author. */
 export function withNoise(title: string, noise: Noise): string {
   if (title === '') return ''
   switch (noise) {

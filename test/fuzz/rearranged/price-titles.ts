@@ -1,9 +1,9 @@
 import { oneOf } from './texts.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 
 /**
- * What the title of a column means to a person (docs/architecture.md). `foreign` is money that is not converted,
- * `none` is no price whatever its title holds.
+ * The meaning of a column title (docs/price-lists.md). `foreign` is a currency that is not converted, `none`
+ * is no price whatever its title contains.
  */
 export const TITLE_KINDS = [
   'selling',
@@ -28,7 +28,7 @@ export type Title = {
   readonly kind: TitleKind
   /** The currency that the title names. */
   readonly currency?: Currency
-  /** Its meaning is plain to a person, but not one that the rules list: a question about it is fair. */
+  /** Its meaning is clear to a reader but not listed in the rules: a question about it is acceptable. */
   readonly isUnlisted?: boolean
 }
 
@@ -126,7 +126,7 @@ export function sellingTitle(kind: SellingKind, text: string): Title {
   return { kind, text, currency: BARE_EURO.test(text) ? 'EUR' : 'BGN' }
 }
 
-/** How a title names its currency behind its words and a space, but before a comma and a line end. */
+/** How a title names its currency after its words and a space, but before a comma and a line end. */
 export const CURRENCY_TAILS = {
   BGN: oneOf(`
     (лв.) · , лв. · лв. · лв · в лева · BGN · (BGN) · , BGN · [лв.] · /лв./ · - лв. · ⏎лв. · в лв. · в BGN

@@ -81,7 +81,7 @@ export const RIVAL_TITLES = {
   },
 } satisfies Partial<Record<TitleKind, Titles>>
 
-/** Titles of other prices that a person understands and the rules do not list by name. */
+/** Titles of other prices that a reader understands and the rules do not list. */
 export const UNLISTED_TITLES = {
   wholesale: {
     bg: oneOf(`
@@ -128,7 +128,7 @@ export const UNLISTED_TITLES = {
 
 export type RivalKind = keyof typeof RIVAL_TITLES
 
-/** What stands under a title that is no price. */
+/** The cells under a title that is no price. */
 export type Content = 'percent' | 'money' | 'date' | 'code' | 'count' | 'weight' | 'text' | 'barcode'
 
 export type NoPrice = { readonly content: Content; readonly titles: Titles }

@@ -7,7 +7,7 @@ const HANG_MS = 60_000
 
 type Wanted = Omit<RunJob, 'begun' | 'from'> & { readonly threads: number; readonly from?: number }
 
-/** Judges `files` generated lists on as many threads as asked. */
+/** Checks `files` generated lists on the given number of threads. */
 export async function runOnThreads({ seed, files, told, threads, from = 0 }: Wanted): Promise<RunResult> {
   const share = Math.ceil(files / threads)
   const jobs = Array.from({ length: threads }, (_, i) => ({

@@ -34,7 +34,7 @@ export type RunJob = {
   readonly seed: number
   readonly from: number
   readonly files: number
-  /** Failures of one cause that are made simple and told; the others are counted. */
+  /** Failures of one cause that are minimized and printed; the others are counted. */
   readonly told: number
   readonly begun: Int32Array
 }
@@ -44,7 +44,7 @@ export const specOf = (seed: number, index: number): ListSpec =>
 
 export const noCounts = (): Counts => Object.fromEntries(VERDICTS.map((is) => [is, 0])) as Counts
 
-/** Makes, reads and judges the files `from` … of a seed. */
+/** Generates, reads and checks the files `from` … of a seed. */
 export async function run({ seed, from, files, told, begun }: RunJob): Promise<RunResult> {
   const counts = noCounts()
   const onePrice = { lists: 0, plain: 0, asked: 0, askedPlain: 0 }

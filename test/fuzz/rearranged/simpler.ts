@@ -50,7 +50,7 @@ function* simplerThan(spec: ListSpec): Generator<ListSpec> {
   }
 }
 
-/** The usual title of the same kind, so that a fault of one title is told from that of a kind. */
+/** The usual title of the same kind, to distinguish a failure of one title from that of a kind. */
 function plainSelling({ selling }: ListSpec): Title | undefined {
   if (selling === undefined || !(selling.kind in SELLING_TITLES)) return undefined
   const kind = selling.kind as keyof typeof SELLING_TITLES

@@ -1,5 +1,5 @@
 import type { Delimiter, Encoding } from '#table/text-source.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Hand } from '../price-hand.ts'
 import type { Language, Title } from './price-titles.ts'
 import type { Content } from './rival-titles.ts'
@@ -34,7 +34,7 @@ export type Money = {
   readonly text: string
   /** Cells, column or formats that name now one currency, now the other. */
   readonly isMixed?: true
-  /** A second statement that names the other currency: its text above the table, or where else it stands. */
+  /** A second statement that names the other currency: its text above the table, or its other place. */
   readonly conflict?: string
   readonly conflictIn?: 'above' | 'sheet' | 'file' | 'format'
 }
@@ -44,11 +44,11 @@ export type Mention = { readonly text: string; readonly currency: Currency }
 export type TotalRows = {
   readonly word: string
   readonly where: 'end' | 'groups' | 'groups and end'
-  /** Whether the amounts are the sums of what stands above them. */
+  /** Whether the amounts are the sums of the rows above them. */
   readonly isSum: boolean
-  /** Where the word stands: in the column of names, in the first, or right before the sum. */
+  /** The position of the word: in the name column, in the first column, or directly before the sum. */
   readonly place: 'name' | 'first' | 'before'
-  /** The name of the group stands behind the word. */
+  /** The name of the group follows the word. */
   readonly namesGroup: boolean
   /** Only amounts of lines are added up, not prices. */
   readonly isOfAmounts: boolean
@@ -65,7 +65,7 @@ export type Oddity =
   | 'one byte too few'
   /** UTF-16 alone: the pairs of bytes are out of step from the start. */
   | 'starts one byte off'
-  /** All others stand one column to the left. */
+  /** All others are one column to the left. */
   | 'first title lost'
 
 export type Layout = 'one table' | 'side by side' | 'side by side, other titles' | 'side by side, close'
@@ -91,13 +91,13 @@ export type ListSpec = {
   readonly group: HeaderGroup | undefined
   /** A second group, of other prices, whose parts have the same titles. */
   readonly rivalGroup: HeaderGroup | undefined
-  /** The title over a group stands over each of its parts, as when merged cells are taken apart. */
+  /** The group title is repeated over each of its columns, as when merged cells are split. */
   readonly repeatsGroup: boolean
   /** A row of titles above those of the group. */
   readonly top: string | undefined
   /** The title of the price goes over two rows, at this space of it. */
   readonly isSplit: boolean
-  /** Titles of single columns stand in the last row of titles, not in the first. */
+  /** Titles of single columns are in the last title row, not in the first. */
   readonly isLow: boolean
   readonly rivals: readonly PriceColumn[]
   readonly others: readonly OtherColumn[]
@@ -111,7 +111,7 @@ export type ListSpec = {
   readonly mention: Mention | undefined
   readonly below: readonly string[]
   readonly hand: Hand
-  /** Text behind every price. */
+  /** Text after every price. */
   readonly tail: string
   readonly head: string
   /** Cells of a workbook are texts, not numbers. */
@@ -127,7 +127,7 @@ export type ListSpec = {
   readonly layout: Layout
   readonly variants: 'none' | 'shopify' | 'merged'
   readonly oddity: Oddity | undefined
-  /** What stands in the price cells in place of prices. */
+  /** The contents of price cells without prices. */
   readonly unpriced: 'dollars' | 'percent' | 'dates' | 'words' | undefined
 }
 

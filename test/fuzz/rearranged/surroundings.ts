@@ -1,5 +1,5 @@
-import { oneOf, type Texts } from './texts.ts'
-import type { Currency } from '#money/amount.ts'
+import { type Texts, oneOf } from './texts.ts'
+import type { Currency } from '#money/currency.ts'
 import type { HeaderGroup } from './spec.ts'
 import type { Language, Title } from './price-titles.ts'
 
@@ -136,7 +136,7 @@ export const RIVAL_GROUPS: Record<Language, readonly [RivalGroup, ...RivalGroup[
   ],
 }
 
-/** Lines with an amount that is no price of the list; `#` stands for the currency. */
+/** Lines with an amount that is no price of the list; `#` is replaced by the currency. */
 export const MENTIONS: Record<Language, Texts> = {
   bg: oneOf(`
     Безплатна доставка над 50 # · Минимална поръчка: 100 # · Доставка: 5,00 #

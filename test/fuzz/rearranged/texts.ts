@@ -1,6 +1,6 @@
 export type Texts = readonly [string, ...string[]]
 
-/** Texts with ` · ` between them, on any number of lines; `⏎` stands for a line end in one of them. */
+/** Texts separated by ` · ` on any number of lines; `⏎` is a line end within one of them. */
 export function oneOf(list: string): Texts {
   const [first = '', ...rest] = list
     .split(/ · |\n/)

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { Column, Item } from './columns.ts'
 import { plain } from '../price-hand.ts'
 import type { ListSpec } from './spec.ts'
@@ -14,11 +14,11 @@ export type ProductLine = {
   readonly right: readonly (RightPrice | undefined)[]
   /** The prices of the other columns, to say which of them was taken. */
   readonly others: readonly { readonly kind: TitleKind | 'pair'; readonly price: string }[]
-  /** It may be told as invalid, too: its row is odd. */
+  /** It may be reported as invalid too: its row is irregular. */
   readonly isDoubtful?: true
-  /** Nobody can say what was in it. */
+  /** Its content cannot be known. */
   readonly isUnknown?: true
-  /** It is in the second of two tables beside each other. */
+  /** It is in the second of two tables next to each other. */
   readonly isOfSecondTable?: true
 }
 
@@ -27,7 +27,7 @@ export type Truth = {
   readonly totals: readonly number[]
   /** The totals are no sums: to leave one out without a word is as wrong as to take it for a product. */
   readonly areTotalsDoubtful: boolean
-  /** Whether a question is needed, fair, or one that no person would ask. */
+  /** Whether a question is needed, acceptable, or unjustified. */
   readonly asking: 'needed' | 'fair' | 'needless'
   readonly why: string
   /** There is nothing to convert. */
@@ -37,7 +37,7 @@ export type Truth = {
   readonly isDamaged: boolean
 }
 
-/** What a column is worth as the price (docs/architecture.md); 0 is no price. */
+/** What a column is worth as the price (docs/price-lists.md); 0 is no price. */
 const RANKS: Record<TitleKind, number> = {
   selling: 100,
   place: 96,
@@ -62,7 +62,7 @@ export type Choice = Pick<Truth, 'asking' | 'why' | 'isNothing' | 'hasOnePrice'>
   readonly columns: readonly Column[]
 }
 
-/** Which columns are right, and whether a person would have to be asked. */
+/** The right columns, and whether a question is justified. */
 export function rightColumns(spec: ListSpec, columns: readonly Column[], items: readonly Item[]): Choice {
   const priced = columns.filter(({ prices }) => prices !== undefined && RANKS[prices.kind] > 0)
   const selling = priced.filter(({ prices }) => RANKS[prices!.kind] >= IS_SELLING)

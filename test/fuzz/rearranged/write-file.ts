@@ -127,7 +127,7 @@ function field(text: string, { delimiter, quotes }: ListSpec): string {
   return `${space}"${text.replaceAll('"', '""')}"`
 }
 
-/** A letter that the encoding has not makes it UTF-8, as programs do that write it. */
+/** A letter that the encoding lacks makes the file UTF-8, as common programs do. */
 function bytesOf({ encoding, isBom }: ListSpec, text: string): Uint8Array<ArrayBuffer> {
   if (encoding.startsWith('utf-')) return encode(isBom ? `\ufeff${text}` : text, encoding)
   try {
@@ -160,7 +160,7 @@ function damagedBytes(
   const isOne = spec.oddity === 'one byte too few' || spec.oddity === 'one byte too many'
   if (!isOne && spec.oddity !== 'last row cut') return bytes
   const at = text.lastIndexOf(field(name, spec))
-  // A letter further down can have made all of it UTF-8.
+  // A letter further down can make all of it UTF-8.
   const isFallback = !spec.encoding.startsWith('utf-') && bytes[0] === 0xef && bytes[1] === 0xbb
   const own: ListSpec = isFallback ? { ...spec, encoding: 'utf-8', isBom: true } : spec
   const offset = bytesOf(own, text.slice(0, Math.max(at, 0) + (isOne ? 2 : 1))).length
@@ -180,7 +180,7 @@ function oddTruth(spec: ListSpec, { truth }: BuiltList, odd: ProductLine | undef
   }
   const products = truth.products.map(change)
   if (spec.oddity !== 'last row cut') return { ...truth, products }
-  // What stood below is gone.
+  // The rows below are lost.
   return {
     ...truth,
     products: products.filter(({ line }) => line <= odd.line),

@@ -15,7 +15,7 @@ export type Connection = {
   close: () => void
 }
 
-/** One connection that is kept, as a browser keeps it. Low in overhead: what the load itself takes is not the server's. */
+/** A keep-alive connection with little overhead of its own. */
 export function openConnection(origin: string): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

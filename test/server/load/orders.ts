@@ -1,7 +1,7 @@
 import type { JobRow } from '#api/conversions.ts'
 import { expectedRows, makeRows } from '../reference.ts'
 
-/** What is sent, and the rows that must come of it. Calculated once: the load is to be light beside the server. */
+/** Requests and their expected rows. Computed once, to keep the load generator light. */
 export type LoadOrder = { sent: ReturnType<typeof makeRows>; expected: JobRow[] }
 
 const SMALL_ORDERS = 60

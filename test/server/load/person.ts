@@ -38,7 +38,7 @@ const SHARES: readonly [Exclude<Operation, 'log in'>, number][] = [
   ['log out', 2],
 ]
 
-/** An answer that is not as it must be; `code` is the refusal's, or what was wrong. */
+/** A wrong response; `code` is that of the error, or what was wrong. */
 export class WrongAnswerError extends Error {
   readonly code: string
 
@@ -59,7 +59,7 @@ type Parts = {
   assets: readonly string[]
 }
 
-/** Somebody at work: what they do next, and what they know must come of it. */
+/** A simulated user: its next action, and its expected result. */
 export function makePerson({
   place,
   user,

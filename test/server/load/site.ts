@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const CLIENT = join(import.meta.dirname, '../../../build/client')
 
-/** Addresses of the built site that people come to; none where it is not built. */
+/** Paths of the built site that users open; empty where it is not built. */
 export function siteAddresses(): { pages: string[]; assets: string[] } {
   const folder = join(CLIENT, 'assets')
   if (!existsSync(folder)) return { pages: [], assets: [] }

@@ -7,10 +7,10 @@ import type { LoadUser } from './users.ts'
 
 export type Load = {
   users: LoadUser[]
-  /** Of the processes that serve; each person stays at one. */
+  /** Origins of the server processes; each user stays at one. */
   origins: string[]
   seconds: number
-  /** Between two doings of a person: from half of it to one and a half. */
+  /** Mean time between two actions; uniform from half to one and a half of it. */
   thinkMs: number
   pages: string[]
   assets: string[]
@@ -24,18 +24,18 @@ export type Outcome = {
   failed: Partial<Record<Operation, number>>
   /** And each code, or what else was wrong. */
   codes: Record<string, number>
-  /** Done by whoever has done least. */
+  /** Done by the user with the fewest actions. */
   fewest: number
   /** As they must be in the ledger. */
   users: LoadUser[]
-  /** How late this process itself was, in milliseconds: no time can be told more exactly. */
+  /** Event loop delay of this process in milliseconds: the resolution of all times. */
   ownLag: { p50: number; p95: number; p99: number; max: number }
 }
 
-/** Things that everybody does, however short the time. */
+/** Actions of every user, however short the run. */
 const LEAST = 2
 
-/** Everybody at once, each at their own pace, one call after another over a connection of their own. */
+/** All users at once, each at its own pace, sequentially over its own connection. */
 export async function runLoad({ users, origins, seconds, thinkMs, pages, assets }: Load): Promise<Outcome> {
   const times: Outcome['times'] = {}
   const errors: string[] = []
@@ -66,7 +66,7 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
           return answer
         },
       })
-      // Nobody begins at the same moment, and nobody goes without having done anything.
+      // Staggered starts, and every user acts at least once.
       let pause = random() * thinkMs
       let done = 0
       while (done < LEAST || performance.now() + pause < until) {
@@ -80,7 +80,7 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
           failed[current] = (failed[current] ?? 0) + 1
           const code = codeOf(error)
           codes[code] = (codes[code] ?? 0) + 1
-          // What is known of this person may be wrong from here on.
+          // The expected state of this user may be wrong from here on.
           break
         }
       }

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import { postEntry } from '#server/tokens/ledger.ts'
 import { PASSWORD } from '../client.ts'
 
-/** A signed-in person as the load knows them. */
+/** A signed-in user of the load. */
 export type LoadUser = { email: string; cookie: string; balance: number }
 
 const GRANTED = 1_000_000

@@ -1,11 +1,11 @@
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import type { ColumnLayout } from './new-columns.ts'
 import {
   type DecimalMark,
   decimalMarkOf,
+  hasExtraText,
   markedPrice,
   replacedPrice,
-  hasExtraText,
 } from '#writeback/price-style.ts'
 import { newTitle, translateTitle } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'

@@ -1,6 +1,6 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import type { CellRange, ColumnShift } from '../cell-ref.ts'
-import { type WriteBackWarning, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
+import { type WriteBackPlan, type WriteBackWarning, targetCurrencies } from '#writeback/plan.ts'
 import { SHEET_COLUMNS } from '../sheet-cells.ts'
 import { type SheetElement, isAnyWithin, sortedRows } from './scan-sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'

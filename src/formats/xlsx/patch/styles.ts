@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { xmlText } from '../write/sheet.ts'
 import type { Bytes } from '../../bytes/bytes.ts'

@@ -273,6 +273,7 @@ describe('BULK-02 · what is not plain is left to the library', () => {
   })
 })
 
+// Vitest runs the body of a skipped suite too, and this one lists the folder.
 if (areCataloguesThere)
   describe('BULK-02 · real workbooks are read as the library reads them', () => {
     const files = readdirSync(pathOfListed('.')).filter((file) => /\.xls[xm]$/i.test(file))

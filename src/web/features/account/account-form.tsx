@@ -21,10 +21,10 @@ type Credentials = { email: string; password: string }
 type Props = {
   kind: 'login' | 'register'
   title: string
-  /** What has just happened that leads here. */
+  /** A message about what has led here. */
   notice?: string | undefined
   action: string
-  /** What is said when the server refuses without a sentence of its own. */
+  /** The message when the server sends none. */
   failure: string
   submit: (credentials: Credentials) => Promise<Session>
   children: ReactNode
@@ -32,7 +32,7 @@ type Props = {
 
 type Failure = { text: string; field: keyof Credentials | undefined; isLocked: boolean }
 
-/** Which field a refusal is about; others are about both, or neither. */
+/** The field that an error is about; other errors concern both fields or none. */
 const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
   invalid_email: 'email',
   email_taken: 'email',
@@ -45,24 +45,24 @@ const failureOf = (thrown: unknown, failure: string): Failure => {
   return { text, field: FIELD_OF[code ?? ''], isLocked: code === 'too_many_requests' }
 }
 
-/** What a person has come for who was sent here on the way to something. */
-const ERRAND: Partial<Record<Page, () => string>> = {
+/** Why a visitor was sent to sign in, by the page they come from. */
+const SIGN_IN_REASON: Partial<Record<Page, () => string>> = {
   converter: m.errand_converter,
   checkout: m.errand_checkout,
   success: m.errand_success,
 }
 
-function useErrand(): string | undefined {
+function useSignInReason(): string | undefined {
   const next = new URLSearchParams(useQuery()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
   if (page === 'converter' && next?.endsWith('?mode=check')) return m.errand_check()
-  return page && ERRAND[page]?.()
+  return page && SIGN_IN_REASON[page]?.()
 }
 
-/** How long 'Registered! Redirecting…' is shown (AUTH-01). */
+/** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
-/** Email and password, for signing in and for registering (AUTH-01..03). */
+/** Email and password, for signing in and registering (AUTH-01..03). */
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -70,16 +70,16 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
-  const errand = useErrand()
+  const errand = useSignInReason()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()
   const [state, setState] = useState<'open' | 'sending' | 'done'>('open')
-  // Whoever has just signed in goes to `next`; who was signed in before goes to the account.
+  // After signing in here the page goes to `next`; a user who was signed in before goes to the account.
   const isOurs = useRef(false)
   const errorId = useId()
   const errorAt = (field: keyof Credentials) => (error?.field === field ? error.text : undefined)
-  // What concerns both fields stands below them.
+  // An error about both fields is below them.
   const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
   useEffect(() => {
     if (session.status === 'signed-in' && !isOurs.current)
@@ -92,12 +92,12 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
     setState('sending')
     setError(undefined)
     try {
-      // Before anybody is signed in: what cannot be loaded must not leave a person between the two.
+      // Before the request: a chunk that fails to load must not leave the user half signed in.
       const { bulk } = await import('#engine/bulk/client.ts')
       const reply = await submit({ email, password })
       isOurs.current = true
-      // Rows of somebody else and a message that they were writing go, one's own stay; results are not shown meanwhile. A
-      // workbench that is busy must not hold up the sign-in.
+      // Rows and the message draft of another user are removed, own ones stay; results are hidden until then.
+      // A busy worker must not delay the sign-in.
       const owner = loadDeviceOwner()
       if (owner !== undefined && owner !== reply.user?.email) {
         forgetDraft()
@@ -175,7 +175,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   )
 }
 
-/** A link of a letter that was cut off on its way into the browser. */
+/** The link of an email that was truncated. */
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-md justify-items-start gap-5">

@@ -11,18 +11,18 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { SettingsPart } from './settings-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-/** The English word is good on every page, whatever its language. */
+/** The English word is accepted in every language. */
 const WORDS = ['delete', 'изтрий']
 
-/** Whether the text confirms the deletion: the word or the person's own email, in any case (AUTH-06). */
+/** Whether the text confirms the deletion: the word or the user's email, in any case (AUTH-06). */
 export function isDeletionWord(text: string, email: string): boolean {
   const typed = text.trim().toLowerCase()
   return typed === email.toLowerCase() || WORDS.includes(typed)
 }
 
-/** The end of the account, which nobody reaches by accident (AUTH-06). */
+/** Deletes the account after a confirmation (AUTH-06). */
 export function DangerZone({ email, tokens }: { email: string; tokens: number }) {
   const leave = useEndSession()
   const lang = useLang()
@@ -35,18 +35,18 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
     event.preventDefault()
     if (!isReady) return
     await attempt(async () => {
-      // First what is needed to forget the rows on the device, which are the person's too.
+      // Loads what removes the rows on the device first.
       const { bulk } = await import('#engine/bulk/client.ts')
       const { forgetPerson } = await import('#engine/storage/history.ts')
       await call<typeof deleteAccount>('DELETE /api/account', {})
-      // The account is gone: what the device cannot forget is no failure of that.
+      // The account is deleted: a device that cannot clear its store is no failure of that.
       await forgetPerson(email).catch(() => undefined)
       await leave(`${pathOf('home', lang)}?account_deleted=1`, bulk, { replace: true })
     })
   }
 
   return (
-    <SettingsPart title={m.danger_title()} text={m.delete_account()}>
+    <SettingsSection title={m.danger_title()} text={m.delete_account()}>
       <form
         onSubmit={(event) => void send(event)}
         className="grid w-full gap-4 border-s-4 border-invalid ps-5"
@@ -89,6 +89,6 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
           {isBusy ? m.sending() : m.delete_account()}
         </Button>
       </form>
-    </SettingsPart>
+    </SettingsSection>
   )
 }

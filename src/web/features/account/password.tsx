@@ -4,22 +4,22 @@ import type { changePassword } from '#api/account.ts'
 import { call } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { setSession } from '../../session/session.ts'
-import { isAboutNewPassword, useSubmit } from '../../session/use-submit.ts'
+import { isNewPasswordError, useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { SESSIONS_KEY } from './sessions.tsx'
-import { SettingsPart } from './settings-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
 
-/** Changes the password, by the former one. */
-export function PasswordPart({ email }: { email: string }) {
+/** Changes the password, confirmed by the current one. */
+export function PasswordSettings({ email }: { email: string }) {
   const client = useQueryClient()
   const [passwords, setPasswords] = useState(NONE)
   const [isChanged, setChanged] = useState(false)
   const { error, isBusy, attempt, clearError } = useSubmit(m.password_change_failed())
-  const isAboutNew = isAboutNewPassword(error)
+  const isAboutNew = isNewPasswordError(error)
   const isAboutCurrent = error?.code === 'wrong_password'
   const type = (field: keyof typeof NONE) => (text: string) => {
     setPasswords({ ...passwords, [field]: text })
@@ -39,7 +39,7 @@ export function PasswordPart({ email }: { email: string }) {
   }
 
   return (
-    <SettingsPart title={m.password()} text={m.password_change_text()}>
+    <SettingsSection title={m.password()} text={m.password_change_text()}>
       <form onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
         {/* For password managers: whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
@@ -65,6 +65,6 @@ export function PasswordPart({ email }: { email: string }) {
         </Button>
         <StatusLine text={isChanged && m.password_changed()} className="font-semibold text-valid" />
       </form>
-    </SettingsPart>
+    </SettingsSection>
   )
 }

@@ -14,8 +14,8 @@ import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
-import { useMomentText } from '../../ui/date-time.tsx'
-import { SettingsPart } from './settings-section.tsx'
+import { useDateTimeText } from '../../ui/date-time.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 type Props = {
   title: string
@@ -25,7 +25,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the password before something that only the owner may do: the session may have been found open. */
+/** Asks for the password before a sensitive action: the session may belong to an unattended device. */
 export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: Props) {
   const formId = useId()
   const [password, setPassword] = useState('')
@@ -78,8 +78,8 @@ const nameOf = ({ device }: AccountSession): string => device || m.session_devic
 const thisOneFirst = (sessions: readonly AccountSession[]): AccountSession[] =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 
-/** Where the person is signed in, and the end of it, one by one or everywhere. */
-export function SessionsPart() {
+/** Active sessions; ends them one by one or all at once. */
+export function SessionSettings() {
   const client = useQueryClient()
   const leave = useEndSession()
   const lang = useLang()
@@ -101,12 +101,12 @@ export function SessionsPart() {
     setAsked(undefined)
     toasts.show(m.device_signed_out({ device: nameOf(session) }))
     await client.invalidateQueries({ queryKey: SESSIONS_KEY })
-    // The button that asked for it is gone.
+    // The button that was clicked is unmounted.
     focusOn(TITLE_ID)
   }
 
   async function endAll(password: string) {
-    // First what is needed to forget the rows, as when one signs out.
+    // Loads what removes the rows first, as for signing out.
     const { bulk } = await import('#engine/bulk/client.ts')
     await call<typeof endAllSessions>('POST /api/account/sessions/end', { body: { password } })
     setAsked(undefined)
@@ -115,7 +115,7 @@ export function SessionsPart() {
   }
 
   return (
-    <SettingsPart id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
+    <SettingsSection id={TITLE_ID} title={m.sessions_title()} text={m.sessions_text()}>
       {isPending && <p className="text-muted">{m.loading()}</p>}
       {error && !isGone && (
         <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
@@ -146,12 +146,12 @@ export function SessionsPart() {
           onCancel={() => setAsked(undefined)}
         />
       )}
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
 function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
-  const textOf = useMomentText('short')
+  const textOf = useDateTimeText('short')
   const { createdAt, lastUsedAt, isCurrent } = session
   return (
     <li className="flex items-center justify-between gap-x-6 border-b border-line py-3 first:pt-0">

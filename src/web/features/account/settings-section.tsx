@@ -4,15 +4,15 @@ import type { AccountFacts } from '#api/account.ts'
 import { queryOf } from '../../session/queries.ts'
 
 type Props = {
-  /** Of its title, where the focus is led to it. */
+  /** Id of the title, where focus is moved to it. */
   id?: string
   title: string
   text: ReactNode
   children: ReactNode
 }
 
-/** One matter of the settings: what it is on the left, what can be done on the right. */
-export function SettingsPart({ id: ownId, title, text, children }: Props) {
+/** A section of the settings: title and text on the left, actions on the right. */
+export function SettingsSection({ id: ownId, title, text, children }: Props) {
   const someId = useId()
   const id = ownId ?? someId
   return (
@@ -33,6 +33,6 @@ export function SettingsPart({ id: ownId, title, text, children }: Props) {
 
 export const ACCOUNT_KEY = ['/api/account']
 
-/** What the server knows of the account besides its balance. */
+/** Facts about the account other than the balance. */
 export const useAccountFacts = () =>
   useQuery({ queryKey: ACCOUNT_KEY, queryFn: queryOf<AccountFacts>('null'), refetchOnMount: 'always' })

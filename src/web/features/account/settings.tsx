@@ -6,14 +6,14 @@ import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, LoadFailure, StatusLine } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SettingsPart, useAccountFacts } from './settings-section.tsx'
+import { SettingsSection, useAccountFacts } from './settings-section.tsx'
 import { download } from '../../ui/browser.ts'
 import { DangerZone } from './delete-account.tsx'
-import { PasswordPart } from './password.tsx'
-import { SessionsPart } from './sessions.tsx'
+import { PasswordSettings } from './password.tsx'
+import { SessionSettings } from './sessions.tsx'
 
-/** The address, whether it is confirmed, and another letter to confirm it. */
-export function EmailPart({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
+/** The address, whether it is confirmed, and a button to send the email again. */
+export function EmailSettings({ email, isVerified }: { email: string; isVerified: boolean | undefined }) {
   const [isSent, setSent] = useState(false)
   const { error, isBusy, attempt } = useSubmit(m.verification_failed())
   const send = () =>
@@ -22,7 +22,7 @@ export function EmailPart({ email, isVerified }: { email: string; isVerified: bo
       setSent(true)
     })
   return (
-    <SettingsPart title={m.email()} text={m.settings_email_text()}>
+    <SettingsSection title={m.email()} text={m.settings_email_text()}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-semibold wrap-anywhere">{email}</span>
         {isVerified === true && (
@@ -47,34 +47,34 @@ export function EmailPart({ email, isVerified }: { email: string; isVerified: bo
           <StatusLine text={isSent && !error && m.verification_sent()} />
         </>
       )}
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
 /**
- * What is kept about the person, as a file. The browser holds it outside of the page, and on the disk when it is large;
- * a link alone could not say why there is none.
+ * The user's data as a file. A blob, which the browser keeps on disk when it is large; a plain link could not
+ * show an error.
  */
 async function fetchData(): Promise<Blob> {
   const init: RequestInit = { credentials: 'include', headers: callHeaders() }
   return (await requireAnswer('/api/account/data', init)).blob()
 }
 
-export function OwnData() {
+export function PersonalData() {
   const { error, isBusy, attempt } = useSubmit(m.data_failed())
   const save = () => attempt(async () => download(await fetchData(), 'levro-data.json'))
   return (
-    <SettingsPart title={m.data_title()} text={m.data_text()}>
+    <SettingsSection title={m.data_title()} text={m.data_text()}>
       <Button look="plain" isUnavailable={isBusy} onClick={() => void save()}>
         <Icon name="download" />
         {isBusy ? m.sending() : m.data_download()}
       </Button>
       <FormError text={error?.text} />
-    </SettingsPart>
+    </SettingsSection>
   )
 }
 
-/** Everything that can be changed about the account, and its end (AUTH-05, AUTH-06, AUTH-10, AUTH-11). */
+/** All settings of the account, and its deletion (AUTH-05, AUTH-06, AUTH-10, AUTH-11). */
 export function Settings({ email, tokens }: { email: string; tokens: number }) {
   const { data, error, refetch } = useAccountFacts()
   return (
@@ -85,10 +85,10 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
       {error && (
         <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
       )}
-      <EmailPart email={email} isVerified={data?.isVerified} />
-      <PasswordPart email={email} />
-      <SessionsPart />
-      <OwnData />
+      <EmailSettings email={email} isVerified={data?.isVerified} />
+      <PasswordSettings email={email} />
+      <SessionSettings />
+      <PersonalData />
       <DangerZone email={email} tokens={tokens} />
     </section>
   )

@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/endpoint.ts'
 import { ApiCallError, callHeaders, hasStatus, requireAnswer, apiErrorMessage } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 
-/** Longer than the server lets the payment provider take. */
+/** Longer than the server's timeout for the payment provider. */
 const CREATE_TIMEOUT_MS = 30_000
 const EXCERPT_LENGTH = 120
 
@@ -12,7 +12,7 @@ export type Started =
   | { status: 'signed-out' }
   | { status: 'failed'; message: string }
 
-/** Asks for the page to pay on. Whatever comes instead is told in words (PAY-03). */
+/** Requests the checkout page. Any other response becomes a message (PAY-03). */
 export async function startCheckout(body: BodyOf<typeof createCheckoutSession>): Promise<Started> {
   try {
     const response = await fetch('/api/create-checkout-session', {
@@ -54,12 +54,12 @@ function parse(text: string): { url?: unknown; error?: unknown } | undefined {
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/\w/.test(text)
 
-/** Longer than the server lets the payment provider take. */
+/** Longer than the server's timeout for the payment provider. */
 const FINALIZE_TIMEOUT_MS = 20_000
 const MAX_ATTEMPTS = 12
 const FIRST_DELAY_MS = 900
 const GROWTH = 1.5
-/** An answer that all is well, and no tokens: something else gives them at this very moment. */
+/** For a success without tokens: another request is crediting them at this moment. */
 const NOTHING_YET_DELAY_MS = 1200
 
 export type Outcome = { status: 'credited'; reply: Finalized } | { status: 'signed-out' } | Failed
@@ -68,29 +68,29 @@ export type Failed = {
   status: 'failed'
   message: string
   /**
-   * What may still come: nothing that another attempt would bring (`final`), the tokens once the provider has confirmed
-   * the payment (`pending`), or nobody could say (`unverified`).
+   * Whether another attempt can help: no (`final`), once the provider has confirmed the payment (`pending`),
+   * or unknown (`unverified`).
    */
   kind: 'final' | 'pending' | 'unverified'
 }
 
-/** Worth another attempt; and what is said should there be none. */
-type Again = { status: 'again'; isEmpty: boolean; last: Failed }
+/** Another attempt follows; `last` is the result if there is none. */
+type Retry = { status: 'again'; isEmpty: boolean; last: Failed }
 
 type Options = {
   signal: AbortSignal
-  /** Told after each attempt that has brought nothing, with how many there were and whether there was an answer. */
+  /** Called after each unsuccessful attempt with their number, and whether there was a response. */
   onWait: (attempts: number, kind: Failed['kind']) => void
 }
 
 /**
- * Asks until the tokens are there, or there is no more hope of it soon (PAY-05): 12 attempts over about two and a half
- * minutes, of which the last one has the last word. Undefined when nobody waits for it any more.
+ * Requests until the tokens are credited or the attempts are used up (PAY-05): 12 attempts over about two and
+ * a half minutes; the result of the last one counts. Undefined when aborted.
  */
 export async function finalize(sessionId: string, { signal, onWait }: Options): Promise<Outcome | undefined> {
   let delayMs = FIRST_DELAY_MS
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(sessionId)
+    const answer = await requestFinalize(sessionId)
     if (signal.aborted) return undefined
     if (answer.status !== 'again') return answer
     const left = MAX_ATTEMPTS - attempt
@@ -102,7 +102,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
   }
 }
 
-async function ask(sessionId: string): Promise<Outcome | Again> {
+async function requestFinalize(sessionId: string): Promise<Outcome | Retry> {
   try {
     const response = await requireAnswer('/api/checkout/finalize', {
       method: 'POST',
@@ -112,23 +112,23 @@ async function ask(sessionId: string): Promise<Outcome | Again> {
       body: JSON.stringify({ session_id: sessionId } satisfies BodyOf<typeof finalizeCheckout>),
       signal: AbortSignal.timeout(FINALIZE_TIMEOUT_MS),
     })
-    if (response.status === 202) return again(failed('pending', m.success_pending()))
+    if (response.status === 202) return retry(failed('pending', m.success_pending()))
     const reply = (await response.json()) as Finalized
     if (reply.tokensAdded > 0 || reply.already) return { status: 'credited', reply }
-    return { ...again(failed('unverified', m.finalize_failed())), isEmpty: true }
+    return { ...retry(failed('unverified', m.finalize_failed())), isEmpty: true }
   } catch (error) {
     if (hasStatus(error, 401)) return { status: 'signed-out' }
-    if (error instanceof ApiCallError && error.status < 500) return refused(error)
-    return again(failed('unverified', apiErrorMessage(error, m.finalize_failed())))
+    if (error instanceof ApiCallError && error.status < 500) return rejected(error)
+    return retry(failed('unverified', apiErrorMessage(error, m.finalize_failed())))
   }
 }
 
 const failed = (kind: Failed['kind'], message: string): Failed => ({ status: 'failed', kind, message })
 
-const again = (last: Failed): Again => ({ status: 'again', isEmpty: false, last })
+const retry = (last: Failed): Retry => ({ status: 'again', isEmpty: false, last })
 
-/** Asking again brings no other answer. */
-function refused(error: ApiCallError): Failed {
+/** Another attempt would give the same response. */
+function rejected(error: ApiCallError): Failed {
   const sentence = apiErrorMessage(error, m.finalize_failed())
   switch (error.code ?? '') {
     case 'bad_request':

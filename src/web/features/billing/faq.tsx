@@ -2,7 +2,7 @@ import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Question, FaqList } from '../../ui/faq.tsx'
 
-/** What is asked of tokens and paying; the structured data of the page has them too. */
+/** Questions about tokens and payment; also in the structured data of the page. */
 export const PRICING_QUESTIONS: readonly Question[] = [
   [m.faq_token, m.faq_token_text],
   [m.faq_pay, m.faq_pay_text],

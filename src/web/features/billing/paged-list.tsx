@@ -17,16 +17,16 @@ type Props<P extends Page, Item> = {
   /** The path under `/api/account`. */
   name: string
   itemsOf: (page: P) => readonly Item[]
-  /** What the next page is asked for by: an item's own. */
+  /** The cursor of the next page, from the last item. */
   cursorOf: (item: Item) => string | number
-  /** Of the element that shows an item. */
+  /** Id of the element that shows an item. */
   idOf: (item: Item) => string
-  /** What is said when it cannot be loaded. */
+  /** The message when loading fails. */
   failure: string
   children: (items: Item[]) => ReactNode
 }
 
-/** A list of the person's own, newest first, a page at a time. */
+/** A list of the user's own items, newest first, page by page. */
 export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
   const { title, name, itemsOf, cursorOf, idOf, failure, children } = props
   const lang = useLang()
@@ -43,7 +43,7 @@ export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
     getNextPageParam: (page, pages) => {
       const shown = pages.flatMap((one) => (one ? itemsOf(one) : [])).length
       const last = page === null ? undefined : itemsOf(page).at(-1)
-      // What was added since stands above what is shown.
+      // Items added since then are above the shown ones.
       return last === undefined || shown >= (pages[0]?.total ?? 0) ? undefined : cursorOf(last)
     },
     // Tokens are bought and spent in other tabs and on other devices too.
@@ -54,7 +54,7 @@ export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
   const total = data?.pages[0]?.total
   const items = data?.pages.flatMap((page) => (page ? itemsOf(page) : []))
 
-  /** The focus goes on to the first of the items that are added. */
+  /** Moves the focus to the first added item. */
   async function showMore() {
     const known = items?.length ?? 0
     const { data: loaded } = await fetchNextPage()

@@ -16,7 +16,7 @@ const MEANT_FOR = {
   enterprise: m.plan_enterprise_for,
 } satisfies Record<PlanId, () => string>
 
-/** The plans as lines of a ledger: tokens and prices stand under each other, to be compared at a glance. */
+/** The plans as rows of a table: tokens and prices are aligned for comparison. */
 export function PlanList() {
   const lang = useLang()
   return (
@@ -79,7 +79,7 @@ function PlanAction({ plan }: { plan: Plan }) {
   )
 }
 
-/** Until it is known who is here the page of the checkout decides: the login would send a person who is here elsewhere. */
+/** Until the session is known, the checkout page decides: the login would redirect a signed-in user elsewhere. */
 function PackAction({ pack }: { pack: Pack }) {
   const lang = useLang()
   const { status } = useSession()
@@ -106,7 +106,7 @@ function FreeAction() {
       </p>
     )
   }
-  // Until it is known who is here the place is kept: the button must not turn into something else under a finger.
+  // Reserves the space until the session is known, so that the button does not change under the pointer.
   return (
     <ButtonLink
       look="action"
@@ -118,5 +118,5 @@ function FreeAction() {
   )
 }
 
-/** The name of a pack that was bought, also when it is not sold any more. */
+/** The name of a purchased pack, also when it is no longer sold. */
 export const planName = (id: string | null, lang: Lang): string => findPack(id ?? '')?.name[lang] ?? id ?? ''

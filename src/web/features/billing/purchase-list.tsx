@@ -14,7 +14,7 @@ type Page = { purchases: Purchase[]; total: number }
 
 const purchaseId = ({ id }: Purchase): string => `purchase-${id}`
 
-/** What was bought, with its receipt, and what has become of it (PAY-04, PAY-07). */
+/** Purchases with receipt and state (PAY-04, PAY-07). */
 export function PurchaseList() {
   return (
     <PagedList
@@ -85,7 +85,7 @@ function Item({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** What is to be said of a purchase that did not simply bring its tokens. */
+/** Notes on a purchase that did not simply credit its tokens. */
 function notesOf(purchase: Purchase, lang: Lang): string[] {
   const { status, refundedCents, disputedCents, tokensReversed, tokensUncovered } = purchase
   const taken = tokensReversed - tokensUncovered

@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
         <DateTime at={at} />
       </td>
       <td className="py-2.5 pe-6 wrap-anywhere max-sm:order-1 max-sm:py-0 max-sm:pe-0">
-        {whatOf(entry, lang)}
+        {entryText(entry, lang)}
         {uncovered > 0 && (
           <span className="block text-muted">
             {m.history_uncovered({
@@ -93,13 +93,13 @@ function Entry({ entry }: { entry: TokenEntry }) {
   )
 }
 
-/** What the tokens were given or taken for, in words. */
-function whatOf(
+/** The reason of an entry as text. */
+function entryText(
   { reason, delta, uncovered, jobId, filename, note, plan: id }: TokenEntry,
   lang: Lang,
 ): string {
   const plan = planName(id, lang)
-  // What takes nothing, and misses nothing, is the end of a claim that found nothing to take.
+  // An entry of 0 without uncovered tokens ends a reversal that found nothing to take.
   const isBack = delta > 0 || (delta === 0 && uncovered === 0)
   switch (reason) {
     case 'signup':

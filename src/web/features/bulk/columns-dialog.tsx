@@ -6,7 +6,7 @@ import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
 import { titlesApart, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { currencyName } from './currency-text.ts'
@@ -243,7 +243,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
         <Select
           label={m.columns_default_currency()}
           value={defaultCurrency}
-          options={CURRENCIES.map((value) => ({ value, label: currencyName(value) }))}
+          options={CURRENCY_CODES.map((value) => ({ value, label: currencyName(value) }))}
           onPick={(value) => setDefaultCurrency(value as Currency)}
         />
       </div>

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { currencyName } from './currency-text.ts'
 import { useSession } from '../../session/session.ts'
-import { useMomentText } from '../../ui/date-time.tsx'
+import { useDateTimeText } from '../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import { type RowsFacts, countOmitted } from '#engine/types.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
@@ -158,7 +158,7 @@ export type ConvertedBefore = {
 export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
-  const formatTime = useMomentText('short')
+  const formatTime = useDateTimeText('short')
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash

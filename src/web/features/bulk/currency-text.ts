@@ -1,5 +1,5 @@
 import type { CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 
 export const currencyName = (currency: Currency): string =>

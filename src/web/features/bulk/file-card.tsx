@@ -6,7 +6,7 @@ import { type Rival, type RowsFacts, countOmitted } from '#engine/types.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { News } from '../../ui/form-status.tsx'
+import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
 import { titlesApart } from '#engine/bulk/choices.ts'
 import { FileDetails, SHOP_NAMES, fileDescription } from '../file/file-details.tsx'
@@ -92,7 +92,7 @@ export function FileCard({
           <Icon name="file" className="mt-1 size-7 text-muted" />
           <div className="min-w-0">
             {/* Not announced after the choice of a column: that moves the focus to the title. */}
-            <News
+            <LiveAnnouncement
               text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : cardTitle(rows)}
             />
             <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">

@@ -7,7 +7,7 @@ import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
 import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
 import type { RowsFacts } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
-import { CURRENCIES, type Currency, isCurrency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
@@ -271,7 +271,7 @@ function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoti
               label={m.notice_currency_choice()}
               isLabelShown={false}
               value={choices.defaultCurrency}
-              options={CURRENCIES.map((value) => ({ value, text: currencyName(value) }))}
+              options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
               onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
             />
           )}

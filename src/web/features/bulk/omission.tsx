@@ -1,4 +1,4 @@
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'

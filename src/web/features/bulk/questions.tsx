@@ -4,7 +4,7 @@ import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { RowsFacts } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
-import { CURRENCIES, type Currency } from '#money/amount.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
@@ -171,7 +171,7 @@ export function CurrencyConflictNotice({
           label={m.ask_currency_choice()}
           isLabelShown={false}
           value={isOpen ? undefined : currency}
-          options={CURRENCIES.map((value) => ({ value, text: currencyName(value) }))}
+          options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
           }

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 import type { PriceProblem } from '#pricelist/types.ts'
-import { CURRENCIES, isCurrency } from '#money/amount.ts'
+import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
 import { cleanName } from '#pricelist/product-name.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
@@ -236,7 +236,7 @@ export const RowEditor = memo(
             onChange={({ target }) => isCurrency(target.value) && void edit({ currency: target.value })}
             className={`${CELL_CLASS} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           >
-            {CURRENCIES.map((currency) => (
+            {CURRENCY_CODES.map((currency) => (
               <option key={currency} value={currency}>
                 {currencySign(currency, lang)}
               </option>

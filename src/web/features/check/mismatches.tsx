@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatSignedMoney } from '#money/format.ts'
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'

@@ -15,7 +15,7 @@ import { FileDetails, fileDescription } from '../file/file-details.tsx'
 import { columnTitle } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { News } from '../../ui/form-status.tsx'
+import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
 import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
@@ -189,7 +189,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
       {isChecked && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
       {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
       {/* The first outcome is announced by its focus. */}
-      <News text={title} />
+      <LiveAnnouncement text={title} />
     </div>
   )
 }

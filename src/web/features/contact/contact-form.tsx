@@ -17,15 +17,15 @@ import {
   emailError,
   isTooLong,
   messageError,
-  messageRoom,
+  messageCharactersLeft,
   nameError,
-  nameRoom,
+  nameCharactersLeft,
   missingFields,
-  needsText,
+  missingFieldsText,
 } from './draft.ts'
-import { useDraft, usePlanAsked } from './use-draft.ts'
+import { useDraft, useRequestedPlan } from './use-draft.ts'
 
-/** A field for programs that fill in whatever they find; people neither see nor reach it (INFO-02). */
+/** A honeypot field: people neither see nor reach it, programs fill it in (INFO-02). */
 export function HoneypotField({ value, onFill }: { value: string; onFill: (text: string) => void }) {
   const id = useId()
   return (
@@ -45,20 +45,20 @@ export function HoneypotField({ value, onFill }: { value: string; onFill: (text:
 
 const TOPIC_OPTIONS = Object.entries(TOPICS)
 
-/** A message to support (INFO-02, INFO-03). What was typed stays until it has been sent. */
+/** A message to support (INFO-02, INFO-03). The input is kept until it is sent. */
 export function ContactForm() {
   const lang = useLang()
   const needsId = useId()
   const { draft, edit, empty } = useDraft()
-  const plan = usePlanAsked()
+  const plan = useRequestedPlan()
   const [outcome, setOutcome] = useState<'sent' | 'blocked'>()
   const isOnline = useIsOnline()
   const unreachable = m.contact_unreachable()
   const { error, isBusy, attempt, clearError } = useSubmit(m.contact_failed(), unreachable)
-  // Nobody is told of a fault in what they are still typing.
+  // The email is validated only after the field was left.
   const [isEmailDone, setEmailDone] = useState(false)
   const isAboutEmail = error?.code === 'invalid_email'
-  // Our own sentences lead to another way of writing; the server's are shown as they are.
+  // Our own messages link to another way to reach support; the server's are shown unchanged.
   const ours =
     outcome === 'blocked'
       ? m.contact_blocked()
@@ -71,7 +71,7 @@ export function ContactForm() {
   const hint = isAboutPlan ? m.contact_hint_plan() : TOPICS[draft.topic].hint()
 
   function change(part: Partial<Draft>) {
-    // What is on its way stays as it is: it is emptied when it has arrived.
+    // The form is cleared only after the message has arrived.
     if (isBusy) return
     edit(part)
     setOutcome(undefined)
@@ -99,7 +99,7 @@ export function ContactForm() {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={m.contact_name()}
-          hint={nameRoom(draft.name, lang)}
+          hint={nameCharactersLeft(draft.name, lang)}
           error={nameError(draft.name, lang)}
           name="name"
           autoComplete="name"
@@ -135,7 +135,7 @@ export function ContactForm() {
       />
       <TextArea
         label={m.contact_message()}
-        hint={`${hint} ${messageRoom(draft.message, lang)}`}
+        hint={`${hint} ${messageCharactersLeft(draft.message, lang)}`}
         error={messageError(draft.message, lang)}
         name="message"
         required
@@ -169,7 +169,7 @@ export function ContactForm() {
         </Button>
         {/* As high with one line as with two: the email of who is signed in is filled in. */}
         <p id={needsId} className="grid min-h-[3.1em] min-w-0 flex-1 basis-60 content-center text-muted">
-          {outcome === undefined && needsText(needs, lang)}
+          {outcome === undefined && missingFieldsText(needs, lang)}
         </p>
       </div>
       <FormError text={ours ? <LinkedText text={ours} /> : isAboutEmail ? undefined : error?.text} />

@@ -2,17 +2,17 @@ import type { Topic } from '#product/product.ts'
 import { LIMITS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import type { Draft } from '#engine/storage/contact-draft.ts'
 
 export type Need = 'name' | 'email' | 'valid_email' | 'message' | 'terms'
 
-/** Something@something.something; whether it is an address in truth the server judges. */
+/** something@something.something; the server validates the address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const isEmail = (text: string): boolean => EMAIL.test(text.trim())
 
-/** What is still to be filled in before the message can be sent (INFO-02), in the order of the form. */
+/** The fields that are required before the message can be sent (INFO-02), in form order. */
 export function missingFields({ name, email, message, isAgreed }: Draft): Need[] {
   const needs: Need[] = []
   if (name.trim() === '') needs.push('name')
@@ -22,7 +22,7 @@ export function missingFields({ name, email, message, isAgreed }: Draft): Need[]
   return needs
 }
 
-/** How many characters may still be written; counted as the server counts them, and negative beyond the limit. */
+/** Remaining characters, counted as the server does; negative beyond the limit. */
 export const charactersLeft = (text: string, limit: number): number => limit - Array.from(text.trim()).length
 
 export const isTooLong = ({ name, message }: Draft): boolean =>
@@ -30,7 +30,7 @@ export const isTooLong = ({ name, message }: Draft): boolean =>
 
 type Words = {
   label: () => string
-  /** What makes such a message easy to answer. */
+  /** Information that helps to answer this kind of message. */
   hint: () => string
 }
 
@@ -49,45 +49,45 @@ const NEED = {
   terms: m.contact_need_terms,
 } satisfies Record<Need, () => string>
 
-/** What is still to be filled in, as one sentence; empty when nothing is. */
-export function needsText(needs: readonly Need[], lang: Lang): string {
+/** The missing fields as one sentence; empty when there are none. */
+export function missingFieldsText(needs: readonly Need[], lang: Lang): string {
   if (needs.length === 0) return ''
-  const list = new Intl.ListFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', { type: 'conjunction' })
+  const list = new Intl.ListFormat(LANGUAGES[lang].tag, { type: 'conjunction' })
   return m.contact_needs({ count: needs.length, needs: list.format(needs.map((need) => NEED[need]())) })
 }
 
-/** From here on what is left is counted down. */
+/** From this number of remaining characters on they are shown. */
 const NAME_NEARLY_FULL = 20
 const MESSAGE_NEARLY_FULL = 500
 
-/** How much may still be written, or by how much it is too long. */
-function roomText(room: number, lang: Lang): string {
+/** The remaining characters, or the excess. */
+function charactersLeftText(room: number, lang: Lang): string {
   const count = Math.abs(room)
   const n = formatCount(count, lang)
   return room < 0 ? m.contact_over({ count, n }) : m.contact_left({ count, n })
 }
 
-export function nameRoom(name: string, lang: Lang): string | undefined {
+export function nameCharactersLeft(name: string, lang: Lang): string | undefined {
   const room = charactersLeft(name, LIMITS.contactName)
-  return room <= NAME_NEARLY_FULL ? roomText(room, lang) : undefined
+  return room <= NAME_NEARLY_FULL ? charactersLeftText(room, lang) : undefined
 }
 
-export function messageRoom(message: string, lang: Lang): string {
+export function messageCharactersLeft(message: string, lang: Lang): string {
   const limit = LIMITS.contactMessage
   const room = charactersLeft(message, limit)
   return room <= MESSAGE_NEARLY_FULL
-    ? roomText(room, lang)
+    ? charactersLeftText(room, lang)
     : m.contact_up_to({ limit: formatCount(limit, lang) })
 }
 
-/** What is wrong with a name or a message that is too long. */
+/** The error of a name or message that is too long. */
 export const nameError = (name: string, lang: Lang): string | undefined =>
   tooLong(name, LIMITS.contactName, m.contact_name_long, lang)
 
 export const messageError = (message: string, lang: Lang): string | undefined =>
   tooLong(message, LIMITS.contactMessage, m.contact_message_long, lang)
 
-/** What is wrong with an address that somebody has finished. */
+/** The error of a completed address. */
 export const emailError = (email: string): string | undefined =>
   email.trim() === '' || isEmail(email) ? undefined : m.contact_email_invalid()
 

@@ -1,7 +1,7 @@
 import { m } from '#i18n/messages/messages.js'
 import { type Question, FaqList } from '../../ui/faq.tsx'
 
-/** What is asked most; the structured data of the page has them too. */
+/** Frequent questions; also in the structured data of the page. */
 export const CONTACT_QUESTIONS: readonly Question[] = [
   [m.contact_faq_cent, m.contact_faq_cent_text],
   [m.contact_faq_file, m.contact_faq_file_text],

@@ -6,18 +6,18 @@ import { useSession } from '../../session/session.ts'
 import { type Draft, forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
 import { isTopic } from '#product/product.ts'
 
-/** The plan that the address asks about: one whose price is agreed with the buyer. */
-export function usePlanAsked(): Plan | undefined {
+/** The plan in the address, if its price is agreed individually. */
+export function useRequestedPlan(): Plan | undefined {
   const asked = new URLSearchParams(useQuery()).get('plan')
   return PLANS.find(({ id, price }) => id === asked && price === undefined)
 }
 
-/** The form as it opens: with what the address says, and the email of whoever is signed in. */
+/** The initial form: parameters of the address, and the email of the signed-in user. */
 function useOpening(): Draft {
   const lang = useLang()
   const session = useSession()
   const topic = new URLSearchParams(useQuery()).get('topic')
-  const plan = usePlanAsked()
+  const plan = useRequestedPlan()
   return {
     name: '',
     email: session.status === 'signed-in' ? session.email : '',
@@ -28,10 +28,7 @@ function useOpening(): Draft {
   }
 }
 
-/**
- * The message that is being written, kept until it is sent. What the person has not touched follows the address and the
- * session.
- */
+/** The draft, kept until it is sent. Untouched fields follow the address and the session. */
 export function useDraft() {
   const opening = useOpening()
   const [touched, setTouched] = useState<Partial<Draft>>()
@@ -42,7 +39,7 @@ export function useDraft() {
       setTouched((before) => ({ ...before, ...change }))
       keepDraft(change)
     },
-    /** What the address said was meant for one message. */
+    /** The parameters of the address apply to one message. */
     empty: () => {
       setTouched({ topic: 'general', message: '' })
       forgetDraft()

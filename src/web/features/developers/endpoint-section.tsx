@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import { AnchorLink } from '../../ui/contents.tsx'
-import type { CallField, ShownCall } from './endpoint.ts'
-import type { DeveloperText, ShownRefusal } from './text.ts'
+import type { EndpointField, ShownEndpoint } from './endpoint.ts'
+import type { DeveloperText, ShownError } from './text.ts'
 
-/** A word of a name, with what stands between it and the next. */
+/** A word of an identifier with the punctuation after it. */
 const PIECE = /[^._/\]]+[._/\]]*|[._/\]]+/g
 
-/** The name of a field, a path or a code, that goes on in the next line only where a word of it ends. */
+/** The name of a field, path or code, broken across lines only between its words. */
 export function CodeName({ name }: { name: string }) {
   const pieces = name.match(PIECE) ?? []
   return (
@@ -21,9 +21,9 @@ export function CodeName({ name }: { name: string }) {
   )
 }
 
-/** One call: where it is, what it takes and answers, and how it is refused. */
-export function CallSection({ call, words }: { call: ShownCall; words: DeveloperText }) {
-  const { name, method, path, needsSession, takes, gives, refusals } = call
+/** One endpoint: path, parameters, reply and errors. */
+export function EndpointSection({ call, words }: { call: ShownEndpoint; words: DeveloperText }) {
+  const { name, method, path, needsSession, takes, gives, errors: refusals } = call
   return (
     <section aria-labelledby={name} className="grid gap-3 border-b border-line py-6 last:border-b-0">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -44,7 +44,7 @@ export function CallSection({ call, words }: { call: ShownCall; words: Developer
       <Fields title={words.gives} fields={gives} words={words} />
       {refusals.length > 0 && (
         <p className="text-muted">
-          {words.refusals}: <Codes codes={refusals} />
+          {words.errorsTitle}: <Codes codes={refusals} />
         </p>
       )}
     </section>
@@ -61,7 +61,7 @@ export function Codes({ codes }: { codes: readonly string[] }) {
 
 type FieldsProps = {
   title: string
-  fields: readonly CallField[]
+  fields: readonly EndpointField[]
   words: DeveloperText
   hasPlaces?: boolean
 }
@@ -107,7 +107,7 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
   )
 }
 
-/** Text to copy. What is wider than the page goes on in the next line, and is copied as one. */
+/** Text to copy. Long lines wrap, and are copied unwrapped. */
 export function Example({ title, text }: { title: string; text: string }) {
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -122,10 +122,10 @@ export function Example({ title, text }: { title: string; text: string }) {
   )
 }
 
-const byStatus = (one: ShownRefusal, other: ShownRefusal): number => Number(one.status) - Number(other.status)
+const byStatus = (one: ShownError, other: ShownError): number => Number(one.status) - Number(other.status)
 
-/** Every code there is, with its status. */
-export function RefusedTable({ words: { codes, refused } }: { words: DeveloperText }) {
+/** Every error code with its status. */
+export function ErrorTable({ words: { codes, errors: refused } }: { words: DeveloperText }) {
   return (
     <table aria-labelledby="codes" className="w-full table-fixed text-sm">
       <thead>

@@ -1,22 +1,22 @@
-import type { CallGroup, CallName } from '#api/endpoints.ts'
+import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 
-/** What a call takes or answers, by its place: `rows[].price`. */
-export type CallField = {
+/** A field of a request or reply, by its path: `rows[].price`. */
+export type EndpointField = {
   name: string
   type: string
   isOptional: boolean
   place: 'body' | 'path' | 'query' | 'header'
 }
 
-/** A call as the page for developers shows it: made of the OpenAPI document when the pages are built. */
-export type ShownCall = {
-  name: CallName
-  group: CallGroup
+/** An endpoint as the developer page shows it, generated from the OpenAPI document at build time. */
+export type ShownEndpoint = {
+  name: EndpointName
+  group: EndpointGroup
   method: string
   path: string
   needsSession: boolean
-  takes: CallField[]
-  gives: CallField[]
-  /** Besides those that every call may answer. */
-  refusals: string[]
+  takes: EndpointField[]
+  gives: EndpointField[]
+  /** Without those of every endpoint. */
+  errors: string[]
 }

@@ -1,19 +1,19 @@
-declare module 'virtual:calls' {
+declare module 'virtual:endpoints' {
   import type { ShownCall } from './endpoint.ts'
 
-  export const CALLS: readonly ShownCall[]
-  /** What every call may be refused with. */
-  export const COMMON_REFUSALS: readonly string[]
+  export const ENDPOINTS: readonly ShownCall[]
+  /** Errors of every endpoint. */
+  export const COMMON_ERRORS: readonly string[]
 }
 
-/** What each code means, in one language: the other is left out of its scripts. */
-declare module 'virtual:refused/bg' {
-  import type { ShownRefusal } from './text.ts'
+/** The meaning of each code in one language; the others are left out of its scripts. */
+declare module 'virtual:errors/bg' {
+  import type { ShownError } from './text.ts'
 
-  export const REFUSED: readonly ShownRefusal[]
+  export const ERRORS: readonly ShownError[]
 }
-declare module 'virtual:refused/en' {
-  import type { ShownRefusal } from './text.ts'
+declare module 'virtual:errors/en' {
+  import type { ShownError } from './text.ts'
 
-  export const REFUSED: readonly ShownRefusal[]
+  export const ERRORS: readonly ShownError[]
 }

@@ -1,5 +1,5 @@
-import { REFUSED } from 'virtual:refused/bg'
-import { type DeveloperText, REFUSED_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
+import { ERRORS } from 'virtual:errors/bg'
+import { type DeveloperText, ERROR_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
 
 export const DEVELOPERS_BG: DeveloperText = {
   lead: 'Каквото правят страниците, може да прави и вашата програма: JSON през HTTPS, с вашия профил и вашите жетони.',
@@ -40,14 +40,14 @@ export const DEVELOPERS_BG: DeveloperText = {
         'Всеки неуспешен отговор има това тяло. Кодът не се променя и е за програми; изречението е за хора, на езика от Accept-Language. След 429 и 503 изчакайте толкова секунди, колкото казва Retry-After, и изпратете същото отново.',
         'Всяко извикване може да бъде отказано с тези кодове; собствените му са посочени при него:',
       ],
-      answer: REFUSED_ANSWER,
+      answer: ERROR_ANSWER,
     },
   },
   request: 'Заявка',
   answer: 'Отговор',
   codes: { title: 'Кодове за отказ', code: 'Статус и код', meaning: 'Значение' },
-  refused: [
-    ...REFUSED,
+  errors: [
+    ...ERRORS,
     {
       status: '502',
       code: 'outcome_unknown',
@@ -65,7 +65,7 @@ export const DEVELOPERS_BG: DeveloperText = {
   signedIn: 'след вход',
   anyone: 'всеки',
   nothing: 'Нищо.',
-  refusals: 'Отказва с',
+  errorsTitle: 'Отказва с',
   groups: {
     conversions: 'Превалутирания',
     session: 'Вход и регистрация',

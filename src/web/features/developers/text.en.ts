@@ -1,5 +1,5 @@
-import { REFUSED } from 'virtual:refused/en'
-import { type DeveloperText, REFUSED_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
+import { ERRORS } from 'virtual:errors/en'
+import { type DeveloperText, ERROR_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
 
 export const DEVELOPERS_EN: DeveloperText = {
   lead: 'Whatever the pages do, your own program can do: JSON over HTTPS, under your account and with your tokens.',
@@ -40,14 +40,14 @@ export const DEVELOPERS_EN: DeveloperText = {
         'Every answer that is not a success has this body. The code stays the same and is for programs; the sentence is for people, in the language of Accept-Language. After 429 and 503 wait as many seconds as Retry-After says, and send the same again.',
         'Any call may be refused with these codes; its own ones stand beside it:',
       ],
-      answer: REFUSED_ANSWER,
+      answer: ERROR_ANSWER,
     },
   },
   request: 'Request',
   answer: 'Answer',
   codes: { title: 'Refusal codes', code: 'Status and code', meaning: 'Meaning' },
-  refused: [
-    ...REFUSED,
+  errors: [
+    ...ERRORS,
     {
       status: '502',
       code: 'outcome_unknown',
@@ -65,7 +65,7 @@ export const DEVELOPERS_EN: DeveloperText = {
   signedIn: 'signed in',
   anyone: 'anyone',
   nothing: 'Nothing.',
-  refusals: 'Refused with',
+  errorsTitle: 'Refused with',
   groups: {
     conversions: 'Conversions',
     session: 'Sign-in and registration',

@@ -1,7 +1,7 @@
-import type { CallGroup, CallName } from '#api/endpoints.ts'
+import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 import { PRODUCT } from '#product/product.ts'
 
-/** A part of the page: what is said, and what can be copied after it. */
+/** A section of the page: text, and an example to copy. */
 export type DeveloperPart = {
   title: string
   texts: readonly string[]
@@ -10,10 +10,10 @@ export type DeveloperPart = {
   answer?: string
 }
 
-/** A row of the table of refusals: `sentence` is what the code means, in the language of the page. */
-export type ShownRefusal = { status: string; code: string; sentence: string }
+/** A row of the error table: `sentence` is the meaning of the code in the language of the page. */
+export type ShownError = { status: string; code: string; sentence: string }
 
-/** What the page for developers says, in one language. */
+/** The texts of the developer page in one language. */
 export type DeveloperText = {
   lead: string
   description: string
@@ -21,8 +21,8 @@ export type DeveloperText = {
   request: string
   answer: string
   codes: Record<'title' | 'code' | 'meaning', string>
-  /** What every code means; also of those that a proxy answers. */
-  refused: readonly ShownRefusal[]
+  /** Every code, including those that a proxy answers with. */
+  errors: readonly ShownError[]
   calls: string
   takes: string
   gives: string
@@ -33,12 +33,12 @@ export type DeveloperText = {
   signedIn: string
   anyone: string
   nothing: string
-  refusals: string
-  groups: Record<CallGroup, string>
-  summaries: Record<CallName, string>
+  errorsTitle: string
+  groups: Record<EndpointGroup, string>
+  summaries: Record<EndpointName, string>
 }
 
-// In lines that a telephone has room for.
+// In lines that fit a phone.
 export const SIGN_IN_REQUEST = `curl -c cookies.txt \\
   ${PRODUCT.origin}/api/auth/login \\
   -H 'Content-Type: application/json' \\
@@ -91,7 +91,7 @@ export const convertAnswer = (name: string): string => `{
   ]
 }`
 
-export const REFUSED_ANSWER = `{
+export const ERROR_ANSWER = `{
   "error": "…",
   "code": "not_enough_tokens",
   "cost": 120,

@@ -108,7 +108,7 @@ export function readErrorMessage(error: ReadError, fileName: string | null): Err
         m.json_item({ item, problem: JSON_PROBLEM[problem]() }),
       )
       if (error.more > 0) items.push(m.json_more({ count: error.more }))
-      return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonChecked }), items }
+      return { title: m.unreadable(), text: m.json_items({ checked: LIMITS.jsonItemsChecked }), items }
     }
   }
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatDecimal, formatRate } from '#money/format.ts'
-import { type Stotinki, toDecimalText } from '#money/amount.ts'
-import { RATE_TEXT, centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
+import { type MinorUnits, toDecimalText } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** The first digits of `top / bottom`, as plain decimal text: `6.391148`; the rest is cut off, not rounded. */
+/** The first digits of `top / bottom` as plain decimal text, truncated: `6.391148`. */
 export function digitsOf(top: bigint, bottom: bigint, decimals: number): string {
   const digits = ((top * 10n ** BigInt(decimals)) / bottom).toString().padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
@@ -15,7 +16,7 @@ export function digitsOf(top: bigint, bottom: bigint, decimals: number): string 
 
 type Props = { what: string; sum: string; isWrong?: boolean; children: ReactNode }
 
-/** A sum as it would be written on paper, with what it is rounded to at the end of its line. */
+/** A calculation as on paper, with the rounded result at the end of its line. */
 export function Sum({ what, sum, isWrong = false, children }: Props) {
   return (
     <div className="grid gap-1 border-b border-line py-5 last:border-b-0">
@@ -31,20 +32,23 @@ export function Sum({ what, sum, isWrong = false, children }: Props) {
   )
 }
 
-const LEV = 1250 as Stotinki
-const RATE = BigInt(RATE_TEXT.replace('.', ''))
-/** What people round the rate to, in hundredths. */
+const LEV = 1250 as MinorUnits<'national'>
+const RATE = BigInt(BGN_EUR.rateText.replace('.', ''))
+/** The rate as people round it, in hundredths. */
 const ROUGH = 196
 
-/** A price there and back, and what the most common shortcut makes of it, as sums to be done again by anyone. */
+/**
+ * A price converted there and back, and the result of the most common shortcut, as calculations to repeat by
+ * hand.
+ */
 export function Accuracy() {
   const lang = useLang()
-  const cents = centsFromStotinki(LEV)
+  const cents = convertMinorUnits(LEV, 'BGN').euro
   const amount = (hundredths: number) => formatDecimal(toDecimalText(hundredths), lang)
   const lev = amount(LEV)
   const exact = digitsOf(BigInt(LEV) * 1000n, RATE, 6)
   const rough = digitsOf(BigInt(LEV), BigInt(ROUGH), 6)
-  // Rounded half up, as ours is: only the rate is wrong.
+  // Rounded half up like ours: only the rate is wrong.
   const shortcut = Number((BigInt(LEV) * 200n + BigInt(ROUGH)) / (2n * BigInt(ROUGH)))
   const back = digitsOf(BigInt(cents) * RATE, 10_000_000n, 7)
   return (
@@ -60,7 +64,7 @@ export function Accuracy() {
           what={m.home_accuracy_back()}
           sum={`${amount(cents)} × ${formatRate(lang)} = ${formatDecimal(back, lang)}`}
         >
-          <Money hundredths={stotinkiFromCents(cents)} currency="BGN" />
+          <Money hundredths={convertMinorUnits(cents, 'EUR').national} currency="BGN" />
         </Sum>
         <Sum
           isWrong

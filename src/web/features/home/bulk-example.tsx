@@ -1,7 +1,7 @@
-import type { Stotinki } from '#money/amount.ts'
+import type { MinorUnits } from '#money/amount.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import { m } from '#i18n/messages/messages.js'
-import { centsFromStotinki } from '#money/convert.ts'
+import { convertMinorUnits } from '#money/convert.ts'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { Link } from 'react-router'
@@ -11,20 +11,23 @@ import { pathOf } from '../../routing/paths.ts'
 
 export type SampleRow = {
   readonly name: string
-  /** The price as it stands in the file, and what it is. */
+  /** The price as written in the file. */
   readonly written: string
-  readonly bgn?: Stotinki
+  readonly bgn?: MinorUnits<'national'>
   readonly status: RowStatus
 }
 
 const valid = (name: string, written: string, bgn: number): SampleRow => ({
   name,
   written,
-  bgn: bgn as Stotinki,
+  bgn: bgn as MinorUnits<'national'>,
   status: 'valid',
 })
 
-/** Rows as price lists have them. A test gives the same file to the converter, whose reader would be too much here. */
+/**
+ * Rows of a typical price list. A test converts the same file: the real reader would be too large for this
+ * page.
+ */
 export const sampleRows = (): readonly SampleRow[] => [
   valid(m.home_goods_cheese(), '12,50\u00a0лв.', 12_50),
   valid(m.home_goods_coffee(), '38.90', 38_90),
@@ -33,10 +36,10 @@ export const sampleRows = (): readonly SampleRow[] => [
   { name: m.home_goods_sugar(), written: '', status: 'invalid' },
 ]
 
-/** The cells of the file have the ground of a sheet; what Levro adds stands beside them. */
+/** Cells of the file have the background of a sheet; Levro's columns are next to them. */
 const sheet = 'bg-sunken py-3 ps-2 sm:px-4'
 const cell = 'py-3 ps-2 sm:px-4'
-/** On a phone there is room for one column of prices: that in lev stands below the other. */
+/** A phone has room for one price column: the lev price is below the euro one. */
 const roomy = 'max-sm:hidden'
 const below = 'block text-base sm:hidden'
 
@@ -92,7 +95,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
             <td className={`${cell} text-end text-lg`}>
               {bgn && (
                 <>
-                  <Money hundredths={centsFromStotinki(bgn)} currency="EUR" />
+                  <Money hundredths={convertMinorUnits(bgn, 'BGN').euro} currency="EUR" />
                   <span className={below}>
                     <Money hundredths={bgn} currency="BGN" />
                   </span>
@@ -106,7 +109,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
   )
 }
 
-/** What becomes of a price list: the file and what is added to it, row by row. */
+/** A price list and the columns that Levro adds, row by row. */
 export function BulkExample() {
   const lang = useLang()
   const rows = sampleRows()

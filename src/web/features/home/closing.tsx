@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** The last word, by who is here (HOME-05). It has room for its longer form, so that nothing moves. */
+/** The closing call to action, depending on the session (HOME-05). Reserves the space of the longer text. */
 export function Closing() {
   const lang = useLang()
   const { status } = useSession()
@@ -42,7 +42,7 @@ const LINES = [
   [m.home_privacy_none, m.home_privacy_none_text],
 ] as const
 
-/** Where the data are: no more than the privacy policy says. */
+/** Where data is kept: no more than the privacy policy says. */
 export function PrivacyBlock() {
   return (
     <Section id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>

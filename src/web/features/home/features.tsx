@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Cents, Stotinki } from '#money/amount.ts'
-import { centsFromStotinki, stotinkiFromCents } from '#money/convert.ts'
+import type { Cents, MinorUnits } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -12,21 +12,21 @@ import { Link } from 'react-router'
 import { findPack } from '#product/plans.ts'
 import { pathOf } from '../../routing/paths.ts'
 
-const LEV = 1250 as Stotinki
+const LEV = 1250 as MinorUnits<'national'>
 const EURO = 1000 as Cents
 
-/** Each feature under a specimen of what it is about, rather than a picture of it. */
+/** Each feature under a sample of its output. */
 export function Features() {
   return (
     <Section id="features" title={m.home_features()}>
       <div className="grid gap-x-14 gap-y-8 sm:grid-cols-2">
         <Feature title={m.home_feature_single()} text={m.home_feature_single_text()}>
           <Money hundredths={LEV} currency="BGN" /> <Arrow />{' '}
-          <Money hundredths={centsFromStotinki(LEV)} currency="EUR" />
+          <Money hundredths={convertMinorUnits(LEV, 'BGN').euro} currency="EUR" />
         </Feature>
         <Feature title={m.home_feature_back()} text={m.home_feature_back_text()}>
           <Money hundredths={EURO} currency="EUR" /> <Arrow />{' '}
-          <Money hundredths={stotinkiFromCents(EURO)} currency="BGN" />
+          <Money hundredths={convertMinorUnits(EURO, 'EUR').national} currency="BGN" />
         </Feature>
         <Feature title={m.home_feature_file()} text={m.home_feature_file_text()}>
           <span className="font-semibold">XLSX, CSV, JSON</span>
@@ -51,7 +51,7 @@ function Feature({ title, text, children }: { title: string; text: string; child
 
 const Arrow = () => <span className="mx-1 text-muted">→</span>
 
-/** Numbers of the product itself, from where it keeps them. */
+/** Figures of the product, taken from its constants. */
 export function Facts() {
   const lang = useLang()
   const formats = FORMATS.map((format) => format.toUpperCase()).join(', ')
@@ -101,7 +101,7 @@ export function Steps() {
   )
 }
 
-/** Trades, with the plan that their price lists usually take. */
+/** Trades, with the plan that fits their price lists. */
 const USES = [
   [m.home_use_retail, m.home_use_retail_text, 'business'],
   [m.home_use_restaurants, m.home_use_restaurants_text, 'starter'],

@@ -7,12 +7,12 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import type { Stotinki } from '#money/amount.ts'
-import { centsFromStotinki } from '#money/convert.ts'
+import type { MinorUnits } from '#money/amount.ts'
+import { convertMinorUnits } from '#money/convert.ts'
 import { Money } from '../../ui/money.tsx'
 import { Link } from 'react-router'
 
-/** The button that the visitor needs, by who is here (HOME-02..04); as large in each case, so that nothing moves. */
+/** The main button, depending on the session (HOME-02..04); the same size in each state. */
 export function MainAction() {
   const lang = useLang()
   const session = useSession()
@@ -61,7 +61,7 @@ function Action({ note, children }: { note: string; children: ReactNode }) {
   )
 }
 
-/** Words with the room that others need. */
+/** A text with the space of the longest alternative. */
 function Stacked({ above, below }: { above: string; below: string }) {
   return (
     <span className="grid items-center *:col-start-1 *:row-start-1">
@@ -73,9 +73,9 @@ function Stacked({ above, below }: { above: string; below: string }) {
   )
 }
 
-const EXAMPLES = [1250, 1000, 310, 99999] as Stotinki[]
+const EXAMPLES = [1250, 1000, 310, 99999] as MinorUnits<'national'>[]
 
-/** The emblem of the product: the rate, and what it does to a few prices. */
+/** The rate, applied to a few prices. */
 export function RateEmblem() {
   const lang = useLang()
   return (
@@ -106,7 +106,7 @@ export function RateEmblem() {
                 →
               </td>
               <td className="w-2/5 py-2 pe-8 text-end">
-                <Money hundredths={centsFromStotinki(stotinki)} currency="EUR" />
+                <Money hundredths={convertMinorUnits(stotinki, 'BGN').euro} currency="EUR" />
               </td>
             </tr>
           ))}

@@ -11,7 +11,7 @@ type Props<Id extends string> = {
   text: Record<Id, LegalSection>
 }
 
-/** A legal text with its version, its contents and a numbered section for each anchor (INFO-04). */
+/** A legal text with version, table of contents and a numbered section for each anchor (INFO-04). */
 export function LegalDocument<Id extends string>({ title, lead, order, text }: Props<Id>) {
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">

@@ -1,4 +1,4 @@
-/** The sections of the Terms of Service, in their order; also their anchors, the same in both languages. */
+/** The sections of the Terms of Service in order; also their anchors, equal in all languages. */
 export const TERMS_SECTIONS = [
   'acceptance',
   'eligibility',
@@ -23,7 +23,7 @@ export const TERMS_SECTIONS = [
   'contact',
 ] as const
 
-/** The sections of the Privacy Policy, likewise. */
+/** The sections of the Privacy Policy in order; also their anchors. */
 export const PRIVACY_SECTIONS = [
   'scope',
   'data',
@@ -41,10 +41,10 @@ export const PRIVACY_SECTIONS = [
 
 export type LegalSection = {
   title: string
-  /** Paragraphs, and lists of points. Links are written as `LinkedText` reads them. */
+  /** Paragraphs, and lists of points, with links in the syntax of `LinkedText`. */
   body: readonly (string | readonly string[])[]
 }
 
-/** A language that lacks a section, or has one too many, does not compile. */
+/** A language with a missing or additional section does not compile. */
 export type TermsText = Record<(typeof TERMS_SECTIONS)[number], LegalSection>
 export type PrivacyText = Record<(typeof PRIVACY_SECTIONS)[number], LegalSection>

@@ -3,11 +3,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { useIsOnline } from '../../ui/browser.ts'
 import { useEffect } from 'react'
 
-/** Says what works and what does not while there is no connection. */
-export function ConnectionLine({ mode }: { mode: 'single' | 'bulk' }) {
+/** Says what works without a connection. */
+export function ConnectionStatus({ mode }: { mode: 'single' | 'bulk' }) {
   const isOnline = useIsOnline()
   return (
-    // Screen readers announce what comes into an element that is there already.
+    // Screen readers announce changes of an element that exists already.
     <div role="status" className={isOnline ? 'sr-only' : 'border-s-4 border-line-strong ps-4'}>
       {!isOnline && (
         <p className="flex max-w-prose items-start gap-2.5">
@@ -22,8 +22,8 @@ export function ConnectionLine({ mode }: { mode: 'single' | 'bulk' }) {
 const AT_LATEST_MS = 5_000
 
 /**
- * Keeps the converter on the device, so that it works without a connection (SNG-07). It waits until the page has
- * nothing else to do; a page without it, because the browser cannot or may not, is only one that needs the network.
+ * Registers the service worker, so that the converter works offline (SNG-07). Waits until the page is idle;
+ * without service workers the page needs the network.
  */
 export function useOfflineCopy(): void {
   useEffect(() => {

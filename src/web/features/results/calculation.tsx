@@ -1,6 +1,6 @@
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decimalText } from '#money/decimal.ts'
-import type { Currency } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
 import { parseAmountText } from './amount-notice.tsx'
 
 const read = (text: string, from: Currency) => {

@@ -1,5 +1,5 @@
 import { pairInText, parsePriceText } from '#pricelist/price-text.ts'
-import { type Currency, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { type Converted, type AmountError, convertTypedAmount } from './shared-amount.ts'
 import type { ReactNode } from 'react'
 import { formatDecimal } from '#money/format.ts'

@@ -1,5 +1,6 @@
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, toDecimalText } from '#money/amount.ts'
+import type { Currency } from '#money/currency.ts'
+import { toDecimalText } from '#money/amount.ts'
 import { convertTypedAmount } from './shared-amount.ts'
 import { formatExactMoney } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
@@ -69,7 +70,7 @@ function isRecentConversion(value: unknown): value is RecentConversion {
 function isExact({ typed, from, to }: { typed: string; from: Currency; to: string }): boolean {
   const outcome = convertTypedAmount(typed, from)
   if (typeof outcome === 'string') return false
-  return toDecimalText(from === 'BGN' ? outcome.money.eur : outcome.money.bgn) === to
+  return toDecimalText(from === 'BGN' ? outcome.money.euro : outcome.money.national) === to
 }
 
 type Props = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothOf } from '#test/e2e/reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   convertTypedAmount,
   conversionQuery,
@@ -67,8 +67,8 @@ describe('a shared amount', () => {
   ] as const)('SNG-06 · %s %s survives the round trip through the address', (text, from, amount, bg, en) => {
     const converted = convertTypedAmount(text, from)
     if (typeof converted === 'string') throw new Error(converted)
-    const { bgn, eur } = bothOf(amount, from)
-    expect({ bgn: converted.money.bgn, eur: converted.money.eur }).toEqual({
+    const { bgn, eur } = referenceAmounts(amount, from)
+    expect({ bgn: converted.money.national, eur: converted.money.euro }).toEqual({
       bgn: Number(bgn.replace('.', '')),
       eur: Number(eur.replace('.', '')),
     })

@@ -1,9 +1,9 @@
-import type { Decimal } from '#money/decimal.ts'
-import { isTooLarge, isZero } from '#money/decimal.ts'
+import { type Decimal, isAboveMaximum, isZero } from '#money/decimal.ts'
 import { parseTypedAmount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, type ConvertedAmount, parseCurrency } from '#money/amount.ts'
+import { type Currency, parseCurrency } from '#money/currency.ts'
+import type { ConvertedAmount } from '#money/amount.ts'
 import { convert } from '#money/convert.ts'
 
 /** The amount and currency in the query of an address (SNG-06). */
@@ -41,7 +41,7 @@ export function parseAmountQuery(query: URLSearchParams): AmountQuery {
 export function convertTypedAmount(text: string, from: Currency): Converted | AmountError {
   const amount = parseTypedAmount(text)
   if (!amount || isZero(amount)) return 'no-amount'
-  if (isTooLarge(amount)) return 'too-large'
+  if (isAboveMaximum(amount)) return 'too-large'
   // `parseAmountQuery` would cut it.
   if (text.trim().length > LIMITS.priceLength) return 'no-amount'
   return { amount, from, money: convert(amount, from) }

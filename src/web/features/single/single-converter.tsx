@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { currencySign, formatAmount } from '#money/format.ts'
-import { type Currency, type ConvertedAmount, otherCurrency } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import type { ConvertedAmount } from '#money/amount.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -16,7 +17,7 @@ const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, str
 const EDGE = { BGN: 'border-lev', EUR: 'border-euro' } satisfies Record<Currency, string>
 
 const amountIn = (money: ConvertedAmount, currency: Currency): number =>
-  currency === 'BGN' ? money.bgn : money.eur
+  currency === 'BGN' ? money.national : money.euro
 
 /** One amount at a time, in either direction (SNG-01..06). */
 export function SingleConverter() {

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { formatMoney } from '#money/format.ts'
-import { type Currency, MAX_AMOUNT, otherCurrency, toDecimalText } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { addRecent, clearRecent, loadRecent, type RecentConversion } from './recent.tsx'
+import { type RecentConversion, addRecent, clearRecent, loadRecent } from './recent.tsx'
 import {
   type AmountQuery,
   type Converted,
@@ -116,8 +117,8 @@ export function useSingle() {
     const typed = conversionQuery(outcome).amount
     setRecent(
       addRecent({
-        bgn: currency === 'BGN' ? typed : toDecimalText(money.bgn),
-        eur: currency === 'EUR' ? typed : toDecimalText(money.eur),
+        bgn: currency === 'BGN' ? typed : toDecimalText(money.national),
+        eur: currency === 'EUR' ? typed : toDecimalText(money.euro),
         mode: currency === 'BGN' ? 'BGN_TO_EUR' : 'EUR_TO_BGN',
         timestamp: Date.now(),
       }),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { type FormatId, writeBackFormat, usualPlacement } from '#formats/format.ts'
-import type { MixedMoney } from '#writeback/mixed-currencies.ts'
+import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -49,10 +49,10 @@ const MIXED_CHOICE_NAME = {
   EUR: m.own_mixed_euro,
   BGN: m.own_mixed_lev,
   mark: m.own_mixed_mark,
-} satisfies Record<MixedMoney, () => string>
+} satisfies Record<MixedPricesChoice, () => string>
 
 /** In the order shown: the euro is the current currency. */
-const MIXED_CHOICES = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedMoney[]
+const MIXED_CHOICES = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedPricesChoice[]
 
 type Props = {
   format: FormatId
@@ -64,7 +64,7 @@ type Props = {
 /** Exports the user's own file with the new prices, placed as the user chooses (CONV-08). */
 function OwnFileExports({ format, isMixed, exporter }: Props) {
   const [placement, setPlacement] = useState(usualPlacement(format))
-  const [mixed, setMixed] = useState<MixedMoney>()
+  const [mixed, setMixed] = useState<MixedPricesChoice>()
   const { isBusy, details, exportFile } = exporter
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
@@ -99,7 +99,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
               <p id={questionId} className="max-w-prose">
                 {m.own_mixed()}
               </p>
-              <RadioGroup<MixedMoney>
+              <RadioGroup<MixedPricesChoice>
                 label={m.own_mixed_choice()}
                 isLabelShown={false}
                 value={mixed}

@@ -1,0 +1,123 @@
+// A Vite plugin: lists of endpoints and errors for the developer page. Schemas stay on the server; the page gets plain data.
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type * as OpenApi from '../src/api/openapi.ts'
+import type * as ErrorMessages from '../src/api/error-messages.ts'
+import type * as Errors from '../src/api/errors.ts'
+import { LANGS, type Lang } from '../src/i18n/language.ts'
+import type { EndpointField, ShownEndpoint } from '../src/web/features/developers/endpoint.ts'
+import type { ShownError } from '../src/web/features/developers/text.ts'
+
+const NAME = 'virtual:endpoints'
+const ERRORS: Partial<Record<string, Lang>> = Object.fromEntries(
+  LANGS.map((lang) => [`virtual:errors/${lang}`, lang]),
+)
+
+const contract = (file: string): string =>
+  pathToFileURL(resolve(import.meta.dirname, '../src/api', file)).href
+
+type Schema = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+}
+type Content = { content: Record<string, { schema: Schema }> }
+type Operation = {
+  operationId: ShownEndpoint['name']
+  tags: ShownEndpoint['group'][]
+  security: object[]
+  parameters: { name: string; in: EndpointField['place']; required: boolean; schema: Schema }[]
+  requestBody?: Content
+  responses: Record<string, Partial<Content>>
+}
+
+export const endpointList = (): Plugin => ({
+  name: 'endpoint-list',
+  resolveId: (id) => (id === NAME || id in ERRORS ? `\0${id}` : undefined),
+  async load(id) {
+    const lang = ERRORS[id.slice(1)]
+    if (lang !== undefined) return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}`
+    if (id !== `\0${NAME}`) return undefined
+    const { COMMON_ERRORS, openapiDocument } = (await import(contract('openapi.ts'))) as typeof OpenApi
+    const { paths } = openapiDocument({ origin: '', cookie: '' })
+    const calls = Object.entries(paths as unknown as Record<string, Record<string, Operation>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) =>
+          shownEndpoint(method.toUpperCase(), path, operation, COMMON_ERRORS),
+        ),
+    )
+    return `export const ENDPOINTS = ${JSON.stringify(calls)}
+export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ERRORS])}`
+  },
+})
+
+/** By their status. The figures are those of the page's own example. */
+async function shownErrors(lang: Lang): Promise<ShownError[]> {
+  const { ERROR_STATUS } = (await import(contract('errors.ts'))) as typeof Errors
+  const { ERROR_MESSAGE } = (await import(contract('error-messages.ts'))) as typeof ErrorMessages
+  return Object.entries(ERROR_MESSAGE[lang])
+    .map(([code, sentence]) => ({
+      status: String(ERROR_STATUS[code as Errors.ErrorCode]),
+      code,
+      sentence: sentence({ cost: 120, balance: 15, seconds: 60 }),
+    }))
+    .toSorted((a, b) => Number(a.status) - Number(b.status))
+}
+
+function shownEndpoint(
+  method: string,
+  path: string,
+  operation: Operation,
+  common: readonly string[],
+): ShownEndpoint {
+  const { operationId, tags, security, parameters, requestBody, responses } = operation
+  const codes = Object.values(responses).flatMap(({ content }) => codesOf(content ?? {}))
+  const isOwn = (code: string) => code !== 'not_authenticated' && !common.includes(code)
+  const given = parameters.map(({ name, in: place, required, schema }) => ({
+    name,
+    type: typeOf(schema),
+    isOptional: !required,
+    place,
+  }))
+  return {
+    name: operationId,
+    group: tags[0] ?? 'site',
+    method,
+    path,
+    needsSession: security.length > 0,
+    takes: [...given, ...fieldsOf(schemaOf(requestBody))],
+    gives: fieldsOf(schemaOf(responses['200'])),
+    errors: codes.filter(isOwn),
+  }
+}
+
+const schemaOf = (one: Partial<Content> | undefined): Schema =>
+  one?.content?.['application/json']?.schema ?? {}
+
+const codesOf = (content: Content['content']): string[] => {
+  const { allOf = [] }: Schema = content['application/json']?.schema ?? {}
+  return allOf.flatMap(({ properties }) => (properties?.['code']?.enum ?? []) as string[])
+}
+
+/** Of what is in lists and in others too. */
+function fieldsOf({ properties = {}, required = [] }: Schema, before = ''): EndpointField[] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const isOptional = !required.includes(key)
+    const name = before + key
+    const inner = schema.items ? fieldsOf(schema.items, `${name}[].`) : fieldsOf(schema, `${name}.`)
+    return [{ name, type: typeOf(schema), isOptional, place: 'body' as const }, ...inner]
+  })
+}
+
+function typeOf({ type, const: one, enum: values, anyOf }: Schema): string {
+  if (one !== undefined) return JSON.stringify(one)
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ')
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ')
+  return [type ?? 'any'].flat().join(' | ')
+}

@@ -1,0 +1,52 @@
+import type { Currency } from './currency.ts'
+
+/** Words of a currency in price lists: lower case, as alternatives of a regular expression without boundaries. */
+type CurrencyWords = {
+  /** In price cells. */
+  readonly price: string
+  /** Further texts that name it when they are the whole cell. */
+  readonly cell?: string
+  /** In titles of columns. */
+  readonly title: string
+  /** In texts around a table; without words that mean something else too (`lev` is a lion and a name). */
+  readonly statement: string
+  /** In sentences that state the rate. */
+  readonly rate: string
+  /** Every word of titles that are translated to another currency, by kind. */
+  readonly titleWords: Readonly<Record<string, TitleWordKind>>
+  /** What a title that is translated to this currency says, by the kind of the word that it replaces. */
+  readonly titleText: Readonly<Record<TitleWordKind, string>>
+}
+
+/** How a title names a currency: by its code, a word in Latin or in Cyrillic letters, or a sign. */
+export type TitleWordKind = 'code' | 'latin' | 'cyrillic' | 'sign'
+
+export const WORDS: Readonly<Record<Currency, CurrencyWords>> = {
+  BGN: {
+    price: 'bgn|leva|levs?|lv|лева|лев|лв',
+    cell: 'bg lev|български лева?',
+    title: 'bgn|lv|leva|lev|лв|лева|лев|левове|левов[аи]',
+    statement: 'bgn|lv|leva|лв|лева|левове',
+    rate: 'лева|лв\\.?|bgn|leva|lv\\.?',
+    titleWords: {
+      bgn: 'code',
+      lv: 'code',
+      lev: 'latin',
+      levs: 'latin',
+      leva: 'latin',
+      лв: 'cyrillic',
+      лев: 'cyrillic',
+      лева: 'cyrillic',
+      левове: 'cyrillic',
+    },
+    titleText: { code: 'bgn', latin: 'leva', cyrillic: 'лева', sign: 'лв.' },
+  },
+  EUR: {
+    price: 'euros?|eur|евро|€',
+    title: 'eur|euro|euros|евро|евр|евров[аи]|€',
+    statement: 'eur|euro|euros|evro|евро|€',
+    rate: 'euros?|eur|евро|€',
+    titleWords: { eur: 'code', euro: 'latin', euros: 'latin', евро: 'cyrillic', '€': 'sign' },
+    titleText: { code: 'eur', latin: 'euro', cyrillic: 'евро', sign: '€' },
+  },
+}

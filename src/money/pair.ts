@@ -1,0 +1,35 @@
+/** A national currency and the euro with their irrevocable conversion rate. */
+export type CurrencyPair<N extends string = string> = {
+  /** ISO 4217 code. */
+  readonly national: N
+  readonly euro: 'EUR'
+  /** 1 EUR in the national currency, with the six significant figures of the regulation. */
+  readonly rateText: string
+  /** 1 EUR = numerator / scale. */
+  readonly numerator: number
+  readonly scale: number
+  /** The legal act that fixes the rate. */
+  readonly source: string
+  /** Up to this amount of either currency, in minor units, {@link convertMinorUnits} is exact in double arithmetic. */
+  readonly maxExactMinor: number
+}
+
+/**
+ * A pair from its rate as the legal act writes it. Both currencies have hundredths as minor units.
+ * @param rateText plain decimal text, at least 1
+ */
+export function pair<N extends string>(national: N, rateText: string, source: string): CurrencyPair<N> {
+  const [whole = '', fraction = ''] = rateText.split('.')
+  const numerator = Number(whole + fraction)
+  const scale = 10 ** fraction.length
+  const maxExactMinor = Math.floor((Number.MAX_SAFE_INTEGER - numerator) / (2 * numerator))
+  return { national, euro: 'EUR', rateText, numerator, scale, source, maxExactMinor }
+}
+
+/**
+ * 1 EUR = 1.95583 BGN, never rounded or truncated, and no inverse rate (Regulation (EC) No 1103/97, Article 4).
+ */
+export const BGN_EUR = pair('BGN', '1.95583', 'Council Regulation (EC) No 2866/98 as amended for Bulgaria')
+
+/** Every pair of the product. */
+export const PAIRS: readonly CurrencyPair[] = [BGN_EUR]

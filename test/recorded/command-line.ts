@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { childSettings } from '#test/server/child-settings.ts'
+import { PRICE_LISTS } from './price-lists.ts'
+import type { Recording } from './recording.ts'
+
+const PARALLEL = 2
+
+/** Characters of an output that are recorded as they are; of a longer one, the beginning and a hash. */
+const WHOLE_UP_TO = 4000
+const BEGINNING = 400
+
+/** Answers to what these lists leave open. */
+const ANSWERS = ['--from', 'bgn', '--totals', 'keep', '--ambiguous', 'decimal']
+
+const CONVERSIONS = [
+  'convert list.csv --totals keep',
+  'convert list.csv --totals convert --quiet',
+  'convert list.csv --totals omit --from eur',
+  'convert list.csv --totals omit --to bgn --limit 3',
+  'convert list.csv --totals omit --all-in eur --out result.csv',
+  'convert list.csv --price 3 --name B --header none',
+  'convert pairs.tsv.csv --price euro',
+  'convert ambiguous.csv --ambiguous thousands',
+  'convert windows-1251.csv --totals keep --encoding 1251 --delimiter ;',
+  'convert book.xlsx --sheet Доставка',
+  'convert book.xlsx --sheet Няма',
+  'convert book.xlsx --price C --price D --from bgn --totals keep',
+]
+
+const TARGETS = [
+  'apply list.csv --totals keep --to eur --out out.csv',
+  'apply list.csv --totals keep --to bgn --place replace --out out.csv',
+  'apply list.csv --totals keep --place replace --mixed eur --out out.csv',
+  'apply list.csv --totals convert --place replace --mixed bgn --out out.csv',
+  'apply list.csv --totals keep --place replace --mixed mark --out out.csv',
+  'apply list.csv --totals keep --out -',
+  'apply book.xlsx --totals keep --price C --price D --place after --out out.xlsx',
+  'apply book.xls --totals keep --out out.xls',
+]
+
+const CHECKS = [
+  'check pairs.tsv.csv',
+  'check pairs.tsv.csv --direction eur-bgn',
+  'check pairs.tsv.csv --bgn euro --eur lev',
+  'check book.xlsx',
+  'check book.xls',
+  'check ambiguous.csv',
+]
+
+const WRONG_USES = [
+  '',
+  '--help',
+  'sell list.csv',
+  'inspect',
+  'inspect missing.csv',
+  'inspect list.csv list.json',
+  'convert list.csv --from usd',
+  'convert list.csv --header 0',
+  'convert list.csv --colour red',
+  'convert list.csv --place end',
+  'apply list.csv',
+  'apply list.csv --out list.csv --totals keep',
+  'apply list.csv --mixed eur --out out.csv',
+  'check list.csv',
+  'check list.csv --direction up',
+  'admin --help',
+]
+
+const FILES = Object.keys(PRICE_LISTS)
+const READABLE = FILES.filter((name) => !/^(?:empty|wrong|damaged|document)/.test(name))
+
+const split = (line: string): string[] => (line === '' ? [] : line.split(' '))
+
+const COMMANDS: readonly string[][] = [
+  ...WRONG_USES.map(split),
+  ...FILES.map((file) => ['inspect', file]),
+  ...FILES.map((file) => ['convert', file]),
+  ...CONVERSIONS.map(split),
+  ...READABLE.flatMap((file) =>
+    ['after', 'end', 'replace'].map((place) => [
+      'apply',
+      file,
+      '--out',
+      outOf(file),
+      '--place',
+      place,
+      ...ANSWERS,
+    ]),
+  ),
+  ...TARGETS.map(split),
+  ...CHECKS.map(split),
+]
+
+/** The name that a result of this file should have. */
+function outOf(file: string): string {
+  const extension = extname(file)
+  return `out${/^\.xlsb?$/.test(extension) ? '.xlsx' : extension}`
+}
+
+/** What the command line of the checkout prints, how it ends, and what it writes. */
+export async function recordCommandLine(root: string): Promise<Recording> {
+  const folder = mkdtempSync(join(tmpdir(), 'levro-recorded-'))
+  const given = Object.entries(PRICE_LISTS).map(([name, bytes]) => `${name}: ${describe(bytes)}\n`)
+  const recorded = new Map([['price lists', given.join('')]])
+  // In this order, whichever ends first.
+  for (const args of COMMANDS) recorded.set(titleOf(args), '')
+  const usage = await run(root, folder, ['--help'])
+  const waiting = COMMANDS.entries()
+  const runAll = async (): Promise<void> => {
+    for (const [i, args] of waiting) {
+      const own = join(folder, String(i))
+      mkdirSync(own)
+      for (const name of args) writeListed(own, name)
+      recorded.set(titleOf(args), textOf(await run(root, own, args), usage.out))
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: PARALLEL }, runAll))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return recorded
+}
+
+const titleOf = (args: readonly string[]): string => ['levro', ...args].join(' ')
+
+function writeListed(folder: string, name: string): void {
+  const bytes = PRICE_LISTS[name]
+  if (bytes !== undefined) writeFileSync(join(folder, name), bytes)
+}
+
+type Outcome = {
+  readonly code: number | string
+  readonly out: string
+  readonly err: string
+  readonly written: readonly (readonly [name: string, bytes: Uint8Array])[]
+}
+
+function run(root: string, cwd: string, args: readonly string[]): Promise<Outcome> {
+  const before = new Set(readdirSync(cwd))
+  const command = [join(root, 'src/cli/main.ts'), ...args]
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd, env: childSettings() }, (error, out, err) => {
+      const names = readdirSync(cwd).filter((name) => !before.has(name))
+      const written = names.map((name) => [name, readFileSync(join(cwd, name))] as const)
+      resolve({ code: error?.code ?? 0, out, err, written })
+    })
+  })
+}
+
+/** @param usage recorded once, and named where an error repeats it */
+const textOf = ({ code, out, err, written }: Outcome, usage: string): string =>
+  [
+    `exit ${code}\n`,
+    stream('stdout', out),
+    stream('stderr', err.replace(usage, '<the text of --help>\n')),
+    ...written.map(([name, bytes]) => `wrote ${name}: ${describe(bytes)}\n${contentOf(bytes)}`),
+  ].join('')
+
+function stream(name: string, text: string): string {
+  if (text === '') return ''
+  if (text.length <= WHOLE_UP_TO) return `${name}:\n${text}${endMark(text)}`
+  return `${name}, ${describe(text)}, begins:\n${text.slice(0, BEGINNING)}${NO_LINE_BREAK}`
+}
+
+/** A small text as it is; other bytes are represented by their hash. */
+function contentOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('utf8')
+  if (bytes.length > WHOLE_UP_TO || !Buffer.from(text).equals(bytes) || text.includes('\0')) return ''
+  return `${text}${endMark(text)}`
+}
+
+const NO_LINE_BREAK = '(no line break)\n'
+
+const endMark = (text: string): string => (text.endsWith('\n') ? '' : NO_LINE_BREAK)
+
+const describe = (content: string | Uint8Array): string => {
+  const unit = typeof content === 'string' ? 'characters' : 'bytes'
+  return `${content.length} ${unit}, SHA-256 ${createHash('sha256').update(content).digest('hex')}`
+}

@@ -1,0 +1,31 @@
+/**
+ * The public contract, compared with recordings in this folder: what the command line prints and writes, the answers of the
+ * API, the tables of the database, the names of what pages keep on a device, and the addresses and titles of the pages.
+ *
+ * These tests exist so that a change of the code's structure cannot change what users and their programs depend on. They do
+ * not say that a recorded behaviour is right; other tests do. After an intended change, `node test/recorded/record.ts` records
+ * again, and the difference in these text files is reviewed with the change.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Recording, formatRecording, parseRecording } from './recording.ts'
+import { RECORDINGS, fileOf } from './recordings.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+describe.each(Object.keys(RECORDINGS))('the recording %s', (name) => {
+  const recorded = parseRecording(readFileSync(fileOf(name), 'utf8'))
+  let today: Recording
+  beforeAll(async () => {
+    today = parseRecording(formatRecording((await RECORDINGS[name]?.(ROOT)) ?? new Map()))
+  })
+
+  it('has every entry and no other', () => {
+    expect([...today.keys()]).toEqual([...recorded.keys()])
+  })
+
+  it.each([...recorded.keys()])('%s', (title) => {
+    expect(today.get(title)).toBe(recorded.get(title))
+  })
+})

@@ -1,0 +1,21 @@
+import { recordAnswers } from './answers.ts'
+import { recordCommandLine } from './command-line.ts'
+import { recordDatabase } from './database.ts'
+import { recordEmails } from './emails.ts'
+import { recordPages } from './pages.ts'
+import type { Recording } from './recording.ts'
+import { recordReports } from './reports.ts'
+import { recordStorageNames } from './storage-names.ts'
+
+/** What is recorded of a checkout, each in a text file of this name in this folder. */
+export const RECORDINGS: Readonly<Record<string, (root: string) => Promise<Recording> | Recording>> = {
+  answers: recordAnswers,
+  'command-line': recordCommandLine,
+  database: recordDatabase,
+  emails: recordEmails,
+  pages: recordPages,
+  reports: recordReports,
+  'storage-names': recordStorageNames,
+}
+
+export const fileOf = (name: string): string => `${import.meta.dirname}/${name}.txt`
