@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { clearHistory } from '#engine/storage/history.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../routing/location.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DetailsChevron, Icon } from '../../ui/icon.tsx'
 import { downloadFile } from '../file/download-file.ts'
 import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templates.ts'
 
@@ -32,10 +32,7 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
     <details open={isOpen} className="group border-y border-line">
       <summary className="flex min-h-14 items-center justify-between gap-3 text-lg font-bold">
         {m.help_title()}
-        <Icon
-          name="chevron"
-          className="size-5 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
+        <DetailsChevron />
       </summary>
       <div className="grid gap-x-12 gap-y-8 pt-2 pb-8 md:grid-cols-[3fr_2fr]">
         <ol className="grid max-w-prose list-decimal content-start gap-2.5 ps-6 marker:font-bold marker:text-muted">

@@ -4,7 +4,7 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DetailsChevron } from '../../ui/icon.tsx'
 import { Select } from '../../ui/field.tsx'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
@@ -31,10 +31,7 @@ export function ColumnChoice({ checked }: { checked: CheckedFile }) {
       </dl>
       <details className="group" open={summary.checked === 0}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 underline decoration-line-strong underline-offset-4">
-          <Icon
-            name="chevron"
-            className="size-4 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-          />
+          <DetailsChevron className="size-4" />
           {m.check_other_columns()}
         </summary>
         <ColumnForm checked={checked} />

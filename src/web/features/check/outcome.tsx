@@ -4,7 +4,7 @@ import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { MISSING_REASONS, type MissingReason } from '#pricelist/pairs/read-pairs.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DetailsChevron, Icon } from '../../ui/icon.tsx'
 import type { CheckedFile } from '#engine/check/types.ts'
 import type { FileChoices, FileFacts } from '#reports/types.ts'
 import { useReadErrorAlert } from '../file/reading.tsx'
@@ -83,10 +83,7 @@ function UncheckedRows({ checked: { summary, firstRows } }: { checked: CheckedFi
     <details open={summary.checked === 0} className="group border-y border-line" data-testid="missing">
       <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3 font-bold">
         {m.check_missing_title({ count, n: n(count) })}
-        <Icon
-          name="chevron"
-          className="size-5 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
+        <DetailsChevron />
       </summary>
       <ul className="grid gap-1 pb-5">
         {MISSING_REASONS.filter((reason) => summary.reasons[reason] > 0).map((reason) => (
