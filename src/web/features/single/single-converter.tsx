@@ -6,7 +6,7 @@ import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { toasts } from '../../ui/toasts.tsx'
+import { copyWithToast } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RecentList } from './recent.tsx'
@@ -151,13 +151,4 @@ function ResultActions({ converted }: { converted: Converted }) {
       </Button>
     </div>
   )
-}
-
-async function copyWithToast(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toasts.show(m.copied())
-  } catch {
-    toasts.show(m.copy_failed(), 'destructive')
-  }
 }

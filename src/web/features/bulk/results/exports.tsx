@@ -9,11 +9,9 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type ResultsExport, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
-import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
-import { toasts } from '../../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { copyText } from '../../../ui/browser.ts'
+import { copyWithToast } from '../../../ui/copy-text.ts'
 import { downloadFile } from '../../file/download-file.ts'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { jobFileName } from '#reports/results.ts'
@@ -149,15 +147,6 @@ const KINDS = [
   { kind: 'pdf', label: m.export_pdf },
 ] as const
 
-async function copyResults(lang: Lang) {
-  try {
-    await copyText(bulk.ask('resultsText', lang))
-    toasts.show(m.copied())
-  } catch {
-    toasts.show(m.copy_failed(), 'destructive')
-  }
-}
-
 type ExportsProps = { jobId: string; filename: string | null; onClear: () => void }
 
 /** Downloads the results, copies or clears them (CONV-07, CONV-08). One export runs at a time. */
@@ -197,7 +186,7 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
           isBusy={isBusy}
           onExport={(kind, input) => void exportFile({ kind, wishes: input })}
         />
-        <Button look="plain" onClick={() => void copyResults(lang)}>
+        <Button look="plain" onClick={() => void copyWithToast(bulk.ask('resultsText', lang))}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}
         </Button>
