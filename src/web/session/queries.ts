@@ -17,6 +17,9 @@ export const queryOf =
     }
   }
 
+/** The saved conversions. */
+export const JOBS_KEY = ['/api/convert', 'jobs']
+
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

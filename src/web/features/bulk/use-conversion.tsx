@@ -9,6 +9,7 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { forgetSession, refreshSession, setBalance, useSession } from '../../session/session.ts'
+import { JOBS_KEY } from '../../session/queries.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
@@ -114,7 +115,7 @@ export function useConversion(
         await setBalance(client, outcome.balance)
         // The response to a retry holds the balance after the first attempt.
         void refreshSession(client)
-        void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
+        void client.invalidateQueries({ queryKey: JOBS_KEY })
         return onDone()
       }
       case 'refused':

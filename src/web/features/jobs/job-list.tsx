@@ -15,7 +15,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { JobClient, type JobParts } from '#engine/jobs/client.ts'
-import { queryOf } from '../../session/queries.ts'
+import { JOBS_KEY, queryOf } from '../../session/queries.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useSignedOut } from '../../session/sign-out.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
@@ -155,8 +155,6 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
     </Button>
   )
 }
-
-const JOBS_KEY = ['/api/convert', 'jobs']
 
 const PAGE_SIZE = 10
 
