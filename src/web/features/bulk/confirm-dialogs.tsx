@@ -177,25 +177,6 @@ export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
   return { text: m.guard_converted({ at: formatTime(at), count: prices, n }), refresh }
 }
 
-const TERMS_KEY = 'levro.terms'
-
-/** Whether the current version of the terms was accepted on this device. */
-export function hasAcceptedTerms(): boolean {
-  try {
-    return localStorage.getItem(TERMS_KEY) === TERMS_VERSION
-  } catch {
-    return false
-  }
-}
-
-export function saveAcceptedTerms(): void {
-  try {
-    localStorage.setItem(TERMS_KEY, TERMS_VERSION)
-  } catch {
-    // Without storage the user is asked again.
-  }
-}
-
 /** Asks the user to accept the terms before the first conversion on this device (CONV-01). */
 export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
   const actions = (

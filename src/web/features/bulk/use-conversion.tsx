@@ -13,18 +13,12 @@ import { JOBS_KEY } from '../../session/queries.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import {
-  ConfirmDialog,
-  type ConvertedBefore,
-  TermsDialog,
-  hasAcceptedTerms,
-  saveAcceptedTerms,
-} from './confirm-dialogs.tsx'
+import { ConfirmDialog, type ConvertedBefore, TermsDialog } from './confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
-import { resumeInBulk } from '#engine/storage/preferences.ts'
+import { hasAcceptedTerms, resumeInBulk, saveAcceptedTerms } from '#engine/storage/preferences.ts'
 import { selectNoticeContent } from './notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
