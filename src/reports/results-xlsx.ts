@@ -1,5 +1,5 @@
-import { type Cell, isKeptAsNumber } from '#formats/xlsx/write/sheet.ts'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { type Cell, isExactNumber } from '#formats/xlsx/write/sheet.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -45,7 +45,7 @@ export function resultsXlsx(
     },
   ] as const
   const about = { title: words.title, creator: PRODUCT.name[lang], createdAt: facts.createdAt }
-  return xlsxBlob(workbook(sheets, about, onProgress))
+  return xlsxBlob(writeWorkbook(sheets, about, onProgress))
 }
 
 function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator<Cell[]> {
@@ -74,7 +74,7 @@ export const amountCell = (amount: number | null): Cell =>
 
 /** A number where it is one; anything else as it stood in the file. */
 export function priceCell(price: string): Cell {
-  if (!isKeptAsNumber(price)) return price
+  if (!isExactNumber(price)) return price
   const [, decimals = ''] = price.split('.')
   return { number: price, look: decimals.length <= 2 ? 'amount' : 'plain' }
 }

@@ -1,5 +1,5 @@
 import type { OpenedFile } from '#formats/format.ts'
-import { currencyStatedIn, readPriceList } from '#formats/read-price-list.ts'
+import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
 import type { FileFacts, RowChoices } from '#reports/types.ts'
 import type { FileReading, RowsFacts } from '../types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
@@ -40,7 +40,7 @@ export async function firstReading(
     choices: {
       columns: recalled.columns,
       // What the file itself states comes before what another one needed.
-      defaultCurrency: currencyStatedIn(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
+      defaultCurrency: findStatedCurrency(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
     },
     columnsKnown: true,
     isRemembered: true,

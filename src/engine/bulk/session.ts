@@ -2,7 +2,7 @@ import { type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
-import { currencyStatedIn, readPriceList } from '#formats/read-price-list.ts'
+import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
@@ -40,7 +40,7 @@ export function factsOf(
   size: number,
 ): FileFacts {
   const detection = detectColumns(table)
-  const usualCurrency = currencyStatedIn({ table, ...facts }, name, detection.columns) ?? 'BGN'
+  const usualCurrency = findStatedCurrency({ table, ...facts }, name, detection.columns) ?? 'BGN'
   return { name, size, detection, usualCurrency, ...facts }
 }
 

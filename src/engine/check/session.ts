@@ -1,10 +1,9 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
-import type { OpenedFile, ReadError } from '#formats/format.ts'
-import { formatOfName } from '#formats/detect.ts'
+import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
-import { pairsOfFile } from '#formats/read-price-list.ts'
+import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -12,7 +11,7 @@ import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { factsOf } from '../bulk/session.ts'
 import { fileLimitError, takeFile } from '../bulk/source-file.ts'
 import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
-import { type CheckSnapshot, type CheckApi, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
+import { type CheckApi, type CheckSnapshot, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
 import { fileOfMismatches } from '#reports/mismatches.ts'
 
 /** A file that was opened, and what was read of it. */
@@ -104,7 +103,7 @@ export class CheckSession implements CheckApi {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
     const choices = { columns: facts.detection.columns, pairs, areNamed, ...(ambiguous && { ambiguous }) }
-    this.#judged(file, facts, columns, pairsOfFile(file, file.table, choices))
+    this.#judged(file, facts, columns, readFilePairs(file, file.table, choices))
   }
 
   #judged(file: OpenedFile, facts: FileFacts, columns: ComparedColumns, reading: PairsReading): void {

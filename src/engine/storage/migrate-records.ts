@@ -1,4 +1,4 @@
-import { formatOfName } from '#formats/detect.ts'
+import { formatOfName } from '#formats/format.ts'
 import { noneOmitted } from '../types.ts'
 
 type Kept = Readonly<Record<string, unknown>>

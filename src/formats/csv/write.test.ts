@@ -7,7 +7,7 @@ describe('CONV-07 · CSV quoting', () => {
     expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', '', 'х'])).toBe('a,"b,c","d""e","f\ng",,х')
   })
 
-  test('a line of results', () => {
+  test('a record of results', () => {
     expect(csvLine(RESULT_COLUMNS)).toBe('seq,name,bgn,eur,status,originalPrice,originalCurrency')
     const { money, status } = convertRow({ name: 'x', price: '12.5', currency: 'BGN' })
     const result = { name: 'TV 32", бял', money, status, originalPrice: '12.5', originalCurrency: 'BGN' }

@@ -5,13 +5,13 @@ import type { Delimiter } from '#table/text-source.ts'
 
 export type CsvStyle = { readonly delimiter: Delimiter; readonly mark: '.' | ',' }
 
-/** As Excel in that language writes and opens delimited text. */
+/** As Excel in that language writes and opens CSV. */
 export const CSV_STYLE = {
   bg: { delimiter: ';', mark: ',' },
   en: { delimiter: ',', mark: '.' },
 } as const satisfies Record<Lang, CsvStyle>
 
-/** Columns of the results, in the order in which every export has them. */
+/** Columns of results, in the order of every export. */
 export const RESULT_COLUMNS = [
   'seq',
   'name',
@@ -25,7 +25,7 @@ export const RESULT_COLUMNS = [
 /** Makes Excel read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line without its end; values with quotes, delimiters or line ends are quoted, inner quotes doubled (CONV-07). */
+/** One record without its line end (RFC 4180, CONV-07). Values that begin or end with a space are quoted too. */
 export const csvLine = (values: readonly string[], delimiter: Delimiter = ','): string =>
   values.map((value) => csvValue(value, delimiter)).join(delimiter)
 
@@ -35,13 +35,13 @@ const csvValue = (value: string, delimiter: Delimiter): string =>
     : value
 
 /**
- * A text that a spreadsheet would run as a formula, with an apostrophe before it (CONV-09, OWASP "CSV injection"). A plain
- * number, a telephone number and a lone sign run nothing and stay.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula (CONV-09, OWASP "CSV injection"). Plain numbers,
+ * telephone numbers and a sign alone stay as they are.
  */
 export const escapeFormula = (text: string): string =>
   /^\s*[=+\-@\t\r]/.test(text) && !/^(?:[+-][\d.,]+|\+\d[\d ]*|[+\-@])$/.test(text) ? `'${text}` : text
 
-/** What one line of results says; amounts in hundredths, null when the row has none. */
+/** A row of results; `money` is null where the row has no valid price. */
 export type Result = {
   readonly name: string
   readonly money: ConvertedAmount | null
@@ -50,7 +50,10 @@ export type Result = {
   readonly originalCurrency: string
 }
 
-/** One line of results: amounts as `12.34`, missing ones empty. `seq` counts from 1. */
+/**
+ * One record of results: amounts as `12.34`, missing ones empty.
+ * @param seq 1-based
+ */
 export const resultLine = (seq: number, result: Result): string =>
   csvLine([
     String(seq),

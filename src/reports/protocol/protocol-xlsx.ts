@@ -1,5 +1,5 @@
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -44,7 +44,7 @@ export async function protocolXlsx(order: ProtocolOrder, onProgress: (done: numb
     },
   ] as const
   const about = { title, creator: PRODUCT.name[lang], createdAt: facts.createdAt }
-  return xlsxBlob(workbook(sheets, about, (done) => onProgress(READING + done * (1 - READING))))
+  return xlsxBlob(writeWorkbook(sheets, about, (done) => onProgress(READING + done * (1 - READING))))
 }
 
 const number = (n: number | null): Cell => (n === null ? null : { number: String(n) })

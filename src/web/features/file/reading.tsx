@@ -1,4 +1,4 @@
-import type { JsonItemError, OtherFile, OtherKind, ReadError } from '#formats/format.ts'
+import type { JsonItemError, UnsupportedFile, UnsupportedKind, ReadError } from '#formats/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'
@@ -39,15 +39,15 @@ const OTHER_FILE_TEXT = {
   'mac-companion': m.other_mac_companion,
   'lock-file': m.other_lock_file,
   misnamed: m.other_misnamed,
-} satisfies Record<OtherKind, (file: OtherFile) => string>
+} satisfies Record<UnsupportedKind, (file: UnsupportedFile) => string>
 
 /** Names the type of an unsupported file, and says how to get a table out of it. */
-export function otherFileText(file: OtherFile): string {
-  const textOf: (file: OtherFile) => string = OTHER_FILE_TEXT[file.kind]
+export function otherFileText(file: UnsupportedFile): string {
+  const textOf: (file: UnsupportedFile) => string = OTHER_FILE_TEXT[file.kind]
   return textOf(file)
 }
 
-function zipText({ files }: OtherFile): string {
+function zipText({ files }: UnsupportedFile): string {
   const { count = 0, names = [] } = files ?? {}
   return count === 0 ? m.other_zip_empty() : m.other_zip({ count, n: count, names: names.join(', ') })
 }

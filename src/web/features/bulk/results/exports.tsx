@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type FormatId, writeBackFormat, usualPlacement } from '#formats/format.ts'
+import { type FormatId, writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
@@ -61,7 +61,7 @@ type Props = {
 
 /** Exports the user's own file with the new prices, placed as the user chooses (CONV-08). */
 function OwnFileExports({ format, isMixed, exporter }: Props) {
-  const [placement, setPlacement] = useState(usualPlacement(format))
+  const [placement, setPlacement] = useState(defaultPlacement(format))
   const [mixed, setMixed] = useState<MixedPricesChoice>()
   const { isBusy, details, exportFile } = exporter
   const isAsked = isMixed && placement === 'replace'
