@@ -28,7 +28,8 @@ const TRAITS = {
 
 export type FormatId = keyof typeof TRAITS
 
-export const FORMATS = Object.keys(TRAITS) as readonly FormatId[]
+// Marked as pure: without it the bundler loads this module with pages that use nothing of it.
+export const FORMATS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
 
 /** The extension of a file name in lower case and without its dot; an empty string where there is none. */
 export const extensionOf = (fileName: string): string =>

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '#product/limits.ts'
 import type { ProtocolInput } from '#reports/types.ts'
 
 const PROTOCOL_KEY = 'levro.protocol'
@@ -57,5 +58,24 @@ export function takeResumeMode(): boolean {
     return isBulk
   } catch {
     return false
+  }
+}
+
+const TERMS_KEY = 'levro.terms'
+
+/** Whether the current version of the terms was accepted on this device. */
+export function hasAcceptedTerms(): boolean {
+  try {
+    return localStorage.getItem(TERMS_KEY) === TERMS_VERSION
+  } catch {
+    return false
+  }
+}
+
+export function saveAcceptedTerms(): void {
+  try {
+    localStorage.setItem(TERMS_KEY, TERMS_VERSION)
+  } catch {
+    // Without storage the user is asked again.
   }
 }

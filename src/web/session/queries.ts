@@ -16,6 +16,9 @@ export const queryOf =
     }
   }
 
+/** The saved conversions. */
+export const JOBS_KEY = ['/api/convert', 'jobs']
+
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

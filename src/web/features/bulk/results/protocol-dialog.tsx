@@ -21,20 +21,20 @@ const KIND_NAME = {
 } satisfies Record<ProtocolKind, () => string>
 
 type ProtocolDialogProps = {
-  onMake: (kind: ProtocolKind, wishes: ProtocolInput) => void
+  onExport: (kind: ProtocolKind, input: ProtocolInput) => void
   onDismiss: () => void
 }
 
-/** What a protocol is for, who makes it, and as what file (PROOF-03). */
-export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
+/** Asks for the purpose of a protocol, who prepares it, and the file format (PROOF-03). */
+function ProtocolDialog({ onExport, onDismiss }: ProtocolDialogProps) {
   const form = useId()
-  const [wishes, setWishes] = useState(loadProtocolInput)
+  const [input, setInput] = useState(loadProtocolInput)
   const [kind, setKind] = useState<ProtocolKind>('protocol-pdf')
-  function make(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    const trimmed = { purpose: wishes.purpose.trim(), preparedBy: wishes.preparedBy.trim() }
+    const trimmed = { purpose: input.purpose.trim(), preparedBy: input.preparedBy.trim() }
     saveProtocolInput(trimmed)
-    onMake(kind, trimmed)
+    onExport(kind, trimmed)
   }
   const actions = (
     <>
@@ -49,7 +49,7 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
   return (
     <Dialog title={m.protocol_title()} onDismiss={onDismiss} actions={actions}>
       <p>{m.protocol_lead()}</p>
-      <form id={form} className="mt-2 grid gap-5" onSubmit={make}>
+      <form id={form} className="mt-2 grid gap-5" onSubmit={submit}>
         <Field
           label={m.protocol_purpose()}
           hint={m.protocol_purpose_hint()}
@@ -57,8 +57,8 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
           name="purpose"
           autoComplete="off"
           maxLength={PROTOCOL_INPUT_MAX_LENGTH.purpose}
-          value={wishes.purpose}
-          onChange={(event) => setWishes({ ...wishes, purpose: event.target.value })}
+          value={input.purpose}
+          onChange={(event) => setInput({ ...input, purpose: event.target.value })}
         />
         <Field
           label={m.protocol_by()}
@@ -67,8 +67,8 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
           name="preparedBy"
           autoComplete="name"
           maxLength={PROTOCOL_INPUT_MAX_LENGTH.preparedBy}
-          value={wishes.preparedBy}
-          onChange={(event) => setWishes({ ...wishes, preparedBy: event.target.value })}
+          value={input.preparedBy}
+          onChange={(event) => setInput({ ...input, preparedBy: event.target.value })}
         />
         <RadioGroup<ProtocolKind>
           label={m.protocol_format()}
@@ -84,11 +84,11 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
 
 type Props = {
   isBusy: boolean
-  onMake: (kind: ProtocolKind, wishes: ProtocolInput) => void
+  onExport: (kind: ProtocolKind, input: ProtocolInput) => void
 }
 
-/** Asks what is to stand in the protocol, and has it made. */
-export function ProtocolButton({ isBusy, onMake }: Props) {
+/** Opens the protocol dialog and exports what it returns. */
+export function ProtocolButton({ isBusy, onExport }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -104,9 +104,9 @@ export function ProtocolButton({ isBusy, onMake }: Props) {
       </Button>
       {isOpen && (
         <ProtocolDialog
-          onMake={(kind, wishes) => {
+          onExport={(kind, input) => {
             setOpen(false)
-            onMake(kind, wishes)
+            onExport(kind, input)
           }}
           onDismiss={() => setOpen(false)}
         />
