@@ -10,7 +10,7 @@ import { LANGS } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { readEnv } from '#server/env.ts'
 import { MAX_BODY_BYTES } from '#server/http/body.ts'
-import { EVENT_BYTES } from '#server/payments/routes.ts'
+import { MAX_EVENT_BYTES } from '#server/payments/routes.ts'
 import { PROXY_KEEP_ALIVE_MS } from '#server/http/graceful-shutdown.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
@@ -45,7 +45,7 @@ describe('what is shipped to run Levro with', () => {
     const sizes = [...NGINX.matchAll(/client_max_body_size (\d+)([km]);/g)].map(
       ([, size, unit]) => Number(size) * (unit === 'k' ? 1024 : 1024 * 1024),
     )
-    expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, EVENT_BYTES])
+    expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, MAX_EVENT_BYTES])
     const upstream = /upstream levro \{[^}]*\}/.exec(NGINX)?.[0] ?? ''
     expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_KEEP_ALIVE_MS)
     expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)

@@ -72,7 +72,7 @@ export type TestServer = {
 
 /**
  * The real server on a port of its own, with pages where their folder is given. The caller stops it.
- * @param reconcileIntervalMs how often purchases are looked after; as often as in production when it is not said
+ * @param reconcileIntervalMs interval of the reconciliation; that of production by default
  */
 export async function startServer(
   settings: Record<string, string | undefined>,

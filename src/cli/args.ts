@@ -98,7 +98,8 @@ export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
     encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
     delimiter:
       values.delimiter === undefined ? undefined : oneOf('--delimiter', values.delimiter, delimiterOf),
-    ambiguous: values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, readingOf),
+    ambiguous:
+      values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, ambiguousOf),
     out: values.out,
   }
 }
@@ -151,7 +152,7 @@ const totalsOf = (text: string): CliOptions['totals'] =>
 const mixedOf = (text: string): MixedPricesChoice | undefined =>
   MIXED_PRICES_CHOICES.find((one) => one.toLowerCase() === text.toLowerCase())
 
-const readingOf = (text: string): AmbiguousReading | undefined =>
+const ambiguousOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined
 
 function headerRow(text: string): number | null {

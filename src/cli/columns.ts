@@ -109,17 +109,17 @@ const isSame = (title: string, wanted: string): boolean =>
   title.trim().toLowerCase() === wanted.trim().toLowerCase()
 
 /** `'Цена' (B)`, or the letter where there is no title. */
-export function nameOfColumn({ all }: Pick<Detection, 'all'>, index: number): string {
+export function describeColumn({ all }: Pick<Detection, 'all'>, index: number): string {
   const title = all.find((column) => column.index === index)?.title ?? ''
   return title === '' ? columnName(index) : `'${title.replace(/\s+/g, ' ')}' (${columnName(index)})`
 }
 
-const LISTED = 12
+const MAX_LISTED_COLUMNS = 12
 
 /** `A 'Код', B 'Име'`: enough of them to choose from. */
 export function listColumns({ all }: Detection): string {
   const named = all
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED_COLUMNS)
     .map(({ index, title }) => columnName(index) + (title === '' ? '' : ` '${title}'`))
   const more = all.length - named.length
   return `the columns ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`

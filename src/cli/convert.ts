@@ -1,34 +1,34 @@
 import type { DamagedRows, OpenedFile, Warning } from '#formats/format.ts'
 import { RESULT_COLUMNS, type Result, csvLine, resultLine } from '#formats/csv/write.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
-import { type CatalogueReading, readCatalogue } from './read-file.ts'
+import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { requirePreflight } from './preflight.ts'
 
 /** Lines joined into one piece of output. */
-const PIECE_ROWS = 2000
+const ROWS_PER_PIECE = 2000
 
 /** Converts the file and writes the result as CSV. */
 export async function convert(request: CliOptions): Promise<void> {
-  const reading = await readCatalogue(request, { allKeys: false, names: true })
+  const reading = await readPriceListFile(request, { allKeys: false, names: true })
   clearProgress()
   await requirePreflight(reading)
-  noteReading(request, reading)
+  printReadingNotes(request, reading)
   const { rows, omitted } = reading.rows
   const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))
-  await write(request.out, piecesOf(converted), request.file)
+  await write(request.out, csvPieces(converted), request.file)
   clearProgress()
 }
 
 /** Writes notes about the file to standard error. */
-export function noteReading(request: CliOptions, reading: CatalogueReading): void {
+export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
   process.stderr.write(`${readingLine(reading)}\n`)
-  for (const option of withoutEffect(request, reading.file))
+  for (const option of optionsWithoutEffect(request, reading.file))
     process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
-  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${noteOf(warning)}\n`)
+  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${warningText(warning)}\n`)
   const { count } = reading.rows.pairs
   if (count > 0)
     process.stderr.write(
@@ -37,7 +37,7 @@ export function noteReading(request: CliOptions, reading: CatalogueReading): voi
 }
 
 /** Names the options that have no effect for this file. */
-export function withoutEffect(
+export function optionsWithoutEffect(
   { sheet, encoding, delimiter, header }: CliOptions,
   file: OpenedFile,
 ): string[] {
@@ -52,12 +52,12 @@ export function withoutEffect(
     .map(([option]) => option)
 }
 
-function* piecesOf(rows: readonly Row[]): Generator<string> {
+function* csvPieces(rows: readonly Row[]): Generator<string> {
   yield `${csvLine(RESULT_COLUMNS)}\n`
-  for (let at = 0; at < rows.length; at += PIECE_ROWS) {
-    const lines = rows.slice(at, at + PIECE_ROWS).map((row, i) => resultLine(at + i + 1, resultOf(row)))
+  for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
+    const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => resultLine(at + i + 1, resultOf(row)))
     yield `${lines.join('\n')}\n`
-    showProgress(Math.min(at + PIECE_ROWS, rows.length) / rows.length)
+    showProgress(Math.min(at + ROWS_PER_PIECE, rows.length) / rows.length)
   }
 }
 
@@ -70,7 +70,7 @@ function resultOf(row: Row): Result {
     : { name, status: 'valid', money, originalPrice: price, originalCurrency: currency }
 }
 
-export function noteOf(warning: Warning): string {
+export function warningText(warning: Warning): string {
   switch (warning.code) {
     case 'extension-differs':
       return `the name ends in .${warning.extension}, the file is ${warning.format}.`

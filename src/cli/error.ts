@@ -56,12 +56,12 @@ export function readErrorMessage(error: ReadError): string {
 }
 
 /** Sheets that are named. */
-const SHOWN_SHEETS = 12
+const MAX_LISTED_SHEETS = 12
 
 /** `sheets 'Cover', 'Prices' and 3 more` */
 export function listSheets(names: readonly string[]): string {
-  const more = names.length - SHOWN_SHEETS
-  const shown = names.slice(0, SHOWN_SHEETS).map((name) => `'${name}'`)
+  const more = names.length - MAX_LISTED_SHEETS
+  const shown = names.slice(0, MAX_LISTED_SHEETS).map((name) => `'${name}'`)
   return `${names.length === 1 ? 'sheet' : 'sheets'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
@@ -75,7 +75,7 @@ const COPY = 'Copy its table into a spreadsheet and save that as XLSX or CSV.'
 const ASK = 'Ask for the list as Excel or CSV.'
 
 /** The real kind of the file, and how to get a table from it. */
-const TEXTS = {
+const OTHER_FILE_TEXTS = {
   zip: zipText,
   archive: ({ format }) => `The file is an archive (${format}). Unpack it and give the file with the prices.`,
   pdf: () =>
@@ -119,7 +119,7 @@ const TEXTS = {
   misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
 } satisfies Record<OtherKind, (file: OtherFile) => string>
 
-const otherFileText = (file: OtherFile): string => TEXTS[file.kind](file)
+const otherFileText = (file: OtherFile): string => OTHER_FILE_TEXTS[file.kind](file)
 
 function zipText({ files }: OtherFile): string {
   const { count = 0, names = [] } = files ?? {}

@@ -18,7 +18,7 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
   if (isSameFile(out, input)) throw new UsageError('--out would overwrite the catalogue itself.')
   try {
     if (isStream(out)) await writeToStream(out, pieces)
-    else writeWhole(out, pieces)
+    else writeAtomically(out, pieces)
   } catch {
     throw new CliError(`${out}: the result cannot be written there.`)
   }
@@ -43,7 +43,7 @@ async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void
 }
 
 /** Synchronous: nothing else runs in this process, and a large file takes half the time. */
-function writeWhole(out: string, pieces: Iterable<Piece>): void {
+function writeAtomically(out: string, pieces: Iterable<Piece>): void {
   const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
   try {
     writeFile(draft, pieces)

@@ -17,7 +17,7 @@ const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 /** Text of more does not fit one string of the run time. */
 const MAX_BYTES = 500 * 1024 * 1024
 
-export type CatalogueReading = {
+export type PriceListReading = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly file: OpenedFile
   /** Its cells under the header row that was chosen. */
@@ -28,7 +28,7 @@ export type CatalogueReading = {
   readonly assumptions: readonly Assumption[]
 }
 
-type Wanted = {
+type ReadOptions = {
   /** Whether all keys of JSON are columns that can be named, or the three that every item has. */
   readonly allKeys: boolean
   /** Whether the rows are to have their names. */
@@ -39,16 +39,16 @@ type Wanted = {
  * Opens the file and reads its rows by the options.
  * @throws {CliError} when it cannot be read or has no such column
  */
-export async function readCatalogue(
+export async function readPriceListFile(
   request: CliOptions,
-  { allKeys, names }: Wanted,
-): Promise<CatalogueReading> {
+  { allKeys, names }: ReadOptions,
+): Promise<PriceListReading> {
   const options = { ...openOptions(request), allKeys }
-  const bytes = await bytesOf(request.file)
+  const bytes = await readBytes(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
-  const detection = await withMainKeys(file, detectionOf(file, request))
+  const detection = await withMainKeys(file, detectOrUseHeader(file, request))
   const choice = chooseColumns(file.table, detection, request)
   // A guess is only shown: no price is read by it.
   const columns = choice.certain
@@ -68,7 +68,7 @@ export async function readCatalogue(
 }
 
 /** Items of JSON have no header row to be named. */
-export function detectionOf(file: OpenedFile, { header }: CliOptions): Detection {
+export function detectOrUseHeader(file: OpenedFile, { header }: CliOptions): Detection {
   if (header === undefined || file.format === 'json') return detectColumns(file.table)
   const { length } = file.table
   if (header !== null && header >= length)
@@ -93,7 +93,7 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: CliOpti
   ...(sheet !== undefined && { sheet }),
 })
 
-export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = statSync(path)
     if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))

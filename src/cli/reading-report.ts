@@ -11,9 +11,9 @@ import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { otherSheets } from '#formats/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
-import type { CatalogueReading } from './read-file.ts'
+import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { nameOfColumn } from './columns.ts'
+import { describeColumn } from './columns.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -105,7 +105,7 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
 }
 
 /** Limit of row numbers of each kind. */
-const SHOWN_ROWS = 5
+const MAX_LISTED_ROWS = 5
 
 type Lines = { readonly count: number; readonly first: readonly number[] }
 
@@ -117,7 +117,7 @@ type PriceColumn = {
 }
 
 /** What was read from a file and what was left, as `inspect` prints it. Rows and columns are counted from 1. */
-export type TakenAndLeft = {
+export type ReadingReport = {
   readonly taken: {
     readonly prices: readonly PriceColumn[]
     readonly currency: Readonly<Record<Currency, number>> & {
@@ -142,7 +142,7 @@ export type TakenAndLeft = {
   }
 }
 
-export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
+export function makeReadingReport(reading: PriceListReading): ReadingReport {
   const { file, choice, detection, rows } = reading
   const { columns, certain } = choice
   const taken = certain ? priceColumnsOf(columns) : []
@@ -175,34 +175,36 @@ export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
 const assumedCurrency = (assumptions: readonly Assumption[]) =>
   assumptions.find((one): one is Extract<Assumption, { what: 'currency' }> => one.what === 'currency')
 
-function columnOf({ table, choice }: CatalogueReading, index: number): PriceColumn {
+function columnOf({ table, choice }: PriceListReading, index: number): PriceColumn {
   const title = headerTitles(table, choice.columns.headerRow)[index] ?? ''
   return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
 /** The lines of the rows that have one of the reasons. */
 function linesOf<Reason>(
-  { rows }: CatalogueReading,
+  { rows }: PriceListReading,
   reasons: ReadonlyMap<number, Reason>,
   isOne: (reason: Reason) => boolean,
 ): Lines {
   const lines = new Set<number>()
   for (const [i, reason] of reasons) if (isOne(reason)) lines.add(rows.lines[i]!)
-  return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, SHOWN_ROWS) }
+  return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, MAX_LISTED_ROWS) }
 }
 
 /** What was read and what was left, as one line for standard error. */
-export function readingLine(reading: CatalogueReading): string {
-  const { taken, left } = takenAndLeft(reading)
+export function readingLine(reading: PriceListReading): string {
+  const { taken, left } = makeReadingReport(reading)
   const { otherPrice } = reading.choice.columns
   const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
-  const names = priceColumnsOf(reading.choice.columns).map((index) => nameOfColumn(reading.detection, index))
+  const names = priceColumnsOf(reading.choice.columns).map((index) =>
+    describeColumn(reading.detection, index),
+  )
   const sides =
     taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
   const said = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
     said.push(
-      `${nameOfColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
+      `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
     )
   for (const one of reading.assumptions)
     if (one.what === 'currency-conflict' && !one.asked && one.stated.where === 'between')
@@ -249,7 +251,7 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText(taken: TakenAndLeft['taken']['currency']): string {
+function currencyText(taken: ReadingReport['taken']['currency']): string {
   const { assumed, assumedAs, stated } = taken
   const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
     (currency) => `${taken[currency]} in ${NAMES[currency]}`,

@@ -17,7 +17,7 @@ onStage({ mail: true }, (getStage) => {
       headers,
       ...(from !== undefined && { from }),
     })
-  const lettersToSupport = () => getStage().mail.lettersTo(PRODUCT.supportEmail)
+  const emailsToSupport = () => getStage().mail.emailsTo(PRODUCT.supportEmail)
 
   it('INFO-03 · C65 · a field that nobody sees stops programs, however they fill it in', async () => {
     for (const website of ['https://spam.example', ' ', '0', '\0', 'x'.repeat(4096)]) {
@@ -31,7 +31,7 @@ onStage({ mail: true }, (getStage) => {
     for (const website of [['x'], { a: 1 }, 1, true, null, 'x'.repeat(4097)])
       expect((await write({ ...MESSAGE, website }, { from: '127.0.3.1' })).status).toBe(400)
     expect(await getStage().db.selectFrom('support_message').selectAll().execute()).toEqual([])
-    expect(lettersToSupport()).toEqual([])
+    expect(emailsToSupport()).toEqual([])
     expect((await write({ ...MESSAGE, website: '' }, { from: '127.0.3.1' })).status, 'a person').toBe(200)
   })
 
@@ -59,7 +59,7 @@ onStage({ mail: true }, (getStage) => {
       { 'sec-fetch-site': 'same-site', 'x-requested-with': 'XMLHttpRequest' },
     ]
     await expectSent(getStage().db)
-    const before = lettersToSupport().length
+    const before = emailsToSupport().length
     for (const headers of sites)
       expect((await write(MESSAGE, { headers, from: '127.0.3.5' })).status).toBe(403)
     const form = await getStage().ask({
@@ -71,7 +71,7 @@ onStage({ mail: true }, (getStage) => {
     })
     expect(form.status).toBe(415)
     await expectSent(getStage().db)
-    expect(lettersToSupport().length).toBe(before)
+    expect(emailsToSupport().length).toBe(before)
   })
 
   it('INFO-03 · C65 · no field adds a reader or a line to the head of the letter', async () => {
@@ -84,13 +84,13 @@ onStage({ mail: true }, (getStage) => {
       '=?utf-8?q?=0ABcc:victim?=',
     ]
     await expectSent(getStage().db)
-    const before = lettersToSupport().length
+    const before = emailsToSupport().length
     for (const name of names) {
       const body = { ...MESSAGE, name, message: `.\r\n${inject}\r\n.\r\nMAIL FROM:<victim@x.bg>\r\n` }
       expect((await write(body, { from: '127.0.3.6' })).status).toBe(200)
     }
-    await expect.poll(() => lettersToSupport().length, { timeout: 30_000 }).toBe(before + names.length)
-    for (const { recipients, raw, headers, replyTo } of lettersToSupport()) {
+    await expect.poll(() => emailsToSupport().length, { timeout: 30_000 }).toBe(before + names.length)
+    for (const { recipients, raw, headers, replyTo } of emailsToSupport()) {
       expect(recipients).toEqual([PRODUCT.supportEmail])
       expect(headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']))
       expect(headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-planted']))
@@ -98,7 +98,7 @@ onStage({ mail: true }, (getStage) => {
       expect((replyTo ?? []).length).toBeLessThanOrEqual(1)
       expect(raw).toMatch(/^MIME-Version: 1\.0/m)
     }
-    expect(mail.lettersTo('victim@x.bg')).toEqual([])
+    expect(mail.emailsTo('victim@x.bg')).toEqual([])
   })
 
   it('API-03 · C65 · topics, lengths and types are held to', async () => {

@@ -120,7 +120,7 @@ onStage({ mail: true }, (getStage) => {
   it('API-03 · C17 · of all letters, each has one reader', async () => {
     const stage = getStage()
     const user = await stage.user()
-    await stage.mail.letter(user.email, 'verify')
+    await stage.mail.waitForEmail(user.email, 'verify')
     for (const { recipients, raw } of stage.mail.received) {
       expect(recipients).toHaveLength(1)
       expect(raw).not.toMatch(/^(?:b?cc):/im)

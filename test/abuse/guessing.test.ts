@@ -59,8 +59,8 @@ onStage({ mail: true }, (getStage) => {
     for (let n = 0; n < 4; n++)
       expect(telling(await post('/api/auth/forgot-password', { email: owner.email }))).toEqual(telling(asked))
     await expectSent(stage.db)
-    expect(stage.mail.lettersTo(owner.email, 'reset')).toHaveLength(3)
-    expect(stage.mail.lettersTo(missing)).toEqual([])
+    expect(stage.mail.emailsTo(owner.email, 'reset')).toHaveLength(3)
+    expect(stage.mail.emailsTo(missing)).toEqual([])
     const token = 'A'.repeat(43)
     for (const path of ['/api/auth/reset-password', '/api/auth/verify-email']) {
       const answers = [token, 'x', owner.email, ''].map((each) =>

@@ -63,9 +63,9 @@ onStage({ mail: true, payments: true }, (getStage) => {
     }
     for (const email of emails)
       for (const kind of ['verify', 'reset'] as const) {
-        const letter = await mail.letter(email, kind)
-        expect(linkIn(letter).startsWith(site), linkIn(letter)).toBe(true)
-        expect(letter.raw).not.toMatch(EVIL)
+        const received = await mail.waitForEmail(email, kind)
+        expect(linkIn(received).startsWith(site), linkIn(received)).toBe(true)
+        expect(received.raw).not.toMatch(EVIL)
       }
     expect((await stranger().call(requestReset, { body: { email: 'a@evil@x.bg' } })).status).toBe(400)
   })
@@ -128,7 +128,9 @@ onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => 
     const { email } = stranger()
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' }
     await ask({ method: 'POST', path: '/api/auth/register', json: { email, password: PASSWORD }, headers })
-    expect(linkIn(await mail.letter(email, 'verify'))).toContain(`http://localhost:${new URL(origin).port}/`)
+    expect(linkIn(await mail.waitForEmail(email, 'verify'))).toContain(
+      `http://localhost:${new URL(origin).port}/`,
+    )
     const { text } = await ask({ path: '/', headers })
     expect(text).not.toMatch(EVIL)
     for (const claim of [

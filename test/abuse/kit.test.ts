@@ -59,6 +59,6 @@ onStage({ mail: true, payments: true }, (stage) => {
       'GET /api/none HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     )
     expect([answers.map((answer) => answer.status), closed]).toEqual([[404, 200], true])
-    expect((await stage().mail.letter(user.email, 'verify')).recipients).toEqual([user.email])
+    expect((await stage().mail.waitForEmail(user.email, 'verify')).recipients).toEqual([user.email])
   })
 })

@@ -39,12 +39,12 @@ onStage({ mail: true, payments: true }, (getStage) => {
       if ((await account.register(victim)).status === 200) await useAll(account)
     }
     await expectSent(stage.db)
-    const letters = stage.mail.lettersTo(victim)
+    const emails = stage.mail.emailsTo(victim)
     const { registrations, ...most } = MOST
     const sent = { ...most, verify: most.verify + registrations }
     for (const [subject, count] of Object.entries(sent))
-      expect.soft(stage.mail.lettersTo(victim, subject as keyof typeof sent), subject).toHaveLength(count)
-    expect(letters).toHaveLength(Object.values(MOST).reduce((sum, count) => sum + count))
+      expect.soft(stage.mail.emailsTo(victim, subject as keyof typeof sent), subject).toHaveLength(count)
+    expect(emails).toHaveLength(Object.values(MOST).reduce((sum, count) => sum + count))
   })
 
   it('AUTH-01 · C09 · free tokens are given three hundred times an hour to one network', async () => {

@@ -121,11 +121,11 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
     const { mail } = stage
     const owner = await stage.user()
     await stage.ask({ method: 'POST', path: '/api/auth/login', json: credentials(owner.email) })
-    const verify = tokenIn(await mail.letter(owner.email, 'verify'))
+    const verify = tokenIn(await mail.waitForEmail(owner.email, 'verify'))
     await owner.call(requestReset, { body: { email: owner.email } })
-    const reset = tokenIn(await mail.letter(owner.email, 'reset'))
+    const reset = tokenIn(await mail.waitForEmail(owner.email, 'reset'))
     await owner.call(requestVerification)
-    const second = tokenIn(await mail.letter(owner.email, 'verify', 2))
+    const second = tokenIn(await mail.waitForEmail(owner.email, 'verify', 2))
     const secrets = [valueOf(owner.cookie), valueOf(owner.device), verify, reset, second]
     stage.keepSecret(...secrets)
     expect(new Set(secrets).size).toBe(5)

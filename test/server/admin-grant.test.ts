@@ -8,7 +8,7 @@ onEachDatabase((server) => {
   const grant = (...args: string[]) => runAdminBeside(server(), 'grant', ...args)
 
   describe('levro admin grant', () => {
-    it('API-04 · gives tokens while the server runs, and prints the new balance', async () => {
+    it('API-04 · adds tokens while the server runs, and prints the new balance', async () => {
       const user = await server().user()
       const first = await grant(user.email.toUpperCase(), '500', '--note', 'Поръчка 7')
       expect(first).toEqual({ code: 0, stdout: '515\n', stderr: '' })
@@ -18,7 +18,7 @@ onEachDatabase((server) => {
       await expectSoundLedger(server().db)
     })
 
-    it('API-04 · works while calls are being charged', async () => {
+    it('API-04 · works during concurrent charges', async () => {
       const user = await server().user()
       const rows = [{ name: 'x', price: '1', currency: 'BGN' }]
       const [granted, ...answers] = await Promise.all([
@@ -30,7 +30,7 @@ onEachDatabase((server) => {
       expect(await balanceOf(server().db, user.email)).toBe(100)
     })
 
-    it('API-04 · to an unknown email ends with 1 and a sentence', async () => {
+    it('API-04 · to an unknown email exits with 1 and one sentence', async () => {
       const { code, stdout, stderr } = await grant('nobody@example.bg', '5', '--note', 'x')
       const sentence = 'There is no account with the email nobody@example.bg.\n'
       expect([code, stdout, stderr]).toEqual([1, '', sentence])

@@ -21,7 +21,7 @@ async function filledPlace(dialect: TestDialect): Promise<Place> {
 }
 
 describe('a restored backup', () => {
-  it('API-04 · every table is either kept or left out on purpose, and there is no other', async () => {
+  it('API-04 · every table is listed as backed up or left out', async () => {
     const place = await filledPlace('sqlite')
     await withDatabase(place, async (db) => {
       const names = (await db.introspection.getTables()).map(({ name }) => name)
@@ -32,7 +32,7 @@ describe('a restored backup', () => {
   })
 
   it.each(DIRECTIONS)(
-    'API-04 · is what was backed up, row by row and byte by byte: %s to %s',
+    'API-04 · equals what was backed up, row by row and byte by byte: %s to %s',
     async (from, to) => {
       const [source, target] = [await filledPlace(from), await placeOfTest(to)]
       const restored = await restoreInto(target, await backupOf(source), NOW)
@@ -56,7 +56,7 @@ describe('a restored backup', () => {
     },
   )
 
-  it('API-04 · can be backed up and restored again, and is the same', async () => {
+  it('API-04 · can be backed up and restored again without change', async () => {
     const [first, second, third] = [
       await filledPlace('sqlite'),
       await placeOfTest('postgres'),
@@ -68,7 +68,7 @@ describe('a restored backup', () => {
     expect(b).toEqual(a)
   })
 
-  it.each(DIRECTIONS)('API-04 · of an older version is brought up to date: %s to %s', async (from, to) => {
+  it.each(DIRECTIONS)('API-04 · of an older version is migrated: %s to %s', async (from, to) => {
     const [source, target] = [await placeOfTest(from), await placeOfTest(to)]
     await withDatabaseAsItIs(source, async (db) => {
       expect((await makeMigrator(db, from).migrateTo('0002-trusted-accounts')).error).toBeUndefined()
@@ -94,30 +94,30 @@ describe('a restored backup', () => {
   })
 
   it.each(DIALECTS)(
-    'API-04 · overwrites nothing: a database with any row is refused: %s',
+    'API-04 · overwrites nothing: a database with any row is rejected: %s',
     async (dialect) => {
       const content = await backupOf(await filledPlace('sqlite'))
       const target = await placeOfTest(dialect)
       await withDatabase(target, (db) =>
         db
           .insertInto('outbox')
-          .values({ ...LETTER })
+          .values({ ...EMAIL_ROW })
           .execute(),
       )
       await expect(restoreInto(target, content)).rejects.toThrow(/^The database is not empty\./)
       expect(await withDatabase(target, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([
-        LETTER,
+        EMAIL_ROW,
       ])
       expect(await countRows(target)).toBe(1)
     },
   )
 
-  it('API-04 · of text that PostgreSQL cannot keep is refused there, and restored where it came from', async () => {
+  it('API-04 · of text that PostgreSQL cannot store is rejected there, and restored to SQLite', async () => {
     const source = await placeOfTest('sqlite')
     await withDatabase(source, (db) =>
       db
         .insertInto('outbox')
-        .values({ ...LETTER, problem: 'a\0b' })
+        .values({ ...EMAIL_ROW, problem: 'a\0b' })
         .execute(),
     )
     const content = await backupOf(source)
@@ -131,7 +131,7 @@ describe('a restored backup', () => {
   })
 })
 
-const LETTER = {
+const EMAIL_ROW = {
   id: 'l',
   kind: 'deleted',
   lang: 'bg',

@@ -49,7 +49,7 @@ function signed(lines: string[]): Buffer {
 const linesOf = () => text.split('\n').slice(0, -2)
 
 describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
-  it('API-04 · that was cut off anywhere is refused, and nothing of it is restored', async () => {
+  it('API-04 · that was truncated anywhere is rejected, and nothing is restored', async () => {
     const target = await placeOfTest(dialect)
     const random = pseudoRandom(7)
     const edges = Array.from({ length: EDGE }, (_, n) => [n, whole.length - ZSTD_SUM_BYTES - 1 - n]).flat()
@@ -63,7 +63,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
     expect(await countRows(target)).toBe(0)
   })
 
-  it('API-04 · of which one bit is another is refused, or was the same after all', async () => {
+  it('API-04 · with one flipped bit is rejected, unless its content is the same', async () => {
     const target = await placeOfTest(dialect)
     const random = pseudoRandom(8)
     let refused = 0
@@ -79,7 +79,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
     expect(refused).toBeGreaterThan(ROUNDS[dialect] * 0.9)
   })
 
-  it('API-04 · of which the text was changed, and packed again, is refused', async () => {
+  it('API-04 · with changed text, compressed again, is rejected', async () => {
     const target = await placeOfTest(dialect)
     const random = pseudoRandom(9)
     const bytes = Buffer.from(text)
@@ -117,7 +117,7 @@ describe('a backup of another kind', () => {
       (h: { migrations: string[] }) => ({ ...h, migrations: [...h.migrations, '9999-later'] }),
       'The backup was made by a newer version of Levro.',
     ],
-  ] as const)('API-04 · is refused: of %s', async (_title, change, sentence) => {
+  ] as const)('API-04 · is rejected: of %s', async (_title, change, sentence) => {
     const target = await placeOfTest('sqlite')
     const [first = '', ...rows] = linesOf()
     const content = signed([JSON.stringify(change(JSON.parse(first))), ...rows])
@@ -133,7 +133,7 @@ describe('a backup of another kind', () => {
     ['nothing in it', '["account",{}]'],
     ['what is no row', '["account"]'],
     ['the row of nobody', '["token_entry",{"reason":"x","ref":"x","account_id":"nobody","seq":1}]'],
-  ])('API-04 · is refused: with %s, however well it is sealed', async (_title, line) => {
+  ])('API-04 · is rejected with a correct checksum: with %s', async (_title, line) => {
     const target = await placeOfTest('sqlite')
     const [first = '', ...rows] = linesOf()
     await expect(restoreInto(target, signed([first, ...rows, line]))).rejects.toThrow(
@@ -152,7 +152,7 @@ function isSameContent(altered: Buffer): boolean {
 }
 
 describe('a check of a backup', () => {
-  it('API-04 · says of a whole one what is in it, and refuses what is none', async () => {
+  it('API-04 · prints the counts of a complete one, and rejects any other file', async () => {
     const { header, rows } = await check(whole)
     expect(header.migrations[0]).toBe('0001-foundations')
     expect(rows).toBe(linesOf().length - 1)

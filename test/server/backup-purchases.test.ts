@@ -6,7 +6,7 @@ import { RECONCILE_EVERY_MS, buy, buyerOf, expectSound, openShop, startPayment }
 import { until } from '../until.ts'
 
 describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
-  it('PAY-06 · what was paid, and paid back, after the backup is found by itself', async () => {
+  it('PAY-06 · payments and refunds since the backup are found by the reconciliation', async () => {
     const target = await placeOfTest(dialect)
     const shop = await openShop(dialect)
     onTestFinished(shop.stop)

@@ -23,7 +23,7 @@ const BETWEEN_MS = 400
 /** A backup, and what was acknowledged before it was asked for. */
 type Taken = { file: string; before: Effects }
 
-describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => {
+describe.each(DIALECTS)('a backup of a server under load: %s', (dialect) => {
   let place: Place
   let provider: PaymentsProvider
   let server: ServerProcess
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
     return target
   }
 
-  it('CONV-11 · fails no call, and each has more in it than the one before', () => {
+  it('CONV-11 · fails no request, and each backup has more rows than the previous', () => {
     const counts = taken.map(({ before }) => before.bulks.size)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(taken.at(-1)?.before.deleted.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
   })
 
   it.each(DIALECTS)(
-    'CONV-11 · has everything that was acknowledged before, wholly, restored into: %s',
+    'CONV-11 · has everything acknowledged before it, completely, restored into: %s',
     async (to) => {
       for (const one of to === dialect ? taken : taken.slice(-1)) {
         const target = await restored(to, one)
@@ -102,7 +102,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
   )
 
   it.each(DIALECTS)(
-    'API-04 · serves its accounts, jobs and keys from a new server, and signs nobody in: %s',
+    'API-04 · serves its accounts, jobs and keys on a new server, without any session: %s',
     async (to) => {
       const last = taken.at(-1) ?? expect.fail()
       const target = await restored(to, last)

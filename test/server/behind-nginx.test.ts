@@ -42,7 +42,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
   const atBoth = (client: Client) => pair.origins.map((origin) => client.at(origin))
   const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
 
-  it('AUTH-04 · a session that one of them began is known to both, and ends on both', async () => {
+  it('AUTH-04 · a session started by one is valid on both, and ends on both', async () => {
     const client = browser()
     await client.register()
     const [one = client, other = client] = atBoth(client)
@@ -51,7 +51,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([false, false])
   })
 
-  it('API-03 · tries add up over both by the address that nginx sees, whatever a client says of itself', async () => {
+  it('API-03 · rate limits count over both by the address that nginx sees, whatever headers a client sends', async () => {
     const owner = browser()
     await owner.register()
     const before = await pair.nginx.askedOf()
@@ -86,36 +86,39 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     expect(answer.status).toBe(200)
   })
 
-  it('AUTH-10 · each letter is sent once, though both send', async () => {
+  it('AUTH-10 · each email is sent once, though both send', async () => {
     const readers = Array.from({ length: READERS }, browser)
     await Promise.all(readers.map((reader) => reader.register()))
     await Promise.all(readers.map(({ email }) => browser().call(requestReset, { body: { email } })))
     await withDatabase(place, expectSent)
     for (const { email } of readers) {
-      expect(mail.lettersTo(email, 'verify')).toHaveLength(1)
-      expect(mail.lettersTo(email, 'reset')).toHaveLength(1)
+      expect(mail.emailsTo(email, 'verify')).toHaveLength(1)
+      expect(mail.emailsTo(email, 'reset')).toHaveLength(1)
     }
   })
 
-  it.each([3, 5000])('CONV-11 · %d rows under one key at both at once are charged once', async (count) => {
-    const user = browser()
-    await user.register()
-    await withDatabase(place, (db) =>
-      grantTokens(db, { email: user.email, tokens: 20_000, note: 'test', at: Date.now() }),
-    )
-    const [key, rows] = [randomUUID(), makeRows(count)]
-    const callers = Array.from({ length: 4 }, () => [...atBoth(user), user.at(pair.nginx.origin)]).flat()
-    const answers = await Promise.all(callers.map((caller) => caller.bulk(rows, { key })))
-    expect(new Set(answers.map(({ reply }) => reply.jobId)).size).toBe(1)
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect((await user.call(me)).reply.tokens).toBe(20_015 - count)
-    await withDatabase(place, async (db) => {
-      expect(await jobsOf(db, await accountIdOf(db, user.email))).toHaveLength(1)
-      await expectSoundLedger(db)
-    })
-  })
+  it.each([3, 5000])(
+    'CONV-11 · %d rows sent to both at once with one key are charged once',
+    async (count) => {
+      const user = browser()
+      await user.register()
+      await withDatabase(place, (db) =>
+        grantTokens(db, { email: user.email, tokens: 20_000, note: 'test', at: Date.now() }),
+      )
+      const [key, rows] = [randomUUID(), makeRows(count)]
+      const callers = Array.from({ length: 4 }, () => [...atBoth(user), user.at(pair.nginx.origin)]).flat()
+      const answers = await Promise.all(callers.map((caller) => caller.bulk(rows, { key })))
+      expect(new Set(answers.map(({ reply }) => reply.jobId)).size).toBe(1)
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+      expect((await user.call(me)).reply.tokens).toBe(20_015 - count)
+      await withDatabase(place, async (db) => {
+        expect(await jobsOf(db, await accountIdOf(db, user.email))).toHaveLength(1)
+        await expectSoundLedger(db)
+      })
+    },
+  )
 
-  it('PAY-06 · both of them down: nginx says so in the words of the site; both up: each payment is credited once', async () => {
+  it('PAY-06 · with both down nginx answers with an error of the site; with both up each payment is credited once', async () => {
     const buyers = Array.from({ length: BUYERS }, browser)
     await Promise.all(buyers.map((buyer) => buyer.register()))
     // Paid, and no message ever comes.

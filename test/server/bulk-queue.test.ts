@@ -15,7 +15,7 @@ const IN_VAIN = JSON.stringify({ rows: Array.from({ length: 60_000 }, () => []) 
 const GOOD = JSON.stringify({ rows: [{ name: 'x', price: '1', currency: 'BGN' }] }) + ' '.repeat(70_000)
 
 it(
-  'API-03 · who was told that all threads are busy has not converted in vain',
+  'API-03 · a conversion rejected as busy does not count towards the limit of rejected conversions',
   { timeout: 120_000 },
   async () => {
     const place = await makePlace('sqlite')

@@ -13,8 +13,8 @@ const tally = (answers: { status: number }[]): Record<string, number> =>
   )
 
 onEachDatabase((server) => {
-  describe('calls at the same time', () => {
-    it('CONV-11 · 200 of one token on a balance of 100: exactly 100 succeed', async () => {
+  describe('concurrent requests', () => {
+    it('CONV-11 · of 200 for one token each on a balance of 100 exactly 100 succeed', async () => {
       const user = await server().user(100)
       const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => user.bulk(makeRows(1, n))))
       expect(tally(answers)).toEqual({ 200: 100, 402: 100 })
@@ -26,7 +26,7 @@ onEachDatabase((server) => {
       await expectSoundLedger(server().db)
     })
 
-    it('CONV-11 · of large ones a user has one at a time; the others are told so, and charged nothing', async () => {
+    it('CONV-11 · of large ones an account has one at a time; the others are rejected and not charged', async () => {
       const user = await server().user(20_000)
       const first = await beginBulk(user, makeRows(4000))
       const second = await user.bulk(makeRows(4000))
@@ -44,7 +44,7 @@ onEachDatabase((server) => {
     it.each([
       ['small', 12],
       ['large', 3000],
-    ])('CONV-11 · is answered as the first was, and charged once: %s', async (_size, count) => {
+    ])('CONV-11 · gets the reply of the first, and is charged once: %s', async (_size, count) => {
       const user = await server().user(10_000)
       const key = randomUUID()
       const rows = makeRows(count)
@@ -59,7 +59,7 @@ onEachDatabase((server) => {
     it.each([
       ['small', 12],
       ['large', 3000],
-    ])('CONV-11 · at the same time is answered alike, and charged once: %s', async (_size, count) => {
+    ])('CONV-11 · at the same time gets the same reply, and is charged once: %s', async (_size, count) => {
       const user = await server().user(10_000)
       const key = randomUUID()
       const rows = makeRows(count)
@@ -69,7 +69,7 @@ onEachDatabase((server) => {
       expect(await jobsOf(server().db, await accountIdOf(server().db, user.email))).toHaveLength(1)
     })
 
-    it('CONV-11 · is answered when the balance has gone since', async () => {
+    it('CONV-11 · gets the reply even when the balance was spent since', async () => {
       const user = await server().user()
       const key = randomUUID()
       const first = await user.bulk(makeRows(10), { key })
@@ -77,7 +77,7 @@ onEachDatabase((server) => {
       expect((await user.bulk(makeRows(10), { key })).reply).toEqual(first.reply)
     })
 
-    it('CONV-11 · and other rows is a conflict', async () => {
+    it('CONV-11 · but other rows is a conflict', async () => {
       const user = await server().user()
       const key = randomUUID()
       await user.bulk(makeRows(2), { key })
@@ -86,7 +86,7 @@ onEachDatabase((server) => {
       expect(await balanceOf(server().db, user.email)).toBe(13)
     })
 
-    it('CONV-11 · whose job was deleted is told so, and not charged again', async () => {
+    it('CONV-11 · whose job was deleted is rejected, and not charged again', async () => {
       const user = await server().user()
       const key = randomUUID()
       const { jobId } = (await user.bulk(makeRows(2), { key })).reply
@@ -96,7 +96,7 @@ onEachDatabase((server) => {
       expect(await balanceOf(server().db, user.email)).toBe(13)
     })
 
-    it('CONV-11 · of another user is another call', async () => {
+    it('CONV-11 · of another account is another request', async () => {
       const [user, other] = [await server().user(), await server().user()]
       const key = randomUUID()
       const first = await user.bulk(makeRows(2), { key })
@@ -105,7 +105,7 @@ onEachDatabase((server) => {
       expect(second.reply.newBalance).toBe(13)
     })
 
-    it('CONV-11 · that was refused for want of tokens works once there are some', async () => {
+    it('CONV-11 · that was rejected for too few tokens succeeds once there are enough', async () => {
       const user = await server().user()
       const key = randomUUID()
       expect((await user.bulk(makeRows(16), { key })).status).toBe(402)

@@ -40,7 +40,7 @@ onEachDatabase((server) => {
     ['small', 12],
     ['large', 3000],
   ])('a call whose connection is cut before its answer: %s', (_size, count) => {
-    it('CONV-11 · when it is done already: its repeat with the same key is answered what was stored', async () => {
+    it('CONV-11 · after it is stored: its repeat with the same key gets the stored reply', async () => {
       const user = await server().user(10_000)
       const order = { rows: makeRows(count), key: randomUUID() }
       const socket = await sendWhole(user, order)
@@ -63,7 +63,7 @@ onEachDatabase((server) => {
       ['closed', (socket: Socket) => socket.destroy()],
       ['reset', (socket: Socket) => socket.resetAndDestroy()],
     ])(
-      'CONV-11 · right after it was sent: done and charged or neither, and its repeat charged once: %s',
+      'CONV-11 · right after it was sent: stored and charged, or neither, and its repeat is charged once: %s',
       async (_how, cut) => {
         const user = await server().user(10_000)
         const order = { rows: makeRows(count), key: randomUUID() }

@@ -18,7 +18,7 @@ const JOBS = 4
 
 describe('a server that is killed while accounts are deleted', () => {
   it.each(DIALECTS)(
-    'AUTH-06 · leaves each of them whole or wholly gone, with its farewell: %s',
+    'AUTH-06 · leaves each of them complete, or deleted with its confirmation email queued: %s',
     { timeout: 180_000 },
     async (dialect) => {
       const place = await makePlace(dialect)

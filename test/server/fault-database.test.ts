@@ -14,8 +14,8 @@ const { undoing, placeOn, serverOn } = oneServer()
 
 const statusOf = async (server: ServerProcess, path: string) => (await fetch(server.origin + path)).status
 
-describe('a database that is gone and comes back', () => {
-  it('API-04 CONV-11 · makes calls busy, leaves pages and health as they are, and loses nothing: postgres', async () => {
+describe('a database that is unavailable for a time', () => {
+  it('API-04 CONV-11 · API requests are answered as busy, pages and health checks work, and nothing is lost: postgres', async () => {
     const postgres = await startPostgres({ isDurable: true })
     undoing.push(postgres.stop)
     const place = placeOn(postgres.url)
@@ -46,7 +46,7 @@ describe('a database that is gone and comes back', () => {
     await withDatabase(place, expectSoundLedger)
   })
 
-  it('API-04 CONV-11 · that another process has locked makes who writes wait, then busy, and nobody else: sqlite', async () => {
+  it('API-04 CONV-11 · locked by another process, writes wait and are then answered as busy, reads work: sqlite', async () => {
     const place = await makePlace('sqlite')
     undoing.push(place.remove)
     const server = await serverOn(place.settings)

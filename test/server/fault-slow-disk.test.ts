@@ -62,7 +62,7 @@ async function slowDown(pid: number): Promise<{ times: () => number } | undefine
   return undefined
 }
 
-it('API-04 CONV-11 · a slow disk makes calls slow and not wrong, and the server ends as it should', async ({
+it('API-04 CONV-11 · a slow disk makes requests slow but not wrong, and the server shuts down cleanly', async ({
   skip,
 }) => {
   const place = await makePlace('sqlite')

@@ -80,10 +80,10 @@ export async function fill(db: Db): Promise<void> {
   await db
     .insertInto('outbox')
     .values([
-      letterRow('l1', { kind: 'support', message_id: 'm2' }),
-      letterRow('l2', { kind: 'purchase', account_id: owner, purchase_id: 'sold' }),
-      letterRow('l3', { kind: 'deleted', due_at: null, problem: 'няма такъв адрес' }),
-      letterRow('l4', { kind: 'reset' }),
+      emailRow('l1', { kind: 'support', message_id: 'm2' }),
+      emailRow('l2', { kind: 'purchase', account_id: owner, purchase_id: 'sold' }),
+      emailRow('l3', { kind: 'deleted', due_at: null, problem: 'няма такъв адрес' }),
+      emailRow('l4', { kind: 'reset' }),
     ])
     .execute()
 }
@@ -168,7 +168,7 @@ const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['
   ...changes,
 })
 
-const letterRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbox'] => ({
+const emailRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbox'] => ({
   id,
   kind: 'deleted',
   lang: 'bg',

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 it(
-  'API-04 · on SQLite a thousand people at work at once get right answers, and are charged what they converted',
+  'API-04 · on SQLite a thousand concurrent users get correct replies, and are charged what they converted',
   async () => {
     const users = await withDatabase(place, (db) => makeUsers(db, 1000))
     const site = siteAddresses()

@@ -16,7 +16,7 @@ const CALLERS = 6
 const ATTEMPTS = 20
 
 it(
-  'CONV-11 · on PostgreSQL that ends its connections the server stays up, and has lost no acknowledged job and left none half done',
+  'CONV-11 · when PostgreSQL closes its connections the server keeps running, loses no acknowledged job and leaves none incomplete',
   { timeout: 120_000 },
   async () => {
     const place = await makePlace('postgres')

@@ -37,7 +37,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 
   it(
-    'API-03 · CONV-11 · AUTH-06 · whatever people do, in any order, is answered, kept and removed as a simple model has it',
+    'API-03 · CONV-11 · AUTH-06 · random sequences of requests are answered, stored and deleted as a simple model does',
     async () => {
       const gone: string[] = []
       answers.clear()
@@ -60,7 +60,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   )
 
   it(
-    'CONV-11 · what several do at once is as if it were done in the order of the ledger',
+    'CONV-11 · concurrent requests have the effect of running in the order of the ledger',
     async () => {
       const property = fc.asyncProperty(together, async (batches) => {
         const users = [await buyerOf(shop), await buyerOf(shop, 40), await buyerOf(shop, 200)]

@@ -34,12 +34,12 @@ describe.each(DIALECTS)('%s', (dialect) => {
     await mail.stop()
   })
 
-  describe('the letter of a purchase', () => {
+  describe('the purchase email', () => {
     it.each([
       ['bg', '2000 жетона са в профила ви в Левро', 'Пакет: Business', '14,99'],
       ['en', '2,000 tokens are in your Levro account', 'Pack: Business', '14.99'],
     ] as const)(
-      'PAY-07 · comes once, in %s as the buyer pays, with the receipt',
+      'PAY-07 · is sent once, in %s like the checkout, with the receipt',
       async (lang, subject, pack, price) => {
         const buyer = await buyerOf(shop)
         const sessionId = await pay(shop, buyer, 'business', speaking(lang))
@@ -49,20 +49,20 @@ describe.each(DIALECTS)('%s', (dialect) => {
         await finalize(buyer, sessionId)
         await tell(shop, event)
         await expectSent(shop.server.db)
-        const letters = mail.lettersTo(buyer.email)
-        expect(letters.map((letter) => letter.subject)).toEqual([subject])
-        const [letter = expect.fail()] = letters
+        const emails = mail.emailsTo(buyer.email)
+        expect(emails.map(({ subject: text }) => text)).toEqual([subject])
+        const [received = expect.fail()] = emails
         const { id, receipt_url } = await purchaseOf(shop.server.db, sessionId)
-        for (const part of [pack, price, id]) expect(letter.text).toContain(part)
-        expect(linkIn(letter)).toBe(receipt_url)
+        for (const part of [pack, price, id]) expect(received.text).toContain(part)
+        expect(linkIn(received)).toBe(receipt_url)
         expect(receipt_url).toMatch(/^http/)
         expect(await (await fetch(receipt_url ?? '')).text()).toContain('14')
       },
     )
   })
 
-  describe('an account that is deleted', () => {
-    it('PAY-06 · leaves its purchases, without it', async () => {
+  describe('a deleted account', () => {
+    it('PAY-06 · leaves its purchases, without a reference to it', async () => {
       const buyer = await buyerOf(shop)
       const accountId = await accountIdOf(shop.server.db, buyer.email)
       const sessionId = await buy(shop, buyer)
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await expectSound(shop)
     })
 
-    it('PAY-06 · leaves no page to pay on', async () => {
+    it('PAY-06 · leaves no open payment page', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'starter')
       await buyer.call(deleteAccount)
@@ -99,7 +99,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await expectSound(shop)
     })
 
-    it('PAY-06 · and is paid for afterwards gets no tokens; the operator sees whose money it is', async () => {
+    it('PAY-06 · with a payment afterwards gets no tokens; the operator sees the payment', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'pro')
       // The page to pay on could not be closed.
@@ -120,11 +120,11 @@ describe.each(DIALECTS)('%s', (dialect) => {
         plan: 'pro',
         priceCents: 5999,
       })
-      expect(mail.lettersTo(buyer.email, 'purchase')).toEqual([])
+      expect(mail.emailsTo(buyer.email, 'purchase')).toEqual([])
       await expectSound(shop)
     })
 
-    it('PAY-06 · while its payment is being noticed is either credited before or marked, and never half', async () => {
+    it('PAY-06 · during the sync of its payment is either credited first or its purchase marked, never partly', async () => {
       for (let n = 0; n < 6; n++) {
         const buyer = await buyerOf(shop)
         const sessionId = await pay(shop, buyer)
@@ -142,7 +142,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     })
   })
 
-  it('PAY-06 AUTH-06 · the file of personal data has the purchases, and what was taken back', async () => {
+  it('PAY-06 AUTH-06 · the personal data file contains the purchases and reversals', async () => {
     const buyer = await buyerOf(shop)
     const left = await startPayment(buyer, 'pro')
     const sessionId = await buy(shop, buyer)
@@ -166,7 +166,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 
   describe('levro admin', () => {
-    it('PAY-07 · ledger --check finds purchases that were tampered with, and whose they are', async () => {
+    it('PAY-07 · ledger --check finds altered purchases, and their accounts', async () => {
       const { db } = shop.server
       const buyers = await Promise.all(Array.from({ length: 5 }, () => buyerOf(shop)))
       const ids: string[] = []
@@ -200,7 +200,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · purchases shows what the provider does not know, until it does', async () => {
+    it('PAY-07 · purchases shows payments unknown to the provider, until they are found', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
       const hide = { session_id: 'cs_test_ofAnotherMode' }

@@ -45,9 +45,9 @@ onEachDatabaseWithPayments((getShop) => {
   const sessionOf = (shop: Shop, id: string): Promise<Stripe.Checkout.Session> =>
     shop.provider.stripe.checkout.sessions.retrieve(id)
 
-  describe('the start of a payment', () => {
+  describe('starting a checkout', () => {
     it.each(PACKS)(
-      'PAY-01 PAY-06 · of %s asks for %i cents and gives %i tokens, whatever the browser says',
+      'PAY-01 PAY-06 · for %s charges %i cents and credits %i tokens, whatever the browser sends',
       async (plan, cents, tokens) => {
         const shop = getShop()
         const buyer = await buyerOf(shop)
@@ -70,7 +70,7 @@ onEachDatabaseWithPayments((getShop) => {
       },
     )
 
-    it('PAY-03 · names the pack in the words of the buyer, and says what it is for', async () => {
+    it('PAY-03 · describes the pack in the language of the buyer', async () => {
       const shop = getShop()
       const words: Record<string, unknown> = {}
       for (const lang of ['bg', 'en'] as const) {
@@ -89,7 +89,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-03 · pressed fifty times in a minute leads to one page, or to waiting', async () => {
+    it('PAY-03 · fifty times in a minute returns one page, or a rate limit error', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const answers = []
@@ -101,7 +101,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await sessionsOf(shop, buyer)).toHaveLength(1)
     })
 
-    it('PAY-03 · pressed twenty times at once leads to one page', async () => {
+    it('PAY-03 · twenty times at once returns one page', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const answers = await Promise.all(Array.from({ length: 20 }, () => checkout(buyer)))
@@ -110,7 +110,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-03 · pressed at once in two languages leads everybody to a page, and one can be paid', async () => {
+    it('PAY-03 · at once in two languages returns a page each time, and one of them can be paid', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const langs = Array.from({ length: 12 }, (_, n) => speaking(n % 2 === 0 ? 'bg' : 'en'))
@@ -122,7 +122,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-03 · in the other language leads to another page, and ends the first', async () => {
+    it('PAY-03 · in the other language returns another page, and expires the first', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const first = await startPayment(buyer, 'starter', speaking('bg'))
@@ -134,7 +134,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await purchasesOf(buyer)).toEqual([])
     })
 
-    it('PAY-03 · of another pack leads to another page beside the first', async () => {
+    it('PAY-03 · for another pack returns another page, and the first stays open', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const [first, second] = [await startPayment(buyer, 'starter'), await startPayment(buyer, 'pro')]
@@ -144,7 +144,7 @@ onEachDatabaseWithPayments((getShop) => {
     })
 
     it.each(['expired', 'paid', 'delayed'] as const)(
-      'PAY-03 · after a page that is %s leads to a new one',
+      'PAY-03 · after a page that is %s returns a new one',
       async (outcome) => {
         const shop = getShop()
         const buyer = await buyerOf(shop)
@@ -160,7 +160,7 @@ onEachDatabaseWithPayments((getShop) => {
       },
     )
 
-    it('PAY-06 · leads to another page while the provider does not know the first, which then comes back', async () => {
+    it('PAY-06 · returns another page while the provider does not find the first, which is found later', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const first = await startPayment(buyer)
@@ -179,7 +179,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-06 · of a pack that was bought before is another purchase', async () => {
+    it('PAY-06 · for a pack that was bought before makes another purchase', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       await buy(shop, buyer)
@@ -188,7 +188,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-03 · is for those who are signed in, and takes an order that can be read', async () => {
+    it('PAY-03 · requires a session and a valid body', async () => {
       const shop = getShop()
       expect((await checkout(shop.server.client())).status).toBe(401)
       const buyer = await buyerOf(shop)

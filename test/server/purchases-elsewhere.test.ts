@@ -39,7 +39,7 @@ onEachDatabaseWithPayments((getShop) => {
       ['no reference', undefined],
       ['a reference of its own', 'order/17 – блуза'],
       ['a reference that looks like ours', '0199a1b2-0000-7000-8000-000000000000'],
-    ])('PAY-06 · sells to nobody here: a session with %s', async (_title, reference) => {
+    ])('PAY-06 · credits no tokens: a session with %s', async (_title, reference) => {
       const shop = getShop()
       const sessionId = await makeElsewhere(shop, 499, reference)
       expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
@@ -52,7 +52,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-06 · gives nobody tokens by a second session for an order that has one, paid or not', async () => {
+    it('PAY-06 · credits no tokens by a second session for a purchase that has one, paid or not', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const first = await startPayment(buyer)
@@ -69,7 +69,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-06 · sells to nobody here: a link of it that a buyer has given the number of an order', async () => {
+    it('PAY-06 · credits no tokens: a payment link with the id of a purchase added by the buyer', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       shop.provider.behave('down')
@@ -84,7 +84,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-06 · gives nobody tokens by a session of another amount for an order that has none yet', async () => {
+    it('PAY-06 · credits no tokens by a session of another amount for a purchase without a session', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       shop.provider.behave('down')
@@ -100,7 +100,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · may send messages of its charges, refunds, disputes and anything else', async () => {
+    it('PAY-07 · may cause events of charges, refunds, disputes and any other kind', async () => {
       const shop = getShop()
       const sold = await makeElsewhere(shop, 4200)
       await shop.provider.refund(sold, 1000)

@@ -33,13 +33,13 @@ onEachDatabaseWithPayments((getShop) => {
     await expectSound(shop)
   }
 
-  describe('no tokens are given', () => {
-    it('PAY-06 · for a session that nobody has paid, whatever a message says', async () => {
+  describe('no tokens are credited', () => {
+    it('PAY-06 · for an unpaid session, whatever an event says', async () => {
       const buyer = await buyerOf(getShop())
       await expectNothingFor(buyer, await startPayment(buyer), 202)
     })
 
-    it('PAY-06 · for a declined card; another try is paid and gives them', async () => {
+    it('PAY-06 · for a declined card; a second attempt is paid and credits them', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer)
@@ -58,7 +58,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('expired')
     })
 
-    it('PAY-06 · for a payment that is on its way, until it has come', async () => {
+    it('PAY-06 · for a payment in processing, until it is paid', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'business')
@@ -72,7 +72,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect((await finalize(buyer, sessionId)).body).toMatchObject({ already: true, balance: 2015 })
     })
 
-    it('PAY-06 · for a payment that was on its way and has failed', async () => {
+    it('PAY-06 · for a payment in processing that has failed', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer)
@@ -84,7 +84,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectNothingFor(buyer, sessionId, 410, 'checkout_expired')
     })
 
-    it("PAY-06 · to who names another's session, nor the receipt; its buyer gets them", async () => {
+    it('PAY-06 · to an account with the session id of another, nor its receipt; the buyer gets them', async () => {
       const shop = getShop()
       const [victim, attacker] = [await buyerOf(shop), await buyerOf(shop)]
       const sessionId = await pay(shop, victim)
@@ -102,13 +102,10 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it.each(['cs_test_nobodyKnowsIt', 'x', '0'])(
-      'PAY-06 · for the session %s that nobody knows',
-      async (id) => {
-        const buyer = await buyerOf(getShop())
-        expect((await finalize(buyer, id)).status).toBe(404)
-      },
-    )
+    it.each(['cs_test_nobodyKnowsIt', 'x', '0'])('PAY-06 · for the unknown session %s', async (id) => {
+      const buyer = await buyerOf(getShop())
+      expect((await finalize(buyer, id)).status).toBe(404)
+    })
 
     it.each([
       ['less than its price', { amount_total: 498 }, 'amount'],
@@ -118,7 +115,7 @@ onEachDatabaseWithPayments((getShop) => {
       ['dollars', { currency: 'usd' }, 'currency'],
       ['leva', { currency: 'bgn' }, 'currency'],
     ])(
-      'PAY-06 · for a session in which %s was paid; the operator sees it',
+      'PAY-06 · for a session in which %s was paid; it is logged for the operator',
       async (_title, changes, problem) => {
         const shop = getShop()
         const buyer = await buyerOf(shop)
@@ -136,7 +133,7 @@ onEachDatabaseWithPayments((getShop) => {
       },
     )
 
-    it('PAY-06 · for a session that names another order', async () => {
+    it('PAY-06 · for a session of another purchase', async () => {
       const shop = getShop()
       const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
       const sessionId = await pay(shop, buyer)
@@ -163,7 +160,7 @@ onEachDatabaseWithPayments((getShop) => {
     )
   })
 
-  it('PAY-06 · what was bought stays bought when the provider later says otherwise', async () => {
+  it('PAY-06 · credited tokens stay credited when the provider later reports otherwise', async () => {
     const shop = getShop()
     const buyer = await buyerOf(shop)
     const sessionId = await buy(shop, buyer)

@@ -7,7 +7,7 @@ import {
   eventOf,
   expectSound,
   finalize,
-  lettersOf,
+  purchaseEmails,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
@@ -41,7 +41,7 @@ onEachDatabaseWithPayments((getShop) => {
       ['purchase', tokens, 15 + tokens],
       ['signup', 15, 15],
     ])
-    expect(await lettersOf(shop, id)).toHaveLength(1)
+    expect(await purchaseEmails(shop, id)).toHaveLength(1)
     await expectSound(shop)
   }
 
@@ -63,7 +63,7 @@ onEachDatabaseWithPayments((getShop) => {
   }
 
   describe('tokens for money', () => {
-    it.each(ORDERS)('PAY-06 · come once when told by %s, %s and %s', async (...order) => {
+    it.each(ORDERS)('PAY-06 · are credited once after %s, %s and %s', async (...order) => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -72,7 +72,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId)
     })
 
-    it('PAY-06 · come once when the page and the webhook each tell it fifty times at once', async () => {
+    it('PAY-06 · are credited once when the page and the webhook sync fifty times each at once', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer, 'pro')
@@ -95,7 +95,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId, 10_000)
     })
 
-    it('PAY-06 · are said to be added by one page of fifty, and by the others to have been', async () => {
+    it('PAY-06 · are reported as added to one page of fifty, and as already added to the others', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer, 'business')
@@ -105,7 +105,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId, 2000)
     })
 
-    it('PAY-06 PAY-07 · come once by one event twenty times, and by a second event of the session', async () => {
+    it('PAY-06 PAY-07 · are credited once by one event sent twenty times and a second event of the session', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -118,7 +118,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId)
     })
 
-    it('PAY-07 · come by a webhook that the provider repeats until it is heard', async () => {
+    it('PAY-07 · are credited by a webhook that the provider repeats until it is accepted', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       shop.provider.deliverTo('http://127.0.0.1:9/')
@@ -129,7 +129,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId)
     })
 
-    it('PAY-07 · come by a webhook that is a day late, and not by one that was kept since', async () => {
+    it('PAY-07 · are credited by an event a day late, but not by a replay of its old request', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -146,7 +146,7 @@ onEachDatabaseWithPayments((getShop) => {
     })
   })
 
-  it('PAY-06 · a message of five minutes is believed, of a second more it is replayed', async () => {
+  it('PAY-06 · a signature of five minutes ago is accepted, one a second older is rejected', async () => {
     const shop = getShop()
     const event = JSON.stringify({
       id: 'evt_x',

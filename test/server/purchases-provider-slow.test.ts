@@ -23,7 +23,7 @@ import { until } from '../until.ts'
 const IN_TIME_MS = 15_000
 
 /** Both wait at the same time. */
-describe.concurrent('a provider that takes half a minute', () => {
+describe.concurrent('a provider that takes half a minute to answer', () => {
   const shops: Record<string, Shop> = {}
   beforeAll(async () => {
     for (const dialect of DIALECTS) shops[dialect] = await openShop(dialect)
@@ -31,7 +31,7 @@ describe.concurrent('a provider that takes half a minute', () => {
   afterAll(() => Promise.all(Object.values(shops).map((shop) => shop.stop())))
 
   it.for(DIALECTS)(
-    'PAY-03 PAY-05 · is waited for by nobody, and tokens come when it is quick again: %s',
+    'PAY-03 PAY-05 · blocks no request, and tokens are credited when it is fast again: %s',
     async (dialect) => {
       const shop = shops[dialect] ?? expect.fail()
       const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
@@ -55,7 +55,7 @@ describe.concurrent('a provider that takes half a minute', () => {
     },
   )
 
-  it.for(DIALECTS)('API-04 · does not keep a server from ending within its grace: %s', async (dialect) => {
+  it.for(DIALECTS)('API-04 · does not delay a shutdown beyond its grace period: %s', async (dialect) => {
     const shop = await openShop(dialect)
     const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
     const sessionId = await pay(shop, buyer)

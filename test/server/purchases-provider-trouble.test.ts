@@ -32,7 +32,7 @@ onEachDatabaseWithPayments((getShop) => {
   }
 
   describe.each(TROUBLES)('a provider that is %s', (manner) => {
-    it('PAY-03 PAY-05 · is waited for: page and message are told to try again, and all else goes on', async () => {
+    it('PAY-03 PAY-05 · makes page and webhook retry, and everything else works', async () => {
       const shop = getShop()
       const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
       const sessionId = await pay(shop, buyer)
@@ -60,7 +60,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await sessionsOf(shop, other), 'one, for which it was asked twice').toHaveLength(1)
     })
 
-    it('PAY-07 · keeps nobody from their tokens: they come when it is back, by themselves', async () => {
+    it('PAY-07 · loses no tokens: they are credited by the reconciliation afterwards', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -74,7 +74,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectCome(shop, buyer)
     })
 
-    it('PAY-07 · keeps nobody from their tokens when the server was restarted meanwhile', async () => {
+    it('PAY-07 · loses no tokens when the server restarts during it', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       await pay(shop, buyer)
@@ -85,7 +85,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectCome(shop, buyer)
     })
 
-    it('PAY-04 · is not asked about tokens that are there already', async () => {
+    it('PAY-04 · is not queried about tokens already credited', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)

@@ -53,8 +53,8 @@ onEachDatabaseWithPayments((getShop) => {
         plan,
       ])
 
-  describe('money that goes back', () => {
-    it('PAY-07 · in full takes all tokens of the pack back', async () => {
+  describe('a refund', () => {
+    it('PAY-07 · in full reverses all tokens of the pack', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer, 'business')
@@ -67,7 +67,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · in parts takes tokens in proportion, down to whole ones', async () => {
+    it('PAY-07 · in part reverses tokens in proportion, rounded down', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -88,7 +88,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · after the tokens were used takes what is there, and notes the rest', async () => {
+    it('PAY-07 · after the tokens were used reverses up to the balance, and records the rest as uncovered', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -118,7 +118,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · before the payment was noticed leaves what is left of the pack', async () => {
+    it('PAY-07 · before the first sync leaves the rest of the pack', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer, 'pro')
@@ -134,8 +134,8 @@ onEachDatabaseWithPayments((getShop) => {
     })
   })
 
-  describe("a buyer's bank that claims the money back", () => {
-    it('PAY-07 · takes the tokens, and gives exactly these back when the claim is withdrawn', async () => {
+  describe('a dispute', () => {
+    it('PAY-07 · reverses the tokens, and credits exactly these again when it is withdrawn', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -154,7 +154,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · and withdraws, gives back what was taken and not what could not be', async () => {
+    it('PAY-07 · that is withdrawn credits the tokens that were debited, and not the uncovered ones', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -170,7 +170,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · and wins keeps them; a part that was refunded before is not taken twice', async () => {
+    it('PAY-07 · that is lost reverses the tokens; a part refunded before is not reversed twice', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -185,7 +185,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectSound(shop)
     })
 
-    it('PAY-07 · only asks takes nothing', async () => {
+    it('PAY-07 · that is an inquiry reverses nothing', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)

@@ -88,7 +88,7 @@ class Model {
 }
 
 onEachDatabaseWithPayments((getShop) => {
-  it('PAY-07 · whatever is refunded, claimed and used, and however it is told, what is taken back is what is due', async () => {
+  it('PAY-07 · for any sequence of refunds, disputes, charges and syncs the reversed tokens are those due', async () => {
     const shop = getShop()
     const property = fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
       const buyer = await buyerOf(shop)

@@ -74,8 +74,8 @@ onEachDatabaseWithPayments((getShop) => {
     return { shop, buyer, right: signed(JSON.stringify(event), { secret, at: shop.server.time.now }) }
   }
 
-  describe('a message of the provider', () => {
-    it('PAY-07 · that was forged, changed, is too old or of the future is refused', async () => {
+  describe('a webhook of the provider', () => {
+    it('PAY-07 · that is forged, changed, too old or from the future is rejected', async () => {
       const { shop, buyer, right } = await makeMessage()
       const asked = shop.provider.exchanges().length
       for (const [title, forge] of Object.entries(REFUSED))
@@ -84,14 +84,14 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await reasonsOf(buyer)).toEqual(['signup'])
     })
 
-    it.each(Object.entries(TAKEN))('PAY-07 · %s is believed', async (_title, forge) => {
+    it.each(Object.entries(TAKEN))('PAY-07 · %s is accepted', async (_title, forge) => {
       const { shop, buyer, right } = await makeMessage()
       expect(await send(shop, forge(right, shop))).toBe(200)
       expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup'])
       await expectSound(shop)
     })
 
-    it('PAY-07 · that is larger than any of Stripe is not read', async () => {
+    it('PAY-07 · that is larger than any of Stripe’s is not read', async () => {
       const { shop, right } = await makeMessage()
       const body = right.body + ' '.repeat(600_000)
       const secret = shop.provider.webhookSecret

@@ -11,7 +11,7 @@ import {
   eventOf,
   expectSound,
   finalize,
-  lettersOf,
+  purchaseEmails,
   openShop,
   pay,
   purchaseOf,
@@ -40,7 +40,7 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
   const take = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
-  it('PAY-06 · give tokens once, though both hear of it from page and webhook fifty times at once', async () => {
+  it('PAY-06 · credit tokens once, though page and webhook sync on both fifty times at once', async () => {
     const buyer = await buyerOf(shop)
     const sessionId = await pay(shop, buyer)
     const event = JSON.stringify(await eventOf(shop, sessionId))
@@ -59,11 +59,11 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
       ['signup', 15],
     ])
     const { id } = await purchaseOf(shop.server.db, sessionId)
-    expect(await lettersOf(shop, id)).toHaveLength(1)
+    expect(await purchaseEmails(shop, id)).toHaveLength(1)
     await expectSound(shop)
   })
 
-  it('PAY-03 · lead to one page to pay on, though both are pressed at once', async () => {
+  it('PAY-03 · return one payment page for concurrent requests to both', async () => {
     const buyer = await buyerOf(shop)
     const answers = await take(20, (n) => checkout(both(buyer)[n % 2] ?? buyer))
     const pages = new Set(answers.map(({ reply }) => sessionAt(reply.url)))

@@ -11,7 +11,7 @@ const ACCOUNTS = 10
 const PEOPLE = 50
 
 it(
-  'API-04 · both processes are replaced, one after the other, twice: no request of fifty people fails, no job is lost or done twice',
+  'API-04 · both processes are restarted one after the other, twice: no request of fifty users fails, no job is lost or duplicated',
   { timeout: 300_000 },
   async () => {
     const place = await makePlace('postgres')

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime, { type Email as Letter } from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type Finalized, createCheckoutSession, finalizeCheckout, listPurchases } from '#api/payments.ts'
@@ -221,12 +221,12 @@ export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Prom
   )
 
 /** Every email about a purchase, once all due ones are sent: without a mail server they are files. */
-export async function lettersOf({ server: { db }, place }: Shop, purchaseId: string): Promise<Letter[]> {
+export async function purchaseEmails({ server: { db }, place }: Shop, purchaseId: string): Promise<Email[]> {
   await expectSent(db)
   const folder = join(place.settings.DATA_DIR, 'mail')
   const files = readdirSync(folder).filter((name) => name.includes('-purchase-'))
-  const letters = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
-  return letters.filter(({ text = '' }) => text.includes(purchaseId))
+  const emails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+  return emails.filter(({ text = '' }) => text.includes(purchaseId))
 }
 
 /** The ledger adds up in every way in which it can be asked, and what was said fits what Stripe publishes. */

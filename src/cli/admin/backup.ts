@@ -8,13 +8,13 @@ import { writeBackup } from '#server/backup/write.ts'
 import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ledger } from './commands.ts'
-import type { BackupOrder, RestoreOrder } from './args.ts'
+import type { BackupCommand, RestoreCommand } from './args.ts'
 
 /** File name for standard input and output. */
 export const PIPE = '-'
 
 /** Calls `work` with what it is to read. */
-export async function reading<T>(
+export async function readFrom<T>(
   file: string,
   work: (source: NodeJS.ReadableStream) => Promise<T>,
 ): Promise<T> {
@@ -31,7 +31,7 @@ export async function reading<T>(
  * Calls `work` with a stream to write to. The file appears complete or not at all, readable by its owner
  * alone; an existing file stays unless it may be replaced.
  */
-export async function writing<T>(
+export async function writeTo<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
@@ -39,7 +39,7 @@ export async function writing<T>(
   try {
     if (file === PIPE) return await work(standardOutput())
     if (await isStream(file)) return await work(createWriteStream(file, { flags: 'a' }))
-    return await writeWhole(file, mayReplace, work)
+    return await writeAtomically(file, mayReplace, work)
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
@@ -47,7 +47,7 @@ export async function writing<T>(
   }
 }
 
-async function writeWhole<T>(
+async function writeAtomically<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
@@ -108,10 +108,10 @@ const codeOf = (error: unknown): string =>
 
 const reasonOf = (error: unknown): string | undefined => REASONS[codeOf(error)]
 
-export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupOrder): Promise<number> {
+export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCommand): Promise<number> {
   const interruption = interruptible()
   try {
-    const { tables, rows, bytes } = await writing(file, mode === 'replace', (to) =>
+    const { tables, rows, bytes } = await writeTo(file, mode === 'replace', (to) =>
       writeBackup(db, { dialect, at: new Date(), to, signal: interruption.signal }),
     )
     // Standard output is the backup itself.
@@ -123,15 +123,15 @@ export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupOrd
   }
 }
 
-export async function check({ file }: BackupOrder): Promise<number> {
-  const { header, tables, rows } = await reading(file, verifyBackup)
+export async function check({ file }: BackupCommand): Promise<number> {
+  const { header, tables, rows } = await readFrom(file, verifyBackup)
   print(`The backup of ${header.createdAt} is whole: ${tables} tables, ${rows} rows`)
   return 0
 }
 
 /** Needs no handling of interruptions: an uncommitted transaction leaves nothing. */
-export async function restore(db: Db, dialect: Dialect, { file }: RestoreOrder): Promise<number> {
-  const { header, tables, rows } = await reading(file, (from) =>
+export async function restore(db: Db, dialect: Dialect, { file }: RestoreCommand): Promise<number> {
+  const { header, tables, rows } = await readFrom(file, (from) =>
     restoreBackup(db, { dialect, from, now: Date.now() }),
   )
   print(`The backup of ${header.createdAt} is restored: ${tables} tables, ${rows} rows`)

@@ -7,7 +7,7 @@ import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { CliError } from '../error.ts'
 import { backup, check, restore } from './backup.ts'
-import { type AdminCommand, parseOrder } from './args.ts'
+import { type AdminCommand, parseAdminArgs } from './args.ts'
 import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
 
 export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
@@ -39,13 +39,13 @@ or restored; 2 wrong usage.
  * @returns the exit code: 0 done; 1 failed, or the ledger has faults; 2 wrong usage
  */
 export async function runAdmin(args: string[]): Promise<number> {
-  const order = parseOrder(args)
+  const order = parseAdminArgs(args)
   if (order === 'help') {
     process.stdout.write(ADMIN_USAGE)
     return 0
   }
   if (order.command === 'none')
-    return fail(2, order.wrong === '' ? ADMIN_USAGE.trim() : `${order.wrong} See levro admin --help.`)
+    return fail(2, order.message === '' ? ADMIN_USAGE.trim() : `${order.message} See levro admin --help.`)
   try {
     return await run(order)
   } catch (error) {
@@ -56,49 +56,51 @@ export async function runAdmin(args: string[]): Promise<number> {
 function run(order: AdminCommand): Promise<number> {
   switch (order.command) {
     case 'backup':
-      return order.mode === 'check' ? check(order) : asItIs((db, dialect) => backup(db, dialect, order))
+      return order.mode === 'check'
+        ? check(order)
+        : withReadOnlyDatabase((db, dialect) => backup(db, dialect, order))
     case 'restore':
-      return intoNew((db, dialect) => restore(db, dialect, order))
+      return withEmptyDatabase((db, dialect) => restore(db, dialect, order))
     case 'grant':
-      return upToDate((db) => grant(db, order))
+      return withMigratedDatabase((db) => grant(db, order))
     case 'user':
-      return upToDate((db) => user(db, order))
+      return withMigratedDatabase((db) => user(db, order))
     case 'sign-out':
-      return upToDate((db) => signOut(db, order))
+      return withMigratedDatabase((db) => signOut(db, order))
     case 'delete':
-      return upToDate((db) => deleteUser(db, order))
+      return withMigratedDatabase((db) => deleteUser(db, order))
     case 'messages':
-      return upToDate((db) => messages(db, order))
+      return withMigratedDatabase((db) => messages(db, order))
     case 'purchases':
-      return upToDate((db) => purchases(db, order))
+      return withMigratedDatabase((db) => purchases(db, order))
     case 'mail':
-      return upToDate((db) => mail(db, order))
+      return withMigratedDatabase((db) => mail(db, order))
     case 'ledger':
-      return upToDate(ledger)
+      return withMigratedDatabase(ledger)
   }
 }
 
 /** Adding up a large ledger, or writing all of it, takes longer than any call of the server may. */
-const PATIENT = { statementTimeoutMs: 0 }
+const NO_TIMEOUT = { statementTimeoutMs: 0 }
 
-type Work = (db: Db, dialect: Dialect) => Promise<number>
+type DatabaseWork = (db: Db, dialect: Dialect) => Promise<number>
 
-async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
+async function withMigratedDatabase(work: (db: Db) => Promise<number>): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(await openDatabase(env, PATIENT), work)
+  return closing(await openDatabase(env, NO_TIMEOUT), work)
 }
 
 /** Backs up the tables without migrating them first. */
-async function asItIs(work: Work): Promise<number> {
+async function withReadOnlyDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(connectReadOnly(env, PATIENT), (db) => work(db, dialectOf(env)))
+  return closing(connectReadOnly(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 
-async function intoNew(work: Work): Promise<number> {
+async function withEmptyDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
-  return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
+  return closing(connectDatabase(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 
 /** A mistyped folder must not become an empty database. */

@@ -41,7 +41,7 @@ onEachDatabaseWithMail((server, mail) => {
       const tokens = [user.cookie, otherDevice.cookie]
       const answer = await user.call(deleteAccount)
       expect([answer.reply, user.cookie, user.device]).toEqual([{ ok: true }, undefined, undefined])
-      const notice = await mail().letter(user.email, 'deleted')
+      const notice = await mail().waitForEmail(user.email, 'deleted')
       expect(notice.text).toContain(PRODUCT.supportEmail)
       await expectSent(db)
       for (const text of [id, user.email, jobId]) expect(await placesOf(db, text)).toEqual({})
@@ -54,7 +54,7 @@ onEachDatabaseWithMail((server, mail) => {
     it('AUTH-06 · ends its tokens, and its address can be registered again as a new account', async () => {
       const user = await server().user(100)
       await user.call(requestReset, { body: { email: user.email } })
-      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
       await user.call(deleteAccount)
       const late = await user.call(resetPassword, { body: { token, password: 'another long secret' } })
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server, mail) => {
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).toEqual([200, ...Array<number>(9).fill(401)])
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'deleted')).toHaveLength(1)
+      expect(mail().emailsTo(user.email, 'deleted')).toHaveLength(1)
     })
 
     it('AUTH-06 · fails a conversion whose body is still being received: nothing of it is stored', async () => {
@@ -95,7 +95,7 @@ onEachDatabaseWithMail((server, mail) => {
       await impostor.call(deleteAccount)
       await mail().comeUp()
       server().time.now += 3_600_000
-      const email = await mail().letter(PRODUCT.supportEmail, 'support')
+      const email = await mail().waitForEmail(PRODUCT.supportEmail, 'support')
       expect(email.text).toContain('Не работи.')
       await expectSent(db)
     })

@@ -27,14 +27,14 @@ onEachDatabaseWithMail((server, mail) => {
       )
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'reset')).toHaveLength(3)
+      expect(mail().emailsTo(user.email, 'reset')).toHaveLength(3)
 
       server().time.now += HOUR_MS / 2
       const tokens = mail()
-        .lettersTo(user.email, 'reset')
+        .emailsTo(user.email, 'reset')
         .map((email) => tokenIn(email))
       await ask(user, '10.0.0.1')
-      const newest = tokenIn(await mail().letter(user.email, 'reset', 4))
+      const newest = tokenIn(await mail().waitForEmail(user.email, 'reset', 4))
 
       // While the limit was exceeded a valid token existed. Using one resets the limit.
       const reset = (token = '') =>
@@ -43,7 +43,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await reset(newest)).status, 'ended with the old password').toBe(410)
       for (let n = 5; n <= 7; n++) {
         await ask(user, '10.0.0.1')
-        await mail().letter(user.email, 'reset', n)
+        await mail().waitForEmail(user.email, 'reset', n)
       }
     })
 
@@ -59,7 +59,7 @@ onEachDatabaseWithMail((server, mail) => {
       for (const { status } of failed) expect(status).toBeGreaterThanOrEqual(500)
       for (let n = 1; n <= 3; n++) {
         expect((await ask(user, '10.0.0.5')).status).toBe(200)
-        await mail().letter(user.email, 'reset', n)
+        await mail().waitForEmail(user.email, 'reset', n)
       }
     })
 
@@ -93,7 +93,7 @@ onEachDatabaseWithMail((server, mail) => {
       const { db, time } = server()
       const user = await server().user()
       await ask(user, '10.0.0.6')
-      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
       const wrong = { email: user.email, password: 'not the password' }
       await server().client().login(user.email, 'not the password')
       const keys = await db.selectFrom('throttle').select('key').where('key', 'like', 'login:%').execute()
@@ -123,13 +123,13 @@ onEachDatabaseWithMail((server, mail) => {
         const answer = await signUp(server().client(), user.email.toUpperCase(), '10.1.0.1')
         expect([answer.status, answer.refusal.code]).toEqual([409, 'email_taken'])
       }
-      const email = await mail().letter(user.email, 'taken')
+      const email = await mail().waitForEmail(user.email, 'taken')
       expect(email.text).toContain('/en/forgot-password')
       await expectSent(db)
-      expect(mail().lettersTo(user.email, 'taken')).toHaveLength(1)
+      expect(mail().emailsTo(user.email, 'taken')).toHaveLength(1)
       time.now += 24 * HOUR_MS
       await signUp(server().client(), user.email, '10.1.0.1')
-      await mail().letter(user.email, 'taken', 2)
+      await mail().waitForEmail(user.email, 'taken', 2)
     })
 
     it('AUTH-10 · is reported a hundred times an hour; then known and unknown addresses get the same reply', async () => {
