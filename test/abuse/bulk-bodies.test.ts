@@ -59,7 +59,7 @@ onStage({}, (stage) => {
 
   describe('bodies that are too large', () => {
     it.each([convertBulk.path, login.path])(
-      'API-03 · C39 · are refused while they come, and kept by nobody: %s',
+      'API-03 · C39 · are rejected while received, and not kept in memory: %s',
       async (path) => {
         const user = await stage().user()
         const piece = Buffer.alloc(PIECE_MB * MB, 'x')
@@ -85,7 +85,7 @@ onStage({}, (stage) => {
       },
     )
 
-    it('API-03 · C39 · are refused before they are sent, by what is declared', async () => {
+    it('API-03 · C39 · are rejected by their declared length before they are sent', async () => {
       const user = await stage().user()
       const declared = async (...lines: string[]) => {
         const start = head(convertBulk.path, user, 'content-type: application/json', ...lines)
@@ -100,7 +100,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C39 · sent by many at once leave the memory as it was', async () => {
+    it('API-03 · C39 · sent by many at once do not increase memory', async () => {
       const users = await Promise.all(Array.from({ length: 6 }, () => stage().user()))
       const { pid } = stage().process
       const grown = watchMemory(pid)
@@ -118,8 +118,8 @@ onStage({}, (stage) => {
     })
   })
 
-  describe('bodies that are dear to read', () => {
-    it.each(Object.entries(DEAR))('API-03 · C41 · hold nobody up: %s', async (_title, make) => {
+  describe('bodies that are expensive to parse', () => {
+    it.each(Object.entries(DEAR))('API-03 · C41 · delay no other request: %s', async (_title, make) => {
       const user = await stage().user()
       const body = make()
       const { status } = await stage().unnoticed(() => post(user, body, JSON_TYPE))
@@ -127,7 +127,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C41 · hold nobody up when many send them at once, and the memory stays within bounds', async () => {
+    it('API-03 · C41 · delay no other request when many send them at once, and memory stays limited', async () => {
       const users = await Promise.all(Array.from({ length: 4 }, () => stage().user()))
       const bodies = Object.values(DEAR).map((make) => make())
       const { pid } = stage().process
@@ -144,7 +144,7 @@ onStage({}, (stage) => {
     })
   })
 
-  describe('bodies that are no plain JSON', () => {
+  describe('bodies that are not plain JSON', () => {
     const types = [
       ...'text/plain text/plain;charset=UTF-8 text/json text/html application/octet-stream */* json'.split(
         ' ',
@@ -166,7 +166,7 @@ onStage({}, (stage) => {
       `application/json${' '.repeat(200)}; charset=utf-7`,
     ]
 
-    it('API-03 · C43 · by their type are not looked at', async () => {
+    it('API-03 · C43 · by their content type are not read', async () => {
       const user = await stage().user()
       for (const type of types)
         expect((await post(user, GOOD, { 'content-type': type })).status, type.slice(0, 60)).toBe(415)
@@ -174,7 +174,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C43 · by their encoding are never unpacked', async () => {
+    it('API-03 · C43 · by their content encoding are not decompressed', async () => {
       const user = await stage().user()
       // Members of one archive: together they unpack to sixteen times as much.
       const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 9 })
@@ -204,7 +204,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C43 · by their bytes are refused', async () => {
+    it('API-03 · C43 · by their bytes are rejected', async () => {
       const user = await stage().user()
       const bad = [
         '',
@@ -232,7 +232,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C43 · with an expectation that nobody knows are answered as any other', async () => {
+    it('API-03 · C43 · with an unknown Expect header are handled as any other', async () => {
       const user = await stage().user()
       const { answers } = await stage().raw(
         head(

@@ -22,7 +22,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
     return vi.waitFor(look, { timeout: 5000, interval: 50 })
   }
 
-  it('API-03 CONV-11 · C45 · the same body twice is two conversions, and with one key it is one', async () => {
+  it('API-03 CONV-11 · C45 · the same body twice is two conversions, with one key it is one', async () => {
     const user = await stage().user(TOKENS)
     const rows = makeRows(10)
     const first = await user.bulk(rows)
@@ -35,7 +35,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
     expect(await expectChargedAsStored(user)).toBe(3)
   })
 
-  it('API-03 CONV-11 · C45 · cut off anywhere, a call is charged if its job is there, and its repeat once', async () => {
+  it('API-03 CONV-11 · C45 · a request cut off anywhere is charged only if its job is stored, and its repeat is charged once', async () => {
     const user = await stage().user(TOKENS)
     const random = pseudoRandom(45)
     const cut = async (size: number) => {
@@ -76,7 +76,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
     expect(await expectChargedAsStored(user)).toBe(calls.length)
   })
 
-  it('API-03 CONV-11 · C45 · a key is good for one body of one person, whatever it looks like', async () => {
+  it('API-03 CONV-11 · C45 · a key belongs to one body of one account, whatever its text', async () => {
     const [user, other] = [await stage().user(TOKENS), await stage().user(TOKENS)]
     const keys = [
       'k',

@@ -19,7 +19,7 @@ onStage({ mail: true }, (getStage) => {
     })
   const emailsToSupport = () => getStage().mail.emailsTo(PRODUCT.supportEmail)
 
-  it('INFO-03 · C65 · a field that nobody sees stops programs, however they fill it in', async () => {
+  it('INFO-03 · C65 · the honeypot field blocks bots, whatever its value', async () => {
     for (const website of ['https://spam.example', ' ', '0', '\0', 'x'.repeat(4096)]) {
       const english = { headers: { 'accept-language': 'en' }, from: '127.0.3.1' }
       const { status, text } = await write({ ...MESSAGE, website }, english)
@@ -35,7 +35,7 @@ onStage({ mail: true }, (getStage) => {
     expect((await write({ ...MESSAGE, website: '' }, { from: '127.0.3.1' })).status, 'a person').toBe(200)
   })
 
-  it('INFO-03 · C65 · of thirty messages in a minute some are too many, whatever they say of themselves', async () => {
+  it('INFO-03 · C65 · of thirty messages in a minute some are rate limited, whatever headers they send', async () => {
     const replies: Reply[] = []
     for (let n = 0; n < 30; n++) {
       const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'x-real-ip': `203.0.113.${n}` }
@@ -51,7 +51,7 @@ onStage({ mail: true }, (getStage) => {
     expect(taken).toHaveLength(20)
   })
 
-  it('API-03 · C65 · another site sends nothing, with or without the header of our page', async () => {
+  it('API-03 · C65 · another site cannot send a message, with or without our headers', async () => {
     const sites: Record<string, string>[] = [
       { origin: 'http://evil.example' },
       { origin: 'null', 'x-requested-with': 'XMLHttpRequest' },
@@ -74,7 +74,7 @@ onStage({ mail: true }, (getStage) => {
     expect(emailsToSupport().length).toBe(before)
   })
 
-  it('INFO-03 · C65 · no field adds a reader or a line to the head of the letter', async () => {
+  it('INFO-03 · C65 · no field adds a recipient or a header to the email', async () => {
     const { mail } = getStage()
     const inject = '\r\nBcc: victim@x.bg\r\nX-Planted: 1\r\n\r\n<b>body</b>'
     const names = [
@@ -101,7 +101,7 @@ onStage({ mail: true }, (getStage) => {
     expect(mail.emailsTo('victim@x.bg')).toEqual([])
   })
 
-  it('API-03 · C65 · topics, lengths and types are held to', async () => {
+  it('API-03 · C65 · topics, lengths and types are validated', async () => {
     const wrong = [
       { topic: 'other' },
       { topic: '__proto__' },

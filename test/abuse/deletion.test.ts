@@ -15,7 +15,7 @@ import { onStage } from './stage.ts'
 const ROUNDS = 3
 
 onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
-  it('AUTH-06 · C33 · a deletion beside conversions, a payment and logins leaves nothing of the account', async () => {
+  it('AUTH-06 · C33 · a deletion during conversions, a payment and sign-ins leaves nothing of the account', async () => {
     const stage = getStage()
     const second = await stage.another()
     const deleted: string[] = []

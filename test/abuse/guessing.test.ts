@@ -72,7 +72,7 @@ onStage({ mail: true }, (getStage) => {
     }
   })
 
-  it('AUTH-02 · C07 · the limit is the same for those who are not there', async () => {
+  it('AUTH-02 · C07 · the limit is the same for unknown accounts', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const sequence = async (email: string) => {
@@ -83,7 +83,7 @@ onStage({ mail: true }, (getStage) => {
     expect(await sequence(owner.email)).toEqual(await sequence(stage.stranger().email))
   })
 
-  it('AUTH-02 · C09 · guessing stops, the owner elsewhere and the owner at home get in', async () => {
+  it('AUTH-02 · C09 · guessing is blocked, while the user signs in from another network or a known device', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const replies: Reply[] = []
@@ -95,7 +95,7 @@ onStage({ mail: true }, (getStage) => {
     expect((await owner.login()).status, 'in the browser that is known').toBe(200)
   })
 
-  it('AUTH-02 · C09 · guesses at once, over one connection, are all counted', async () => {
+  it('AUTH-02 · C09 · concurrent guesses over one connection are all counted', async () => {
     const stage = getStage()
     const [first, second] = [await stage.user(), await stage.user()]
     const atOnce = Array.from({ length: GUESSES }, () => guess(stage, { email: first.email }))
@@ -115,7 +115,7 @@ onStage({ mail: true }, (getStage) => {
     expect(count(answers, 429)).toBe(GUESSES - count(answers, 401))
   })
 
-  it('AUTH-02 · C09 · nothing that a caller says of itself makes it another', async () => {
+  it('AUTH-02 · C09 · no header changes the client that is limited', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const attacker = await stage.user()
@@ -139,7 +139,7 @@ onStage({ mail: true }, (getStage) => {
     expect((await attacker.login()).status).toBe(200)
   })
 
-  it('AUTH-02 · C09 · ten wrong passwords in the settings stop that session, and the owner is not kept out', async () => {
+  it('AUTH-02 · C09 · ten wrong passwords in the settings block that session, and the user can still sign in', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const thief = owner.at(stage.origin)

@@ -24,7 +24,7 @@ const CLAIMS: Record<string, string>[] = [
 ]
 
 onStage({ mail: true, payments: true }, (getStage) => {
-  it('API-03 · C71 · no page, file or answer takes its address from a header', async () => {
+  it('API-03 · C71 · no page, file or response takes a URL from a header', async () => {
     const stage = getStage()
     const paths = [
       '/',
@@ -47,7 +47,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
       }
   })
 
-  it('API-03 · C71 · links in letters lead to the site, whoever the request says it is', async () => {
+  it('API-03 · C71 · links in emails lead to the site, whatever Host the request has', async () => {
     const { mail, ask, origin, stranger } = getStage()
     const { port } = new URL(origin)
     const site = `http://localhost:${port}/`
@@ -70,7 +70,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     expect((await stranger().call(requestReset, { body: { email: 'a@evil@x.bg' } })).status).toBe(400)
   })
 
-  it('PAY-06 · C71 · the payment provider is told the site’s own address', async () => {
+  it('PAY-06 · C71 · the payment provider gets the site’s own URL', async () => {
     const stage = getStage()
     const { port } = new URL(stage.origin)
     for (const headers of CLAIMS) {
@@ -90,7 +90,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     }
   })
 
-  it('API-03 · C71 · odd hosts and request targets end in an answer of our own', async () => {
+  it('API-03 · C71 · malformed hosts and request targets get a response of the server', async () => {
     const { raw } = getStage()
     const heads = [
       'GET http://evil.example/ HTTP/1.1\r\nhost: 127.0.0.1',
@@ -123,7 +123,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
 })
 
 onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => {
-  it('API-03 · C71 · a trusted proxy names who calls, and never what the site is called', async () => {
+  it('API-03 · C71 · a trusted proxy determines the client address, and never the origin of the site', async () => {
     const { ask, mail, stranger, origin } = getStage()
     const { email } = stranger()
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' }
@@ -152,7 +152,7 @@ onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => 
 })
 
 onStage({}, (getStage) => {
-  it('API-03 · C73 · only the version of the terms that there is can be accepted', async () => {
+  it('API-03 · C73 · only the current version of the terms can be accepted', async () => {
     const stage = getStage()
     const user = await stage.user()
     const accepted = () => stage.db.selectFrom('terms_acceptance').select('version').execute()

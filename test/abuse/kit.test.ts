@@ -35,22 +35,22 @@ const TELLING_OF_DATA = [
   'x in JSON at position 0',
 ]
 
-it.each([...TELLING, ...TELLING_OF_DATA])('API-03 · what tells of the inside is found: %j', (text) => {
+it.each([...TELLING, ...TELLING_OF_DATA])('API-03 · internal details are found: %j', (text) => {
   expect(() => expectClean(JSON.stringify({ error: 'x' }) + text)).toThrow(/to be undefined/)
 })
 
-it.each(TELLING)('API-03 · what tells of the inside is found in a page: %j', (text) => {
+it.each(TELLING)('API-03 · internal details are found in a page: %j', (text) => {
   expect(() => expectClean(`<p>${text}</p>`, 'text/html')).toThrow(/to be undefined/)
 })
 
-it('API-03 · what tells nothing is left alone', () => {
+it('API-03 · text without internal details is accepted', () => {
   expectClean('{"error":"Адресът не може да бъде прочетен.."}')
   expectClean('<script src="/assets/index-1.js"></script> RangeError', 'text/html')
   expectClean('<bdi id="missing-path">/home/levro/main.ts:1</bdi>', 'text/html')
 })
 
 onStage({ mail: true, payments: true }, (stage) => {
-  it('API-03 · the server under attack answers, to clients and to bytes', async () => {
+  it('API-03 · the server under attack responds to clients and to raw bytes', async () => {
     const user = await stage().user(100)
     expect((await user.call(me)).reply).toMatchObject({ user: { email: user.email }, tokens: 100 })
     const { status, text } = await stage().ask({ path: '/api/auth/me', as: user, from: '127.0.0.2' })

@@ -17,7 +17,7 @@ const MOST = { registrations: 10, deleted: 10, password: 10, verify: 3, reset: 3
 const ROUNDS = 12
 
 onStage({ mail: true, payments: true }, (getStage) => {
-  it('AUTH-10 · C65 · a stranger’s mailbox is not filled by accounts in its name', async () => {
+  it('AUTH-10 · C65 · registrations cannot flood the mailbox of another person', async () => {
     const stage = getStage()
     const victim = stage.stranger().email
     stage.keepSecret(victim)
@@ -47,7 +47,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     expect(emails).toHaveLength(Object.values(MOST).reduce((sum, count) => sum + count))
   })
 
-  it('AUTH-01 · C09 · free tokens are given three hundred times an hour to one network', async () => {
+  it('AUTH-01 · C09 · free tokens are granted three hundred times an hour to one network', async () => {
     const stage = getStage()
     const owner = await stage.user()
     await useUp(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
@@ -70,7 +70,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     expect((await stage.ask(login)).status, 'who has an account').toBe(200)
   })
 
-  it('API-03 PAY-04 · C63 · who asks for tokens without end is stopped, and what was paid still comes', async () => {
+  it('API-03 PAY-04 · C63 · endless polling for tokens is rate limited, and paid tokens are still credited', async () => {
     const stage = getStage()
     const user = await stage.user()
     const { url } = (await user.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply

@@ -33,7 +33,7 @@ const BROKEN = [
 ]
 
 onStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
-  it('API-04 · figures are told to one request alone; whatever else is asked is refused, and nothing is said', async () => {
+  it('API-04 · metrics are served to one request only; any other is rejected without detail', async () => {
     const stage = getStage()
     const user = await stage.user()
     await user.bulk(makeRows(3))

@@ -42,21 +42,24 @@ const HEADS: string[] = [
 onStage({}, (getStage) => {
   const statuses = ({ answers }: RawReply) => answers.map(({ status }) => status)
 
-  it.each(LENGTHS)('API-03 · no request hides in the body of another: %s', async (_name, length, body) => {
-    const stage = getStage()
-    const victim = await stage.user()
-    const hidden = smuggled(`${victim.cookie}`)
-    const reply = await stage.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
-    expect(reply.raw).not.toContain(victim.email)
-    for (const status of statuses(reply)) {
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-    }
-    expect(reply.closed || reply.answers.length > 0, 'there is an end').toBe(true)
-    expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
-  })
+  it.each(LENGTHS)(
+    'API-03 · no request can be smuggled in the body of another: %s',
+    async (_name, length, body) => {
+      const stage = getStage()
+      const victim = await stage.user()
+      const hidden = smuggled(`${victim.cookie}`)
+      const reply = await stage.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
+      expect(reply.raw).not.toContain(victim.email)
+      for (const status of statuses(reply)) {
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+      }
+      expect(reply.closed || reply.answers.length > 0, 'there is an end').toBe(true)
+      expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
+    },
+  )
 
-  it('API-03 · what is no request is refused in one form, and the connection ends', async () => {
+  it('API-03 · malformed requests are rejected in one format, and the connection is closed', async () => {
     for (const head of HEADS) {
       const reply = await getStage().raw(head)
       expect(reply.closed, head.slice(0, 80)).toBe(true)
@@ -66,7 +69,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · nothing that is asked becomes a line of an answer’s head', async () => {
+  it('API-03 · no request adds a header to the response', async () => {
     const stage = getStage()
     const user = await stage.user()
     const inject = '%0d%0aset-cookie:%20planted=1%0d%0a%0d%0a<script>'
@@ -96,7 +99,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · ranges and conditions of any shape get a part, the whole, or a refusal', async () => {
+  it('API-03 · any Range or conditional header gets a part, the whole, or an error', async () => {
     const stage = getStage()
     const ranges = [
       'bytes=0-',
@@ -121,7 +124,7 @@ onStage({}, (getStage) => {
       expect((await stage.ask({ path: '/', headers: { 'accept-encoding': coding } })).status).toBe(200)
   })
 
-  it('API-03 · beside a thousand idle connections and hundreds of slow ones, others are served', async () => {
+  it('API-03 · with a thousand idle connections and hundreds of slow ones, others are served', async () => {
     const stage = getStage()
     const { origin } = stage
     const open = async (count: number, first: string, from: string) => {
@@ -153,7 +156,7 @@ onStage({}, (getStage) => {
     expect((await stage.ask({ path: '/readyz' })).status).toBe(200)
   })
 
-  it('API-03 · connections that are cut at any point leave nothing hanging', async () => {
+  it('API-03 · connections closed at any point leave no open resources', async () => {
     const stage = getStage()
     const user = await stage.user(100)
     const body = JSON.stringify({ rows: [{ name: 'a', price: '1', currency: 'BGN' }] })

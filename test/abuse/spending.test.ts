@@ -34,13 +34,13 @@ onStage({ databases: DIALECTS }, (getStage) => {
   const times = <T>(make: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: AT_ONCE }, (_, n) => make(n)))
 
-  it('CONV-11 · C27 · tokens are spent once: twenty calls at a time', async () => {
+  it('CONV-11 · C27 · tokens are spent once: twenty concurrent requests', async () => {
     const user = await getStage().user()
     const [answers, seen] = await Promise.all([times(() => user.bulk(ROWS)), times(() => sample(user))])
     await expectOnce(user, answers, seen)
   })
 
-  it('CONV-11 · C27 · tokens are spent once: over two processes, from several devices, with a key for each call', async () => {
+  it('CONV-11 · C27 · tokens are spent once: over two processes, from several devices, with a key for each request', async () => {
     const stage = getStage()
     second ??= await stage.another()
     const user = await stage.user()
@@ -62,7 +62,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     await expectOnce(user, answers, seen)
   })
 
-  it('CONV-11 · C27 · tokens are spent once: over one connection, one call behind the other', async () => {
+  it('CONV-11 · C27 · tokens are spent once: pipelined on one connection', async () => {
     const stage = getStage()
     const user = await stage.user()
     const body = JSON.stringify({ rows: ROWS, filename: 'f.csv', source: 'upload' })
@@ -78,7 +78,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     await expectOnce(user, answers, [])
   })
 
-  it('CONV-11 · C27 · tokens are spent once: the job is deleted at the same time, and brings nothing back', async () => {
+  it('CONV-11 · C27 · tokens are spent once: deleting the job at the same time returns none', async () => {
     const user = await getStage().user()
     const { jobId } = (await user.bulk(ROWS)).reply
     const deletions = times(() => user.call(deleteJob, { params: { id: jobId } }))
@@ -87,7 +87,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     expect(await balanceOf(getStage().db, user.email)).toBe(5)
   })
 
-  it('CONV-11 · C27 · one key for twenty calls is one charge, and other rows under it are none', async () => {
+  it('CONV-11 · C27 · one key for twenty requests is one charge, and other rows with it are not charged', async () => {
     const stage = getStage()
     second ??= await stage.another()
     const user = await stage.user()
@@ -103,7 +103,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     expect(await balanceOf(stage.db, user.email)).toBe(10)
   })
 
-  it('CONV-11 · C29 · what a client says of price, balance and owner is overlooked or refused', async () => {
+  it('CONV-11 · C29 · price, balance and owner sent by a client are ignored or rejected', async () => {
     const stage = getStage()
     const [user, victim] = [await stage.user(), await stage.user()]
     const { jobId } = (await victim.bulk(makeRows(1))).reply
@@ -164,7 +164,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     expect(JSON.parse((await stage.ask(question)).text)).toMatchObject({ newBalance: 5 })
   })
 
-  it('AUTH-01 · C29 · nobody registers with more than the free tokens, or as somebody else', async () => {
+  it('AUTH-01 · C29 · registration grants only the free tokens, and only for a new account', async () => {
     const stage = getStage()
     const { email } = stage.stranger()
     const claims = { tokens: 9999, balance: 9999, isAdmin: true, id: 'x', isVerified: true, createdAt: 0 }

@@ -30,7 +30,7 @@ async function watchReadiness(origin: string): Promise<{ seen: Promise<unknown[]
 }
 
 it.each(DIALECTS)(
-  'API-04 · C75 · a stop lets twenty conversions end, and says first that it is one: %s',
+  'API-04 · C75 · a shutdown first fails /readyz, then completes twenty conversions: %s',
   async (dialect) => {
     const place = await makePlace(dialect)
     const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })

@@ -42,7 +42,7 @@ onStage({}, (getStage) => {
     ['sign in', async () => signIn(await people(3)), 200],
     ['register', async () => register(getStage()), 200],
     ['change passwords', async () => guessInSettings(await people(12)), 403],
-  ] as const)('AUTH-02 · C21 · while forty %s at a time, the pages go on', async (what, prepare, usual) => {
+  ] as const)('AUTH-02 · C21 · while forty %s at a time, pages are served', async (what, prepare, usual) => {
     const stage = getStage()
     const make = await prepare()
     const [asset = expect.fail('The build has no assets.')] = readdirSync(ASSETS)
