@@ -14,7 +14,7 @@ import { clearProgress, showProgress, write } from './output.ts'
 import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
-/** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
+/** Writes the user's file with the converted prices; everything else in it stays as it is (CONV-08). */
 export async function apply(request: CliOptions): Promise<void> {
   if (request.out === undefined) throw new UsageError('apply needs --out OUT: the file to be written.')
   if (request.mixed !== undefined && request.place !== 'replace')
@@ -29,20 +29,20 @@ export async function apply(request: CliOptions): Promise<void> {
   const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
   const place = allowedPlacement(request.place ?? usualPlacement(file.format), { ...source, file })
-  const order = planForReading(source, place.placement, request.mixed)
-  if (hasMixedPrices(order, table)) throw new CliError(MIXED)
-  const written = await writeBack(bytes, file, order, showProgress)
+  const plan = planForReading(source, place.placement, request.mixed)
+  if (hasMixedPrices(plan, table)) throw new CliError(MIXED)
+  const written = await writeBack(bytes, file, plan, showProgress)
   clearProgress()
   printReadingNotes(request, reading)
   const format = writeBackFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
-  const kept = totalsWarnings(order, reading.rows)
+  const kept = totalsWarnings(plan, reading.rows)
   const notes = [...place.notes, ...kept, ...written.notes].map((note) => WARNING_TEXTS[note])
   const names = { file: basename(request.out), sheet: file.sheet }
-  const stated = remainingStatement(order, table, names, written.notes)
-  if (stated !== undefined)
+  const statement = remainingStatement(plan, table, names, written.notes)
+  if (statement !== undefined)
     notes.push(
-      `${STATEMENT_LOCATION[stated.where]} '${stated.text}' still names the old currency; change it by hand.`,
+      `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,
     )
   if (request.out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)

@@ -41,7 +41,7 @@ const UNSUPPORTED_OPTIONS = ['from', 'to', 'all-in', 'totals', 'price', 'currenc
 
 /**
  * Parses the arguments after `check`: its own, and those of every command for reading a file.
- * @returns 'help' when it was asked for
+ * @returns 'help' for `--help`
  * @throws {UsageError} with one sentence
  */
 export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
@@ -53,7 +53,7 @@ export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
     tokens: true,
   })
   const own = new Map<string, string>()
-  const taken = new Set<number>()
+  const used = new Set<number>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     if (UNSUPPORTED_OPTIONS.includes(token.name))
@@ -62,10 +62,10 @@ export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
     if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
       throw new UsageError(`--${token.name} needs a value.`)
     own.set(token.name, token.value)
-    taken.add(token.index)
-    if (!token.inlineValue) taken.add(token.index + 1)
+    used.add(token.index)
+    if (!token.inlineValue) used.add(token.index + 1)
   }
-  const request = parseCommandLine(args.filter((_, i) => !taken.has(i)))
+  const request = parseCommandLine(args.filter((_, i) => !used.has(i)))
   if (request === 'help') return 'help'
   const [bgn, eur] = [own.get('bgn'), own.get('eur')]
   if ((bgn === undefined) !== (eur === undefined))
@@ -83,7 +83,7 @@ function directionOf(text: string): PairDirection {
 type Report = {
   file: string
   direction: PairDirection
-  /** Titles of the columns, or letters where they have none; `columns` are always letters. */
+  /** Titles of the columns, or their names (A, AA) where they have none; `columns` are always names. */
   pairs: readonly { bgn: string; eur: string; columns: readonly [bgn: string, eur: string] }[]
   summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
   mismatches: readonly Line[]
@@ -180,8 +180,8 @@ const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: nu
 
 /** `'Цена' (B)` */
 function namedColumn(table: Table, columns: CheckChoices['columns'], index: number): string {
-  const [title, letters] = [titleOf(table, columns, index), columnName(index)]
-  return title === letters ? title : `'${title}' (${letters})`
+  const [title, name] = [titleOf(table, columns, index), columnName(index)]
+  return title === name ? title : `'${title}' (${name})`
 }
 
 function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {

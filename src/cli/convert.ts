@@ -41,13 +41,13 @@ export function optionsWithoutEffect(
   { sheet, encoding, delimiter, header }: CliOptions,
   file: OpenedFile,
 ): string[] {
-  const asked = {
+  const choices = {
     '--header': [header, file.format === 'json' ? undefined : true],
     '--sheet': [sheet, file.sheet],
     '--encoding': [encoding, file.encoding],
     '--delimiter': [delimiter, file.delimiter],
   }
-  return Object.entries(asked)
+  return Object.entries(choices)
     .filter(([, [wanted, found]]) => wanted !== undefined && found === undefined)
     .map(([option]) => option)
 }
@@ -65,7 +65,7 @@ function resultOf(row: Row): Result {
   const { name, price, currency } = row
   const money = convertPrice(price, currency)
   return money === undefined
-    ? // Without a price there is no currency it is in.
+    ? // Without a price there is no original currency.
       { name, status: validateRow(row).status, money: null, originalPrice: price, originalCurrency: '' }
     : { name, status: 'valid', money, originalPrice: price, originalCurrency: currency }
 }

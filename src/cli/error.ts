@@ -6,11 +6,11 @@ export class CliError extends Error {}
 const UNREADABLE = {
   broken: 'The file is damaged and cannot be read.',
   encrypted: 'The file is protected with a password; save it without one.',
-  bomb: 'The file unpacks to far more than a catalogue has and is not read.',
+  bomb: 'The file unpacks to far more than a price list has and is not read.',
   'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
   'not-json': 'The file is not valid JSON.',
   'too-wide':
-    'The file has rows of more columns than a spreadsheet can have; it is no catalogue, or its delimiter is another.',
+    'The file has rows of more columns than a spreadsheet can have; it is no price list, or its delimiter is another.',
 } satisfies Record<UnreadableReason, string>
 
 const JSON_PROBLEM = {
@@ -55,7 +55,7 @@ export function readErrorMessage(error: ReadError): string {
   }
 }
 
-/** Sheets that are named. */
+/** Limit of sheets in a message. */
 const MAX_LISTED_SHEETS = 12
 
 /** `sheets 'Cover', 'Prices' and 3 more` */

@@ -16,12 +16,12 @@ type Report = {
   encoding: string | null
   delimiter: string | null
   sheet: string | null
-  /** From 1. */
+  /** 1-based. */
   headerRow: number | null
-  /** Titles, or letters where there is no header; null for a column the file has not, or that was only guessed. */
+  /** Titles, or column names (A, AA) where there is no header; null for a column that is missing or only guessed. */
   columns: { name: string | null; price: string | null; currency: string | null }
   rows: { total: number; valid: number; invalid: number; empty: number }
-  /** Titles of the columns to choose from, and their letters. */
+  /** Titles of the columns to choose from, and their names (A, AA). */
   question: { what: ColumnQuestion; columns: readonly string[]; letters: readonly string[] } | null
   taken: ReadingReport['taken']
   left: ReadingReport['left']
@@ -33,7 +33,7 @@ type GuessedColumns = { what: 'columns'; name: string | null; price: string | nu
 
 type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonly number[] }
 
-/** Prints what the file is and how it would be read; fails after that when it has no valid row. */
+/** Prints what the file is and how it would be read; then fails when it has no valid row. */
 export async function inspect(request: CliOptions): Promise<void> {
   const reading = await readPriceListFile(request, { allKeys: false, names: false })
   await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)

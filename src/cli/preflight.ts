@@ -7,7 +7,7 @@ import { columnName } from '#table/column-name.ts'
 import { listColumns } from './columns.ts'
 import { CliError, listSheets } from './error.ts'
 
-/** Refuses what the user must decide first: guessed columns, or an ambiguous price. */
+/** @throws {CliError} when the user must decide something first, such as guessed columns or an ambiguous price */
 export async function requirePreflight(reading: PriceListReading): Promise<void> {
   const { choice, assumptions, rows } = reading
   const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
@@ -15,13 +15,13 @@ export async function requirePreflight(reading: PriceListReading): Promise<void>
     throw new CliError(await explainNotReady(reading))
 }
 
-/** The question that is open, else why there is nothing to convert. */
+/** The open question, else why there is nothing to convert. */
 export async function explainNotReady(reading: PriceListReading): Promise<string> {
   const { openQuestion } = await import('./questions.ts')
   return openQuestion(reading) ?? (await missingPrices(reading))
 }
 
-/** Why there is nothing to convert, and in which other sheets there may be something. */
+/** Why there is nothing to convert, with other sheets that have data. */
 async function missingPrices(reading: PriceListReading): Promise<string> {
   const missing = await missingIn(reading)
   const others = otherSheets(reading.file)
@@ -45,16 +45,16 @@ async function missingIn({ file, choice, detection, rows }: PriceListReading): P
   return `No header names a price${guess}: say which column it is with --price, of ${listColumns(detection)}.${encodingHint(titlesFound)}`
 }
 
-/** The characters that an encoding has for the bytes that follow the first of a letter in UTF-8. */
+/** The characters that an encoding maps UTF-8 continuation bytes (0x80 to 0xBF) to. */
 const continuationBytesIn = (encoding: string): string =>
   new TextDecoder(encoding).decode(Uint8Array.from({ length: 0x40 }, (_, i) => 0x80 + i))
 
-/** Three Cyrillic letters of UTF-8 that were read as windows-1251 or windows-1252 and saved again. */
+/** Three Cyrillic letters in UTF-8 that were decoded as windows-1251 or windows-1252 and encoded again. */
 const DOUBLE_ENCODED = new RegExp(
   `(?:[РС][${continuationBytesIn('windows-1251')}]){3}|(?:[ÐÑ][${continuationBytesIn('windows-1252')}]){3}`,
 )
 
-/** What to do where letters were lost, or were encoded twice. */
+/** A hint for text that could not be decoded or was encoded twice; else empty. */
 function encodingHint(text: string): string {
   if (text.includes('\ufffd'))
     return ' Letters could not be decoded: name the encoding with --encoding, such as windows-1251; a file in two encodings must be exported again.'

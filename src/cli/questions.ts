@@ -4,7 +4,7 @@ import { otherCurrency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { describeColumn } from './columns.ts'
 
-/** What only the person can decide, as one sentence with the option that answers it; undefined when nothing is open. */
+/** The first open question as one sentence with the option that answers it; undefined when there is none. */
 export function openQuestion(reading: PriceListReading): string | undefined {
   const { choice, assumptions } = reading
   if (!choice.certain) return columnQuestion(reading)
@@ -56,14 +56,14 @@ export function currencyQuestion(conflict: CurrencyConflict): string {
   )
 }
 
-/** A text between the products can be of a part of them, which no one answer tells from the others. */
+/** A statement between the products may apply only to those below it, so that one currency for all may be wrong. */
 function partQuestion({ taken, by, stated }: CurrencyConflict): string {
-  const isTold = by !== undefined
+  const isStated = by !== undefined
   const said = by === 'formats' ? 'their number formats' : by && placeOf(by)
-  const first = isTold
+  const first = isStated
     ? `The prices are in ${taken} by ${said}`
     : 'Nothing says which currency the prices are in'
-  const answer = isTold
+  const answer = isStated
     ? `--from ${taken} reads all of them in ${taken}`
     : `--from ${taken} or --from ${stated.currency} reads all of them in that one`
   return (
@@ -74,7 +74,7 @@ function partQuestion({ taken, by, stated }: CurrencyConflict): string {
 
 const placeOf = ({ where, text }: CurrencyStatement): string => `${STATEMENT_LOCATION[where]} '${text}'`
 
-/** Where a statement of the currency stands, as the subject of a sentence. */
+/** The location of a currency statement, as the subject of a sentence. */
 export const STATEMENT_LOCATION = {
   title: 'the title',
   cells: 'the text in the table',

@@ -104,7 +104,7 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   return `${cells}${shown}, ${rows}`
 }
 
-/** Limit of row numbers of each kind. */
+/** Limit of row numbers in each list. */
 const MAX_LISTED_ROWS = 5
 
 type Lines = { readonly count: number; readonly first: readonly number[] }
@@ -116,7 +116,7 @@ type PriceColumn = {
   readonly kind: PriceKind | null
 }
 
-/** What was read from a file and what was left, as `inspect` prints it. Rows and columns are counted from 1. */
+/** What was read from a file and what was left out, as `inspect` prints it. Row numbers are 1-based. */
 export type ReadingReport = {
   readonly taken: {
     readonly prices: readonly PriceColumn[]
@@ -201,17 +201,17 @@ export function readingLine(reading: PriceListReading): string {
   )
   const sides =
     taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
-  const said = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
-    said.push(
+    parts.push(
       `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
     )
   for (const one of reading.assumptions)
     if (one.what === 'currency-conflict' && !one.asked && one.stated.where === 'between')
-      said.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
-  if (reading.choice.columns.name === null) said.push('no column of names was found (--name)')
+      parts.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
+  if (reading.choice.columns.name === null) parts.push('no column of names was found (--name)')
   if (left.sheets.length > 0)
-    said.push(
+    parts.push(
       `not read: ${left.sheets.length === 1 ? 'sheet' : 'sheets'} ${left.sheets.map((name) => `'${name}'`).join(', ')} (--sheet)`,
     )
   if (left.columns.length > 0) {
@@ -219,21 +219,22 @@ export function readingLine(reading: PriceListReading): string {
       const name = title === '' ? column : `'${title.replace(/\s+/g, ' ')}' (${column})`
       return kind === null || kind === 'selling' ? name : `${name.slice(0, -1)}, ${KINDS[kind]})`
     })
-    said.push(
+    parts.push(
       `not converted, though prices seem to stand there too: ${columns.join(', ')} (--price takes more)`,
     )
   }
-  if (left.totals.count > 0) said.push(`left out: ${rowsText(left.totals, 'total', 'totals')}`)
+  if (left.totals.count > 0) parts.push(`left out: ${rowsText(left.totals, 'total', 'totals')}`)
   if (left.inWantedCurrency.count > 0)
-    said.push(
+    parts.push(
       `left as they are: ${rowsText(left.inWantedCurrency, 'price in the wanted currency', 'prices in the wanted currency')}`,
     )
   if (left.invalid.count > 0)
-    said.push(
+    parts.push(
       `left as written: ${rowsText(left.invalid, 'price that cannot be read', 'prices that cannot be read')}: ${reasonsOf(unread)}`,
     )
-  if (left.withoutPrice.count > 0) said.push(`without a price: ${rowsText(left.withoutPrice, 'row', 'rows')}`)
-  return `${said.join('; ')}.`
+  if (left.withoutPrice.count > 0)
+    parts.push(`without a price: ${rowsText(left.withoutPrice, 'row', 'rows')}`)
+  return `${parts.join('; ')}.`
 }
 
 const KINDS = {

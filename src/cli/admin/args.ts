@@ -29,10 +29,10 @@ export type AdminCommand =
   | BackupCommand
   | RestoreCommand
 
-/** What is wrong with the arguments, as a sentence; empty where the usage says enough. */
+/** What is wrong with the arguments, as one sentence; empty where the usage text is enough. */
 export type UsageError = { command: 'none'; message: string }
 
-const usageError = (wrong: string): UsageError => ({ command: 'none', message: wrong })
+const usageError = (message: string): UsageError => ({ command: 'none', message })
 
 const OPTIONS = {
   note: { type: 'string' },
@@ -77,8 +77,8 @@ export function parseAdminArgs(args: string[]): AdminCommand | 'help' | UsageErr
   const [command, ...words] = positionals
   if (!isCommand(command)) return usageError('')
   const { words: counts, options } = COMMAND_ARGS[command]
-  const isForeign = Object.keys(values).some((name) => !options.some((own) => own === name))
-  if (isForeign || !counts.includes(words.length)) return usageError('')
+  const hasUnknownOption = Object.keys(values).some((name) => !options.some((own) => own === name))
+  if (hasUnknownOption || !counts.includes(words.length)) return usageError('')
   return PARSERS[command](words, values)
 }
 
@@ -129,8 +129,8 @@ const PARSERS: Record<
   restore: ([file = '']) => withFile(file, { command: 'restore', file }),
 }
 
-const withFile = (file: string, order: AdminCommand): AdminCommand | UsageError =>
-  file === '' ? usageError('FILE is the name of a file, or -.') : order
+const withFile = (file: string, command: AdminCommand): AdminCommand | UsageError =>
+  file === '' ? usageError('FILE is the name of a file, or -.') : command
 
 function withEmail(text: string, make: (email: Email) => AdminCommand): AdminCommand | UsageError {
   const email = parseEmail(text)

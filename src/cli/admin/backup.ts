@@ -13,7 +13,10 @@ import type { BackupCommand, RestoreCommand } from './args.ts'
 /** File name for standard input and output. */
 export const PIPE = '-'
 
-/** Calls `work` with what it is to read. */
+/**
+ * Calls `work` with a stream of the file or of standard input.
+ * @throws {CliError} when it cannot be read
+ */
 export async function readFrom<T>(
   file: string,
   work: (source: NodeJS.ReadableStream) => Promise<T>,
@@ -29,7 +32,8 @@ export async function readFrom<T>(
 
 /**
  * Calls `work` with a stream to write to. The file appears complete or not at all, readable by its owner
- * alone; an existing file stays unless it may be replaced.
+ * alone; an existing file is replaced only with `mayReplace`.
+ * @throws {CliError} when it cannot be written
  */
 export async function writeTo<T>(
   file: string,
@@ -52,19 +56,19 @@ async function writeAtomically<T>(
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
 ): Promise<T> {
-  const requireFree = () => {
+  const requireNoFile = () => {
     if (!mayReplace && existsSync(file)) throw new CliError(`${file} is there already. --force replaces it.`)
   }
-  requireFree()
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
+  requireNoFile()
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
   try {
-    const done = await work(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
-    requireFree()
-    await rename(draft, file)
+    const done = await work(createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
+    requireNoFile()
+    await rename(temporary, file)
     await syncFolder(dirname(file))
     return done
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
@@ -79,7 +83,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A reader that is gone means no success here, as it does for `| head`. */
+/** Standard output without the handler of main.ts: a consumer that closes the pipe early makes a backup fail. */
 function standardOutput(): NodeJS.WritableStream {
   process.stdout.removeAllListeners('error')
   return process.stdout
@@ -115,8 +119,8 @@ export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCom
       writeBackup(db, { dialect, at: new Date(), to, signal: interruption.signal }),
     )
     // Standard output is the backup itself.
-    const told = file === PIPE ? process.stderr : process.stdout
-    told.write(`${tables} tables, ${rows} rows, ${bytes} bytes\n`)
+    const output = file === PIPE ? process.stderr : process.stdout
+    output.write(`${tables} tables, ${rows} rows, ${bytes} bytes\n`)
     return 0
   } finally {
     interruption.end()
@@ -146,7 +150,7 @@ function interruptible(): { signal: AbortSignal; end: () => void } {
   let received: NodeJS.Signals | undefined
   const onSignal = (name: NodeJS.Signals) => {
     received = name
-    abort.abort(new Error('The backup was broken off.'))
+    abort.abort(new Error('The backup was interrupted.'))
   }
   for (const name of SIGNALS) process.on(name, onSignal)
   return {

@@ -37,9 +37,9 @@ export async function user(db: Db, { email }: UserCommand): Promise<number> {
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const { id, address, isVerified, createdAt, balance } = account
   const { entries } = await listEntries(db, id, undefined, LAST_ENTRIES)
-  const facts = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
+  const details = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
   const counts = { ...(await countSessions(db, id)), ...(await countJobs(db, id)) }
-  print(JSON.stringify({ ...facts, ...counts, lastEntries: entries }, null, 2))
+  print(JSON.stringify({ ...details, ...counts, lastEntries: entries }, null, 2))
   return 0
 }
 
@@ -74,10 +74,10 @@ export async function purchases(db: Db, { limit }: PurchasesCommand): Promise<nu
 
 export async function mail(db: Db, { limit, retry }: MailCommand): Promise<number> {
   if (retry) await retryFailed(db, Date.now())
-  for (const letter of await listOutbox(db, limit)) {
-    const { id, kind, lang, email, attempts, problem } = letter
-    const createdAt = isoTime(letter.created_at)
-    const dueAt = letter.due_at === null ? null : isoTime(letter.due_at)
+  for (const row of await listOutbox(db, limit)) {
+    const { id, kind, lang, email, attempts, problem } = row
+    const createdAt = isoTime(row.created_at)
+    const dueAt = row.due_at === null ? null : isoTime(row.due_at)
     print(lineOf({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
   }
   return 0

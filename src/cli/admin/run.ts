@@ -39,48 +39,48 @@ or restored; 2 wrong usage.
  * @returns the exit code: 0 done; 1 failed, or the ledger has faults; 2 wrong usage
  */
 export async function runAdmin(args: string[]): Promise<number> {
-  const order = parseAdminArgs(args)
-  if (order === 'help') {
+  const command = parseAdminArgs(args)
+  if (command === 'help') {
     process.stdout.write(ADMIN_USAGE)
     return 0
   }
-  if (order.command === 'none')
-    return fail(2, order.message === '' ? ADMIN_USAGE.trim() : `${order.message} See levro admin --help.`)
+  if (command.command === 'none')
+    return fail(2, command.message === '' ? ADMIN_USAGE.trim() : `${command.message} See levro admin --help.`)
   try {
-    return await run(order)
+    return await run(command)
   } catch (error) {
     return fail(error instanceof EnvError ? 2 : 1, error instanceof Error ? error.message : String(error))
   }
 }
 
-function run(order: AdminCommand): Promise<number> {
-  switch (order.command) {
+function run(command: AdminCommand): Promise<number> {
+  switch (command.command) {
     case 'backup':
-      return order.mode === 'check'
-        ? check(order)
-        : withReadOnlyDatabase((db, dialect) => backup(db, dialect, order))
+      return command.mode === 'check'
+        ? check(command)
+        : withReadOnlyDatabase((db, dialect) => backup(db, dialect, command))
     case 'restore':
-      return withEmptyDatabase((db, dialect) => restore(db, dialect, order))
+      return withEmptyDatabase((db, dialect) => restore(db, dialect, command))
     case 'grant':
-      return withMigratedDatabase((db) => grant(db, order))
+      return withMigratedDatabase((db) => grant(db, command))
     case 'user':
-      return withMigratedDatabase((db) => user(db, order))
+      return withMigratedDatabase((db) => user(db, command))
     case 'sign-out':
-      return withMigratedDatabase((db) => signOut(db, order))
+      return withMigratedDatabase((db) => signOut(db, command))
     case 'delete':
-      return withMigratedDatabase((db) => deleteUser(db, order))
+      return withMigratedDatabase((db) => deleteUser(db, command))
     case 'messages':
-      return withMigratedDatabase((db) => messages(db, order))
+      return withMigratedDatabase((db) => messages(db, command))
     case 'purchases':
-      return withMigratedDatabase((db) => purchases(db, order))
+      return withMigratedDatabase((db) => purchases(db, command))
     case 'mail':
-      return withMigratedDatabase((db) => mail(db, order))
+      return withMigratedDatabase((db) => mail(db, command))
     case 'ledger':
       return withMigratedDatabase(ledger)
   }
 }
 
-/** Adding up a large ledger, or writing all of it, takes longer than any call of the server may. */
+/** Checking or backing up a large database takes longer than the server allows a statement. */
 const NO_TIMEOUT = { statementTimeoutMs: 0 }
 
 type DatabaseWork = (db: Db, dialect: Dialect) => Promise<number>
@@ -91,7 +91,7 @@ async function withMigratedDatabase(work: (db: Db) => Promise<number>): Promise<
   return closing(await openDatabase(env, NO_TIMEOUT), work)
 }
 
-/** Backs up the tables without migrating them first. */
+/** Runs `work` on the database without migrating it first. */
 async function withReadOnlyDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
