@@ -40,6 +40,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+            // Small modules that pages share: together they compress better.
+            {
+              name: 'shared',
+              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|web[\\/]ui[\\/]money)\./,
+            },
+            { name: 'bulk-client', test: /src[\\/]engine[\\/](rpc[\\/]\w+-client|bulk[\\/]client)\./ },
           ],
         },
       },

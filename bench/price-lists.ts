@@ -1,7 +1,7 @@
 import { read, write } from '@e965/xlsx'
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
-import { encoderOf } from '#formats/bytes/encoder.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
+import { createEncoder } from '#formats/bytes/encoder.ts'
 
 /** Encodings that the lists are made in, as Levro, Python and the platform's decoders name them. */
 export const LIST_ENCODINGS = ['utf-8', 'windows-1251'] as const
@@ -38,7 +38,7 @@ const ROWS_AT_ONCE = 5000
 
 /** A price list as a Bulgarian program exports it: semicolons, decimal commas, eight columns. */
 export function writeCsvList(file: string, rows: number, encoding: ListEncoding): void {
-  const encoder = encoderOf(encoding)
+  const encoder = createEncoder(encoding)
   const output = openSync(file, 'w')
   writeSync(output, encoder.encode(`${TITLES.join(';')}\n`))
   for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
@@ -82,5 +82,5 @@ export async function writeXlsxList(file: string, rows: number): Promise<void> {
     widths: [8, 12, 32, 16, 16, 8, 12, 12],
     bold: 'first-row',
   } as const
-  writeFileSync(file, Buffer.concat(await workbook([sheet], null)))
+  writeFileSync(file, Buffer.concat(await writeWorkbook([sheet], null)))
 }

@@ -3,7 +3,7 @@ import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { writeBackFormat, usualPlacement } from '#formats/format.ts'
+import { writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
 import { readPriceListFile } from './read-file.ts'
@@ -28,7 +28,7 @@ export async function apply(request: CliOptions): Promise<void> {
   await requirePreflight(reading)
   const { bytes, file, choice, table } = reading
   const source = { columns: choice.columns, reading: reading.rows, table }
-  const place = allowedPlacement(request.place ?? usualPlacement(file.format), { ...source, file })
+  const place = allowedPlacement(request.place ?? defaultPlacement(file.format), { ...source, file })
   const plan = planForReading(source, place.placement, request.mixed)
   if (hasMixedPrices(plan, table)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, plan, showProgress)

@@ -14,7 +14,7 @@ import {
   type PriceCheck,
   checkPairs,
 } from '#pricelist/pairs/check-pairs.ts'
-import { pairsOfFile } from '#formats/read-price-list.ts'
+import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
 import { readBytes, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
@@ -106,7 +106,7 @@ export async function check(request: CheckRequest): Promise<number> {
   const { file } = opened
   const choices = choicesOf(file, request)
   const table = tableForHeader(file, choices.columns.headerRow)
-  const reading = pairsOfFile(file, table, choices)
+  const reading = readFilePairs(file, table, choices)
   if (reading.question !== undefined)
     throw new CliError(
       `'${reading.question}' can be read with decimals or with thousands, and the file does not tell: ` +

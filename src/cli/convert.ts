@@ -1,5 +1,5 @@
 import type { DamagedRows, OpenedFile, Warning } from '#formats/format.ts'
-import { RESULT_COLUMNS, type Result, csvLine, resultLine } from '#formats/csv/write.ts'
+import { resultCsvHeader, resultCsvLine } from '#reports/results-csv.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
@@ -53,21 +53,29 @@ export function optionsWithoutEffect(
 }
 
 function* csvPieces(rows: readonly Row[]): Generator<string> {
-  yield `${csvLine(RESULT_COLUMNS)}\n`
+  yield `${resultCsvHeader('status')}\n`
   for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
-    const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => resultLine(at + i + 1, resultOf(row)))
+    const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => lineOf(at + i + 1, row))
     yield `${lines.join('\n')}\n`
     showProgress(Math.min(at + ROWS_PER_PIECE, rows.length) / rows.length)
   }
 }
 
-function resultOf(row: Row): Result {
+function lineOf(seq: number, row: Row): string {
   const { name, price, currency } = row
-  const money = convertPrice(price, currency)
-  return money === undefined
-    ? // Without a price there is no original currency.
-      { name, status: validateRow(row).status, money: null, originalPrice: price, originalCurrency: '' }
-    : { name, status: 'valid', money, originalPrice: price, originalCurrency: currency }
+  const amount = convertPrice(price, currency)
+  const { national: bgn, euro: eur } = amount ?? { national: null, euro: null }
+  const state = amount ? 'valid' : validateRow(row).status
+  // Without a price there is no original currency.
+  return resultCsvLine({
+    seq,
+    name,
+    bgn,
+    eur,
+    state,
+    originalPrice: price,
+    originalCurrency: amount ? currency : '',
+  })
 }
 
 export function warningText(warning: Warning): string {

@@ -1,4 +1,10 @@
-import type { JsonItemError, OtherFile, OtherKind, ReadError, UnreadableReason } from '#formats/format.ts'
+import type {
+  JsonItemError,
+  UnsupportedFile,
+  UnsupportedKind,
+  ReadError,
+  UnreadableReason,
+} from '#formats/format.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
 export class CliError extends Error {}
@@ -117,11 +123,11 @@ const OTHER_FILE_TEXTS = {
   'lock-file': () =>
     "The file is a temporary one that Excel keeps while a workbook is open. Give the workbook itself: its name does not begin with '~$'.",
   misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
-} satisfies Record<OtherKind, (file: OtherFile) => string>
+} satisfies Record<UnsupportedKind, (file: UnsupportedFile) => string>
 
-const otherFileText = (file: OtherFile): string => OTHER_FILE_TEXTS[file.kind](file)
+const otherFileText = (file: UnsupportedFile): string => OTHER_FILE_TEXTS[file.kind](file)
 
-function zipText({ files }: OtherFile): string {
+function zipText({ files }: UnsupportedFile): string {
   const { count = 0, names = [] } = files ?? {}
   if (count === 0) return 'The file is an empty ZIP archive. Give the file with the prices.'
   return count === 1

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { assumptionsOf, readPriceList } from '#formats/read-price-list.ts'
+import { collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
 import type { Assumption, Detection, RowsReading } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { FirstColumns, type Table } from '#table/table.ts'
@@ -64,7 +64,7 @@ export async function readPriceListFile(
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })
-  return { bytes, file, table, detection, choice, rows, assumptions: assumptionsOf(file, options, rows) }
+  return { bytes, file, table, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
 
 /** Detects the columns, by the header row of `--header` if given; JSON has no header row. */

@@ -15,30 +15,30 @@ import type {
   ConversionSummary,
   ExportRequest,
   FileChoices,
-  FileFacts,
+  FileSummary,
   ResultRow,
   RowChoices,
 } from '#reports/types.ts'
-import type { ExportOutcome, Exporting } from './export/types.ts'
+import type { ExportOutcome, ExportState } from './export/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
-export type Source = 'upload' | 'manual'
+export type RowsSource = 'upload' | 'manual'
 
-/** The rows in hand: their counts and what is to be known before tokens are spent. */
-export type RowsFacts = {
-  source: Source
-  file?: FileFacts
+/** The editable rows: their counts, and what the user should know before spending tokens. */
+export type RowsSummary = {
+  source: RowsSource
+  file?: FileSummary
   choices?: RowChoices
-  /** False while the columns are a guess that nobody has confirmed: nothing is converted on a guess. */
+  /** False while the columns are a guess that the user has not confirmed: guesses are not converted. */
   columnsKnown: boolean
-  /** Whether the person has changed rows since they were read: reading anew would lose that. */
+  /** Whether rows were changed since they were read: reading the file again would lose the edits. */
   isEdited: boolean
-  /** Of the rows that are not left out. */
+  /** Of the rows that are not omitted. */
   counts: RowCounts
   omitted: OmittedCounts
-  /** Valid prices by their currency, those too that are left out for being in the wanted one. */
+  /** Valid prices by currency, including those omitted because they are in the wanted one. */
   inCurrency: CurrencyCounts
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
@@ -48,48 +48,47 @@ export type RowsFacts = {
   guards?: FileWarnings
 }
 
-/** What a row is in the preview: its status, or left out of the conversion. */
-export type ShownStatus = RowStatus | 'omitted'
+/** Status of a row in the preview; omitted rows are not converted. */
+export type PreviewStatus = RowStatus | 'omitted'
 
-// Spelled out so that a page loads none of the modules of rows for it.
+/** Listed here, and not made of `ROW_STATUSES`: the page's start would load the row validation with them. */
 export const ROW_FILTERS = ['all', 'valid', 'invalid', 'empty', 'omitted'] as const satisfies readonly (
   | 'all'
-  | ShownStatus
+  | PreviewStatus
 )[]
 
-/** Which rows are shown. */
 export type RowFilter = (typeof ROW_FILTERS)[number]
 
-/** The last step, which can be taken back: what it was, how many rows it was about, and the first of them by id and line. */
-export type UndoFacts = {
+/** The step that undo reverts: what it was, its number of rows, and the first of them by id and line. */
+export type UndoableStep = {
   what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear' | 'leave-out' | 'convert-too'
   count: number
   id: number
   line: number
 }
 
-/** All that the page needs to draw itself, but the rows. `revision` changes with any change of rows or results. */
+/** State of the bulk session for the page, without the rows. `revision` changes with rows and results. */
 export type Snapshot = {
-  /** `failed` when the workbench itself has stopped; what the device keeps is read again by starting anew. */
+  /** `failed`: the worker stopped; a restart restores what the device has saved. */
   phase: 'starting' | 'idle' | 'parsing' | 'ready' | 'error' | 'converting' | 'failed'
   progress: number
   fileName: string | null
   error: ReadError | null
-  rows: RowsFacts | null
-  /** Which of the rows are shown, and how many those are. */
+  rows: RowsSummary | null
+  /** The filter, and the number of rows it shows. */
   view: { filter: RowFilter; total: number }
-  undo: UndoFacts | null
-  /** Whether the file that the rows came from is at hand, so that it can be read another way. */
+  undo: UndoableStep | null
+  /** Whether the file of the rows is available, so that it can be read with other choices. */
   hasFile: boolean
-  /** Whose these rows are when they were sent and no answer has come: they may be paid for already. */
-  unansweredOf: string | null
+  /** Owner of these rows when they were submitted without a response: they may be charged already. */
+  pendingOwner: string | null
   results: ConversionSummary | null
-  /** The format of the file that the results came from, when it is at hand to be given back with the new prices. */
-  ownFormat: FormatId | null
-  /** Whether prices of both currencies stand in one of its columns, and no column of currencies tells them apart. */
-  isOwnMixed: boolean
-  /** The file of the results that is being made. */
-  exporting: Exporting | null
+  /** Format of the file of the results, when it is available for write-back. */
+  sourceFormat: FormatId | null
+  /** Whether one of its price columns holds both currencies, without a currency column. */
+  hasMixedCurrencies: boolean
+  /** The export in progress. */
+  exporting: ExportState | null
   revision: number
 }
 
@@ -102,36 +101,36 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   view: { filter: 'all', total: 0 },
   undo: null,
   hasFile: false,
-  unansweredOf: null,
+  pendingOwner: null,
   results: null,
-  ownFormat: null,
-  isOwnMixed: false,
+  sourceFormat: null,
+  hasMixedCurrencies: false,
   exporting: null,
   revision: 0,
 }
 
 /**
- * One row of the preview. It is edited and deleted by its `id`; `line` is its number in the file, and `nth` tells which of the
- * price columns it is from.
+ * One row of the preview, edited and deleted by its `id`. `line` is its number in the file, 1-based; `priceColumnIndex`
+ * counts the chosen price columns from 0.
  */
 export type PreviewRow = Row & {
   id: number
   line: number
-  nth: number
-  status: ShownStatus
+  priceColumnIndex: number
+  status: PreviewStatus
   problem: PriceProblem | null
   isZero: boolean
-  /** Why the row can be left out of the conversion; null where it cannot. */
-  omission: LeftOutReason | null
+  /** Why the row can be omitted; null where it cannot. */
+  omission: RowOmissionReason | null
 }
 
-/** What a person changes in a row; `problem` says what is wrong with a price that is none. */
+/** An edit of a row; `problem` is that of a typed price. */
 export type RowChange = Partial<Row> & { problem?: PriceProblem }
 
-/** Where a row is: `index` counts among the rows that are shown. */
-export type RowPlace = { id: number; index: number }
+/** `index` counts the rows that are shown, from 0. */
+export type RowPosition = { id: number; index: number }
 
-/** A block of cells for the rows from `id` on; `ambiguous` is the answer to a question that was asked before. */
+/** A block of cells for the rows from `id` on; `ambiguous` is the answer to a previous `ask`. */
 export type PasteRequest = {
   id: number
   column: 'name' | 'price'
@@ -139,7 +138,7 @@ export type PasteRequest = {
   ambiguous?: AmbiguousReading
 }
 
-/** `ask`: nothing was filled in before the person says what a price like '12,500' is. `isCut`: not all had room. */
+/** `ask`: nothing is pasted until the user says how to read a price like '12,500'. `isCut`: the row limit cut rows off. */
 export type PasteOutcome =
   | { outcome: 'pasted'; rows: number; isCut: boolean }
   | { outcome: 'ask'; example: string }
@@ -148,122 +147,118 @@ export type ConvertOutcome =
   | { outcome: 'converted'; balance: number }
   | { outcome: 'refused'; status: number; code: string | undefined; sentence: string | undefined }
   | { outcome: 'unreachable' }
-  /** Nothing was sent: other rows were, earlier, and nobody knows whether they were converted. */
+  /** Not sent: an earlier submission of other rows has no known outcome. */
   | { outcome: 'earlier-unanswered' }
-  /** Nothing was sent: there are no rows, or they are being converted already. */
+  /** Not sent: there are no rows, or the session is busy. */
   | { outcome: 'not-sent' }
 
 export type ConvertOptions = {
   headers: Record<string, string>
   delayMs: number
   owner: string
-  /** Sends even though an earlier sending of other rows was never answered. */
+  /** Submits even if the outcome of an earlier submission of other rows is unknown. */
   evenIfUnanswered: boolean
 }
 
-/** What the page may ask of the workbench about file and rows; each is answered over messages. */
-export type FileBench = {
+/** Requests about the file and its conversion. */
+export type FileApi = {
   restore(): Promise<void>
+  /** @param email of the signed-in user, '' for none */
+  setOwner(email: string): Promise<void>
   open(file: File): Promise<void>
-  /** Answers why the file cannot be read that way; the rows then stay as they were. */
+  /** Reads the file with other choices. Null, or why it cannot be read so; the rows then stay. */
   reopen(choices: FileChoices): Promise<ReadError | null>
   readRows(choices: RowChoices, columnsKnown: boolean): Promise<void>
-  /** Reads the rows by the columns that are detected, and forgets those that were remembered. */
+  /** Reads the rows by the detected columns, and deletes the remembered ones. */
   detectAgain(): Promise<void>
-  /** The columns as they are when this row is the header; null when the file is not at hand. */
+  /** Detects the columns below this header row, 0-based; null when the file is not available. */
   columnsUnder(headerRow: number | null): Promise<Detection | null>
-  /** Changes the currency of the prices that name none, and leaves what was edited as it is. */
+  /** Changes the currency of prices that name none, except in edited rows. */
   setDefaultCurrency(currency: Currency): Promise<void>
-  /** Leaves out the prices that are in this currency already; none when it is null. */
+  /** Omits the prices that are in this currency already; none when it is null. */
   setWanted(currency: Currency | null): Promise<void>
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
 }
 
-/** What the page may ask about the rows. They are named by their id, which no deletion of another row changes. */
-export type RowsBench = {
-  /** Some of the rows that are shown. */
+/** Requests about the rows, by id: deleting other rows does not change it. */
+export type RowsApi = {
+  /** A slice of the rows that are shown. */
   page(offset: number, limit: number): Promise<PreviewRow[]>
-  /** Shows the rows that have this status now. */
   filterRows(filter: RowFilter): Promise<void>
-  /** The next invalid row behind an id, or from the start again; all rows are shown when it is not among those shown. */
-  nextInvalid(after: number): Promise<RowPlace | null>
-  /** Answers the new row; null when there is no room. */
-  addRow(): Promise<RowPlace | null>
+  /** The next invalid row after an id, else the first one; resets a filter that hides it. */
+  nextInvalid(after: number): Promise<RowPosition | null>
+  /** Null at the row limit. */
+  addRow(): Promise<RowPosition | null>
   removeRow(id: number): Promise<void>
   editRow(id: number, change: RowChange): Promise<void>
-  /** Leaves a row out of the conversion that can be, or lets it be converted too. */
+  /** Omits a row that can be omitted, or includes it again. */
   leaveOut(id: number, isLeftOut: boolean): Promise<void>
-  /** Leaves out every valid row that converts to 0.00. */
+  /** Omits every valid row that converts to 0.00. */
   leaveOutZeros(): Promise<void>
-  /** Adds blank rows up to this number, or takes blank ones away from the end, never a filled one; answers how many there are. */
+  /**
+   * Adds blank rows up to this number, or removes blank ones from the end, never a filled one.
+   * @returns the number of rows
+   */
   setRowCount(count: number): Promise<number>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
-  /** Takes the last step back, and answers where to look. */
-  undo(): Promise<RowPlace | null>
+  /**
+   * Reverts the last step.
+   * @returns the row to show
+   */
+  undo(): Promise<RowPosition | null>
 }
 
-/** What the page may ask about the results of the last conversion. */
-export type ResultsBench = {
+/** Requests about the results of the last conversion. */
+export type ResultsApi = {
   resultsPage(offset: number, limit: number): Promise<ResultRow[]>
   resultsCsv(): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
-  /** Makes a file of the results, in a worker of its own; `exporting` says how far it is. */
-  exportResults(order: ExportRequest, lang: Lang): Promise<ExportOutcome>
+  /** Makes a file of the results in a separate worker; `Snapshot.exporting` has its progress. */
+  exportResults(request: ExportRequest, lang: Lang): Promise<ExportOutcome>
   cancelExport(): Promise<void>
   clearResults(): Promise<void>
 }
 
-export type BulkApi = FileBench & RowsBench & ResultsBench
+export type BulkApi = FileApi & RowsApi & ResultsApi
 
-export type Op = keyof BulkApi
+/** A column with prices that is not converted; `kind` is null where its title names none. */
+export type UnconvertedColumn = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
 
-/** `owner` is the email of whoever is here, '' for nobody. */
-export type ToWorker = { id: number; op: Op; args: unknown[]; owner: string }
-
-export type FromWorker =
-  | { kind: 'done'; id: number; value: unknown }
-  | { kind: 'failed'; id: number; message: string }
-  | { kind: 'snapshot'; snapshot: Snapshot }
-
-/** A column with prices that is not converted; `kind` is null where its title says nothing. */
-export type Rival = Omit<RivalColumn, 'kind'> & { readonly kind: RivalColumn['kind'] | null }
-
-/** What stays as it is however the rows of a file are read. */
-export type FileKnown = {
-  /** By what the file is known again; null where the browser cannot tell. */
+/** Properties of a file that do not depend on how its rows are read. */
+export type FileContext = {
+  /** SHA-256; null in an insecure context. */
   hash: string | null
-  /** Whether the columns are those that the person chose for an earlier file of this shape. */
+  /** Whether the columns are those that the user chose for an earlier file of this shape. */
   isRemembered: boolean
 }
 
-/** How the rows of a file are read, and what is known of it. */
-export type FileReading = FileKnown & { file: FileFacts; choices: RowChoices; columnsKnown: boolean }
+/** How the rows of a file are read, with its context. */
+export type FileReading = FileContext & { file: FileSummary; choices: RowChoices; columnsKnown: boolean }
 
-/** What is to be known about a file before tokens are spent on it. */
-export type FileWarnings = FileKnown & {
+/** What the user should know about a file before spending tokens on it. */
+export type FileWarnings = FileContext & {
   doubts: readonly PriceListWarning[]
   shop: ColumnSuggestion | null
   /** Columns with prices that are not converted. */
-  rivals: readonly Rival[]
+  rivals: readonly UnconvertedColumn[]
   /** Why rows have no price, where none has a valid one. */
   problems?: readonly ProblemSummary[]
 }
 
-/** Why a row is left out; `zero`: it converts to 0.00. */
-export type LeftOutReason = OmissionReason | 'zero'
+/** Why a row is omitted; `zero`: it converts to 0.00. */
+export type RowOmissionReason = OmissionReason | 'zero'
 
-/** A row that can be left out of the conversion, and whether it is. */
-export type Omission = { readonly reason: LeftOutReason; readonly isLeftOut: boolean }
+/** A row that can be omitted, and whether it is. */
+export type Omission = { readonly reason: RowOmissionReason; readonly isLeftOut: boolean }
 
-/** How many rows are left out of the conversion, by their reason. */
-export type OmittedCounts = Record<LeftOutReason, number>
+/** Omitted rows by reason. */
+export type OmittedCounts = Record<RowOmissionReason, number>
 
-export const noneOmitted = (): OmittedCounts => ({ total: 0, 'wanted-currency': 0, zero: 0 })
+export const emptyOmittedCounts = (): OmittedCounts => ({ total: 0, 'wanted-currency': 0, zero: 0 })
 
 export const countOmitted = (counts: OmittedCounts): number =>
   counts.total + counts['wanted-currency'] + counts.zero
 
-/** How many valid prices are in each currency. */
 export type CurrencyCounts = Record<Currency, number>

@@ -1,64 +1,162 @@
-import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
+import type { Placement, WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import type { Table } from '#table/table.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
+import type { DecodedText } from './bytes/encoding.ts'
+import type { ExtractedEntry } from './zip/read.ts'
 
-/** The format in which a file comes back: its own, but for workbooks of binary formats, which cannot be edited in place. */
-export const writeBackFormat = (format: FormatId): FormatId =>
-  format === 'xls' || format === 'xlsb' ? 'xlsx' : format
+type FormatTraits = {
+  /** Of file names, in lower case and without the dot. */
+  readonly extensions: readonly string[]
+  /** The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. */
+  readonly patchedAs: string
+  /** Where new prices go by default: next to the price, or in workbooks where no column has to move. */
+  readonly placement: Placement
+}
 
-/** Where new prices stand unless somebody says otherwise: beside the price, and in a workbook where nothing has to move. */
-export const usualPlacement = (format: FormatId): Placement =>
-  format === 'csv' || format === 'json' ? 'after' : 'end'
+/**
+ * What pages show of each format and names are compared with: no code of a format is loaded for it. The order is that of
+ * lists shown to users. The code of a format is listed in `registry.ts`.
+ */
+const TRAITS = {
+  csv: { extensions: ['csv'], patchedAs: 'csv', placement: 'after' },
+  xlsx: { extensions: ['xlsx'], patchedAs: 'xlsx', placement: 'end' },
+  xls: { extensions: ['xls'], patchedAs: 'xlsx', placement: 'end' },
+  xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm', placement: 'end' },
+  xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx', placement: 'end' },
+  json: { extensions: ['json'], patchedAs: 'json', placement: 'after' },
+} as const satisfies Record<string, FormatTraits>
 
-export type FormatId = 'csv' | 'xlsx' | 'xls' | 'xlsm' | 'xlsb' | 'json'
+export type FormatId = keyof typeof TRAITS
+
+// Marked as pure: without it the bundler loads this module with pages that use nothing of it.
+export const FORMATS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
+
+/** The extension of a file name in lower case and without its dot; an empty string where there is none. */
+export const extensionOf = (fileName: string): string =>
+  /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''
+
+/** The accepted format that the extension of a file name stands for, or undefined (BULK-02). */
+export function formatOfName(fileName: string): FormatId | undefined {
+  const extension = extensionOf(fileName)
+  return FORMATS.find((format) => hasExtension(format, extension))
+}
+
+/** @param extension as {@link extensionOf} gives it */
+export const hasExtension = (format: FormatId, extension: string): boolean =>
+  (TRAITS[format].extensions as readonly string[]).includes(extension)
+
+export const writeBackFormat = (format: FormatId): FormatId => TRAITS[format].patchedAs
+
+export const defaultPlacement = (format: FormatId): Placement => TRAITS[format].placement
+
+/** How sure a format is that a file is its own. Every `yes` is tried before any `maybe`. */
+export type Match = 'yes' | 'maybe' | 'no'
+
+/** How the files of one format are detected and read. `read` loads its code when it is called. */
+export type Format = {
+  /** Why a binary file of this name cannot be read when its content is of no known kind. */
+  readonly binaryError: UnreadableReason
+  /** By the content alone, or by content and name. */
+  detect(probe: Probe): Match
+  /** Never throws for what the file contains. Undefined: the file is not of this format, and the next one is tried. */
+  read(probe: Probe): Promise<ReadResult | undefined>
+}
+
+/**
+ * Writes the user's own file with the planned changes, everything else in it unchanged (CONV-08), and loads its code when it
+ * is called. It is no member of {@link Format}, so that what only reads files is bundled without it.
+ * @param bytes the file as it was opened
+ * @param plan rows and columns are those of `file.table`
+ * @param onProgress called with 0 to 1
+ */
+export type Patcher = (
+  bytes: Uint8Array<ArrayBuffer>,
+  file: OpenedFile,
+  plan: WriteBackPlan,
+  onProgress: (done: number) => void,
+) => Promise<WriteBackResult>
+
+/** A file that is neither empty, too big nor of a known unsupported kind, unpacked or decoded once for all formats. */
+export type Probe = {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The format that the file name stands for. */
+  readonly named: FormatId
+  readonly options: OpenOptions
+  /** Rows to read: those of data, and titles and header before them. */
+  readonly limit: number
+} & (
+  | {
+      readonly container: 'zip'
+      readonly entries: readonly ExtractedEntry[]
+      /** Of the parts of an Open Packaging archive (ECMA-376 part 2, 10.1.2); undefined for other archives. */
+      readonly contentTypes: readonly string[] | undefined
+    }
+  /** `content`: what the names of its streams say. */
+  | { readonly container: 'ole'; readonly content: UnsupportedFile }
+  /** A BIFF stream of Excel 2 to 5 without a container. */
+  | { readonly container: 'old-xls' }
+  | { readonly container: 'text'; readonly decoded: DecodedText }
+)
+
+export type ReadResult = { readonly ok: true; readonly file: ReadFile } | ReadFailure
+
+export type ReadFailure = { readonly ok: false; readonly error: ReadError }
+
+/** A file as a format reads it, before its rows are counted and warnings are added. */
+export type ReadFile = Omit<OpenedFile, 'warnings'> & {
+  /** Whether there are more rows than the limit. */
+  readonly isCut: boolean
+}
+
+export const failure = (error: ReadError): ReadFailure => ({ ok: false, error })
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly hasData: boolean }
 
-/** A file that was opened: what it is, and its cells. Nothing of columns or prices is decided yet. */
+/** An opened file and its cells, before columns and prices are detected. */
 export type OpenedFile = {
   readonly format: FormatId
-  /** Delimited text only. */
+  /** CSV only, as are `hasBom` and `delimiter`. */
   readonly encoding?: Encoding
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter
-  /** Workbooks only: every sheet, and the name of the one in `table`. */
+  /** Workbooks only: every sheet, and the name of the one that `table` has. */
   readonly sheets?: readonly Sheet[]
   readonly sheet?: string
   readonly table: Table
-  /** Delimited text only: the cells before numbers that cannot stand under their titles were marked in `table`. */
+  /** CSV only: the fields as the file has them, before `table` joins and marks those of misaligned rows. */
   readonly cells?: Table
   readonly warnings: readonly Warning[]
 }
 
-/** What a person should know about the file before using the result. */
+/** What the user should know about the file before using the result. */
 export type Warning =
   | { code: 'extension-differs'; extension: string; format: FormatId }
   | { code: 'rows-cut'; limit: number }
   | { code: 'undecodable-bytes'; count: number; rows: DamagedRows }
-  /** UTF-16 in which bytes were missing or added: read as if they were not, and given back so. */
+  /** UTF-16 with missing or extra bytes, which were repaired: the file is written back repaired. */
   | { code: 'realigned-bytes'; count: number; rows: DamagedRows }
 
-/** How many rows of the table are damaged, and the first of them; they count from 1. */
+/** How many rows of the table are damaged, and the first of them, 1-based. */
 export type DamagedRows = { readonly count: number; readonly first: readonly number[] }
 
-/** Choices of the person; what is absent is detected. */
+/** The user's choices; what is absent is detected. */
 export type OpenOptions = {
   readonly fileName: string
   readonly encoding?: Encoding
   readonly delimiter?: Delimiter
   readonly sheet?: string
-  /** Other limits than the product's own for the web: bytes of the file, rows of data. */
+  /** Bytes of the file and rows of data; by default those of `LIMITS`. */
   readonly limits?: { readonly bytes?: number; readonly rows?: number }
-  /** The other keys of a JSON catalogue's items as columns too, behind those that are needed. */
+  /** JSON only: adds columns for the further keys of the items, after name, price and currency. */
   readonly allKeys?: boolean
-  /** From 0 to 1, called a few times a second at most. */
+  /** Called with 0 to 1. */
   readonly onProgress?: (done: number) => void
 }
 
 export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
 
-/** Kinds of files that hold no price list as it is read here, and that are named to the person. */
-export type OtherKind =
+/** Kinds of unsupported files that error messages name. */
+export type UnsupportedKind =
   | 'zip'
   | 'archive'
   | 'pdf'
@@ -88,32 +186,29 @@ export type OtherKind =
   | 'misnamed'
 
 /**
- * What a file really is. `format` is the name of the format within its kind, the same in all languages; of XML it is the root
- * element, of a misnamed file the extension under which it is read. `files` are those in a ZIP archive: how many, and the
- * names of a few.
+ * What an unsupported file is. `format` is the name of the format within its kind, the same in all languages; of XML it is
+ * the root element, of a misnamed file the extension under which it can be read. `files` are those in a ZIP archive: how
+ * many, and the names of a few.
  */
-export type OtherFile = {
-  readonly kind: OtherKind
+export type UnsupportedFile = {
+  readonly kind: UnsupportedKind
   readonly format: string
   readonly files?: { readonly count: number; readonly names: readonly string[] }
 }
 
-/**
- * Why a file cannot be read. `unreadable` is everything broken or hostile; the others say more.
- * Nothing in this layer throws for what a file holds.
- */
+/** Why a file cannot be read. `unreadable` is anything broken or hostile. */
 export type ReadError =
-  | { code: 'unsupported-type'; file?: OtherFile }
+  | { code: 'unsupported-type'; file?: UnsupportedFile }
   | { code: 'too-big'; limitBytes: number }
   | { code: 'unreadable'; reason: UnreadableReason }
-  | { code: 'other-file'; file: OtherFile }
-  /** The workbook lacks the sheet that was asked for; `sheets` are those it has. */
+  | { code: 'other-file'; file: UnsupportedFile }
+  /** The workbook has no sheet of the chosen name; `sheets` are those it has. */
   | { code: 'unknown-sheet'; sheets: readonly Sheet[] }
-  /** `lists`: the keys of a JSON object under which arrays of objects stand. */
+  /** `lists`: paths of the arrays of objects in a JSON object. */
   | { code: 'no-rows'; isEmpty?: true; lists?: readonly string[] }
   | { code: 'json-items'; errors: readonly JsonItemError[]; more: number }
 
-/** An item of a JSON catalogue that fails the strict check; `item` counts from 1. */
+/** An invalid item of a JSON price list; `item` is 1-based. */
 export type JsonItemError = {
   item: number
   problem:
@@ -128,14 +223,14 @@ export type JsonItemError = {
 
 export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: ReadError }
 
-/** The returned file, in parts that follow each other. */
+/** The file with the new prices, in parts to be concatenated. They can be views of the bytes that were given. */
 export type WriteBackResult = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly format: FormatId
   readonly notes: readonly WriteBackWarning[]
 }
 
-/** The sheet asked for, else the first visible one with data, else any with data, else the first. */
+/** The sheet of the chosen name, else the first visible one with data, else the first with data, else the first. */
 export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined): Sheet | undefined {
   if (chosen !== undefined) return sheets.find(({ name }) => name === chosen)
   return (
@@ -145,6 +240,6 @@ export function chooseSheet(sheets: readonly Sheet[], chosen: string | undefined
   )
 }
 
-/** The other visible sheets that have data, in which a price list can be that this one lacks. */
+/** The names of the other visible sheets with data. */
 export const otherSheets = ({ sheets = [], sheet }: Pick<OpenedFile, 'sheets' | 'sheet'>): string[] =>
   sheets.filter(({ name, hidden, hasData }) => hasData && !hidden && name !== sheet).map(({ name }) => name)

@@ -5,13 +5,16 @@ import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { findHeaderRow, lastHeaderRow } from '#pricelist/headers/header-row.ts'
 import { withoutMisalignedRows } from './csv/misaligned-rows.ts'
 
-/** The columns of a file as they are when the person names its header row, null for none. */
+/**
+ * Detects the columns of a file for a header row that the user chose.
+ * @param named 0-based index of the row; null for a file without a header
+ */
 export function columnsForHeader(file: OpenedFile, named: number | null): Detection {
   const headerRow = named === null ? null : lastHeaderRow(file.table, named)
   return detectColumns(tableForHeader(file, headerRow), headerRow)
 }
 
-/** The cells under this header row: it decides which of them cannot stand where they belong. */
+/** The table of a file for another header row: rows are misaligned by the titles of their header. Cheap for the detected one. */
 export function tableForHeader({ table, cells, delimiter }: OpenedFile, headerRow: number | null): Table {
   if (cells === undefined || delimiter === undefined || headerRow === (findHeaderRow(table) ?? null))
     return table

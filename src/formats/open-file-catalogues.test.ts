@@ -85,15 +85,15 @@ describe.runIf(areCataloguesThere)('BULK-05 · real price lists read as they say
     },
   )
 
-  test('BULK-15 · the encrypted one says so', async () => {
+  test('BULK-15 · an encrypted workbook is reported as encrypted', async () => {
     expect((await read('encrypted.xls', 'BGN')).error).toEqual({ code: 'unreadable', reason: 'encrypted' })
   })
 
-  test('BULK-15 · the damaged one is read', async () => {
+  test('BULK-15 · a damaged workbook is read', async () => {
     expect((await read('damaged-but-readable.xls', 'BGN')).reading?.counts.totalRows).toBe(2)
   })
 
-  test('BULK-17 · hidden sheets are marked, a visible one is read', async () => {
+  test('BULK-17 · hidden sheets are marked, and a visible one is read', async () => {
     const { file } = await read('hidden-sheets.xlsx', 'BGN')
     expect(file?.sheet).toBe('Visible')
     expect(file?.sheets?.map(({ hidden }) => hidden)).toEqual([false, true, true])

@@ -85,7 +85,7 @@ describe('BULK-02 · a file is what its bytes say', () => {
     expect(await open('[a];b\n1;2\n', 'x.csv')).toMatchObject({ ok: true, file: { format: 'csv' } })
   })
 
-  test('a header that only begins like a tag is delimited text', async () => {
+  test('a header that only begins like a tag is CSV', async () => {
     expect(await open('<Код>;Цена\n1;2\n', 'x.csv')).toMatchObject({ ok: true, file: { format: 'csv' } })
   })
 })
@@ -107,7 +107,7 @@ describe('BULK-16 · encodings and delimiters', () => {
     expect(await open(encode('\t\t\nИме\tЦена\tБр\n', 'utf-16le'), 'x.csv')).toMatchObject({ ok: true })
   })
 
-  test("the person's choices win over what is detected", async () => {
+  test("the user's choices override detection", async () => {
     const bytes = encode(LIST, 'windows-1251')
     expect(await open(bytes, 'x.csv', { encoding: 'windows-1251', delimiter: ',' })).toMatchObject({
       ok: true,
@@ -127,13 +127,13 @@ describe('BULK-16 · encodings and delimiters', () => {
     })
   })
 
-  test('an encoding that cannot be right says how much it lost', async () => {
+  test('an impossible encoding reports how much is undecodable', async () => {
     const result = await open(encode(LIST, 'windows-1251'), 'x.csv', { encoding: 'utf-8' })
     expect(result).toMatchObject({ ok: true, file: { warnings: [{ code: 'undecodable-bytes' }] } })
   })
 })
 
-describe('BULK-15 · empty, broken and hostile files get one clear answer', () => {
+describe('BULK-15 · empty, broken and hostile files give one error', () => {
   test.each([
     ['spaces', utf8(' \r\n\t\n ')],
     ['a byte order mark', withBom(new Uint8Array(), 0xef, 0xbb, 0xbf)],
@@ -166,7 +166,7 @@ describe('BULK-15 · empty, broken and hostile files get one clear answer', () =
     expect(await openFile(bytes, { fileName })).toEqual({ ok: false, error: { code: 'unreadable', reason } })
   })
 
-  test('a bomb in the shape of a workbook', async () => {
+  test('a ZIP bomb that looks like a workbook', async () => {
     const sheet = new Uint8Array(180 * 1024 * 1024)
     const bomb = zip([
       { name: '[Content_Types].xml', content: utf8('<Types/>') },
@@ -189,7 +189,7 @@ describe('BULK-15 · empty, broken and hostile files get one clear answer', () =
     })
   })
 
-  test('hostile headers are text', async () => {
+  test('hostile titles are text', async () => {
     const result = await open('__proto__;constructor;price\na;b;1\n', 'x.csv')
     expect(result).toMatchObject({
       ok: true,
@@ -203,7 +203,7 @@ describe('BULK-15 · empty, broken and hostile files get one clear answer', () =
   })
 })
 
-describe('BULK-04 · more rows than the product takes', () => {
+describe('BULK-04 · more rows than the limit', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `Стока ${i};${i + 1}`).join('\n')
 
   test.each([
@@ -229,7 +229,7 @@ describe('BULK-04 · more rows than the product takes', () => {
     expect(json.ok && json.file.table).toHaveLength(6)
   })
 
-  test('progress goes from little to all, not often', async () => {
+  test('progress is reported in order, and not often', async () => {
     const seen: number[] = []
     await open(`Име;Цена\n${rows(20_000)}`, 'x.csv', { onProgress: (done) => seen.push(done) })
     expect(seen.length).toBeGreaterThan(5)

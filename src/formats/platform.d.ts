@@ -1,6 +1,5 @@
-// The few web standards that browsers, workers and Node all have, and that reading files needs. Declared here, so that
-// neither the DOM nor Node is in reach of this layer.
-// Where a layer's own library declares them too, the declarations merge.
+// Web standards that browsers, workers and Node share. They are declared here so that this layer can use neither the DOM nor
+// Node. Where a library declares them too, the declarations merge.
 interface TextDecoder {
   decode(input?: Uint8Array, options?: { stream?: boolean }): string
 }

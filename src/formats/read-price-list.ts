@@ -13,12 +13,12 @@ import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type PairsReading, readPricePairs } from '#pricelist/pairs/read-pairs.ts'
 import type { CheckChoices } from '#pricelist/pairs/check-pairs.ts'
 
-/** The person's answers; what is absent is found in the file. */
+/** The user's choices; what is absent is detected. */
 export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency' | 'isCurrencyForced'> & {
   readonly currency?: Currency
   /**
-   * What `currency` is said of: the prices that name none, these and the question about what the file says of it, or all
-   * prices. Absent: the prices that name none, and the question where it settles that.
+   * Which prices `currency` is for: those that name none (`unnamed`), also those about whose currency the file contradicts
+   * itself (`question`), or all. Absent: those that name none, and the contradiction where `currency` settles it.
    */
   readonly currencyOf?: 'unnamed' | 'question' | 'all'
 }
@@ -30,7 +30,10 @@ export type PriceListReading = {
   readonly rows: RowsReading
 }
 
-/** Reads the rows of an opened file, with the currency that it states outside its titles. */
+/**
+ * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
+ * outside its titles, else BGN.
+ */
 export function readPriceList(
   file: OpenedFile,
   fileName: string,
@@ -52,39 +55,44 @@ export function readPriceList(
   if (currencyOf === 'all') return read(true)
   if (conflict !== undefined) return read(isAnswered(conflict) && !isOfCells(conflict, columns, currency))
   const reading = read(false)
-  // A text between the products is known with the rows alone.
+  // A statement between the products is found with the rows only.
   const between = reading.rows.assumptions.find(({ what }) => what === 'currency-conflict')
   const isOverruled = between?.what === 'currency-conflict' && !between.asked && currency !== between.taken
   return currencyOf === 'question' && isOverruled && !isOfStatements(between) ? read(true) : reading
 }
 
-/** Whether what the titles say is confirmed, or of two statements one is chosen. */
+/** Whether the user's currency confirms what the titles say, or chooses one of two statements. */
 const isSettledBy = (currency: Currency | undefined, conflict: CurrencyConflict, columns: Columns): boolean =>
   currency !== undefined &&
   (currency === conflict.taken || (columns.currency === null && isOfStatements(conflict)))
 
-/** Whether it was confirmed that each price is in the currency of its own cell. */
+/** Whether the user confirmed that each price has the currency of its own cell. */
 const isOfCells = (conflict: CurrencyConflict, columns: Columns, currency: Currency | undefined): boolean =>
   columns.currency !== null && currency === conflict.taken
 
-/** The currency that a file states outside its titles, if it does so in one voice. */
-export function currencyStatedIn(file: OpenedFile, fileName: string, columns: Columns): Currency | undefined {
+/** The currency that a file states outside its titles; undefined where it states none, or two. */
+export function findStatedCurrency(
+  file: OpenedFile,
+  fileName: string,
+  columns: Columns,
+): Currency | undefined {
   const table = tableForHeader(file, columns.headerRow)
   return statedCurrency(findCurrencyStatements({ ...file, table }, fileName, columns))
 }
 
-/**
- * All that was not in the file but assumed, to be said before tokens are spent: an encoding told by statistics, and what
- * the rows needed.
- */
-export function assumptionsOf(file: OpenedFile, options: OpenOptions, reading?: RowsReading): Assumption[] {
+/** What was assumed because the file does not say it, shown before tokens are spent: a guessed encoding, and those of the rows. */
+export function collectAssumptions(
+  file: OpenedFile,
+  options: OpenOptions,
+  reading?: RowsReading,
+): Assumption[] {
   const ofRows = reading?.assumptions ?? []
   const { encoding, hasBom } = file
-  const isTold =
+  const isCertain =
     encoding === undefined || encoding === 'utf-8' || hasBom === true || options.encoding !== undefined
-  return isTold ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
+  return isCertain ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
 }
 
-/** The pairs of an opened file. Items of JSON are counted from 1, rows of all others as the file has them. */
-export const pairsOfFile = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
+/** Reads the price pairs of an opened file. Line numbers are 1-based: those of items in JSON, of rows in other formats. */
+export const readFilePairs = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
   readPricePairs(table, { ...choices, firstLine: file.format === 'json' ? 0 : 1 })

@@ -1,47 +1,51 @@
-import type { OpenedFile, WriteBackResult } from './format.ts'
-import { type CsvOffsets, CsvTable } from './csv/table.ts'
-import { alignedBytes } from './bytes/encoding.ts'
-import { writeBackDelimited } from './csv/patch.ts'
+import { csv, csvPatcher } from './csv/format.ts'
+import type { Format, FormatId, Match, OpenedFile, Patcher, Probe, WriteBackResult } from './format.ts'
+import { json, jsonPatcher } from './json/format.ts'
+import { xls, xlsPatcher } from './xls/format.ts'
+import { xlsb, xlsbPatcher } from './xlsb/format.ts'
+import { xlsm, xlsmPatcher, xlsx, xlsxPatcher } from './xlsx/format.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 
 /**
- * The user's own file with its new prices, and everything else in it as it was (CONV-08): delimited text and JSON byte for
- * byte, workbooks part for part. UTF-16 in which bytes were missing or added comes back as it was read.
- * @param bytes the file as it was given
- * @param file what was read of it; the order's rows and columns are those of its table
- * @param onProgress hears 0 to 1
+ * Every format. A new one is a folder with its `format.ts`, a line in each of these two lists, and its extensions in
+ * `../format.ts`, which pages import without this code.
+ */
+const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb }
+
+const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
+  csv: csvPatcher,
+  json: jsonPatcher,
+  xlsx: xlsxPatcher,
+  xlsm: xlsmPatcher,
+  xls: xlsPatcher,
+  xlsb: xlsbPatcher,
+}
+
+const FORMATS = Object.values(REGISTRY)
+
+/** Why a binary file of no known kind cannot be read, by the format that its name stands for. */
+export const binaryError = (named: FormatId): Format['binaryError'] => REGISTRY[named].binaryError
+
+/** The formats that a file can have: the certain ones, and those to be tried where there are none or they do not read it. */
+export const detectFormats = (probe: Probe): Readonly<Record<'certain' | 'possible', readonly Format[]>> => {
+  const matches = FORMATS.map((format) => [format, format.detect(probe)] as const)
+  const withMatch = (wanted: Match) =>
+    matches.flatMap(([format, match]) => (match === wanted ? [format] : []))
+  return { certain: withMatch('yes'), possible: withMatch('maybe') }
+}
+
+/**
+ * The user's own file with the planned changes, everything else in it unchanged (CONV-08): delimited text and JSON byte for
+ * byte, workbooks part for part. UTF-16 with missing or extra bytes is written as it was read.
+ * @param bytes the file as it was opened
+ * @param plan rows and columns are those of `file.table`
+ * @param onProgress called with 0 to 1
  */
 export async function writeBack(
   bytes: Uint8Array<ArrayBuffer>,
   file: OpenedFile,
-  order: WriteBackPlan,
-  onProgress?: (done: number) => void,
+  plan: WriteBackPlan,
+  onProgress: (done: number) => void = () => {},
 ): Promise<WriteBackResult> {
-  const { format, sheet, encoding, delimiter, hasBom = false, warnings } = file
-  // What edits workbooks is as much again as all the rest: it is loaded for them alone.
-  switch (format) {
-    case 'csv':
-      // Delimited text is always read in some encoding and with some delimiter.
-      return writeBackDelimited(
-        warnings.some(({ code }) => code === 'realigned-bytes') ? alignedBytes(bytes, encoding!) : bytes,
-        { encoding: encoding!, hasBom, delimiter: delimiter! },
-        order,
-        readLayout(file),
-      )
-    case 'json':
-      return (await import('./json/patch.ts')).writeBackJson(bytes, order)
-    case 'xlsx':
-    case 'xlsm':
-    case 'xls':
-    case 'xlsb': {
-      const { writeBackWorkbook } = await import('./xls/patch.ts')
-      return writeBackWorkbook(bytes, { format, sheet, encoding }, order, onProgress)
-    }
-  }
-}
-
-/** Where the fields of delimited text stand, if every row was read and every byte was a letter. */
-function readLayout({ cells, warnings }: OpenedFile): CsvOffsets | undefined {
-  const isDamaged = warnings.some(({ code }) => code === 'undecodable-bytes')
-  return cells instanceof CsvTable && cells.layout.isWhole && !isDamaged ? cells.layout : undefined
+  return PATCHERS[file.format](bytes, file, plan, onProgress)
 }

@@ -1,17 +1,18 @@
 import { currencySign, formatCount, formatDifference, formatRate } from '#money/format.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
-import { differencesOf } from './results.ts'
+import { listRoundingDifferences } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ExportedFacts } from './types.ts'
+import type { ReportSummary } from './types.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
 
-/** All that an exported file says, in the language of the page: a worker has no page to take it from. */
+/** Texts of exported files in one language: a worker has no page to take the language from. */
 export function exportLabels(
   lang: Lang,
-  { filename, createdAt, counts, rounding, priceColumns }: ExportedFacts,
+  { filename, createdAt, counts, rounding, priceColumns }: ReportSummary,
 ) {
   const locale = { locale: lang }
   return {
@@ -22,7 +23,10 @@ export function exportLabels(
       label: m.export_file({}, locale),
       name: filename ?? m.export_typed_rows({}, locale),
     },
-    date: { label: m.export_date({}, locale), text: dateText(createdAt, lang) },
+    date: {
+      label: m.export_date({}, locale),
+      text: formatDateTime(createdAt, lang, { dateStyle: 'long', timeStyle: 'short' }),
+    },
     rate: `1 € = ${formatRate(lang)} ${currencySign('BGN', lang)}`,
     rule: m.export_rule({}, locale),
     total: m.export_total({}, locale),
@@ -50,8 +54,8 @@ export function exportLabels(
       totalBgn: m.total_bgn({}, locale),
       totalEur: m.total_eur({}, locale),
     },
-    /** The sum of the rounding differences of each total that has any. */
-    rounding: differencesOf(rounding).map(({ currency, difference }) => ({
+    /** Rounding difference of each total that has one. */
+    rounding: listRoundingDifferences(rounding).map(({ currency, difference }) => ({
       label: `${m.rounding_sum({}, locale)} (${currencySign(currency, lang)})`,
       difference,
       text: formatDifference(difference, currency, lang),
@@ -62,7 +66,7 @@ export function exportLabels(
       invalid: m.status_invalid({}, locale),
       empty: m.status_empty({}, locale),
     } satisfies Record<RowStatus, string>,
-    /** How many rows there are of each status: `238 валидни`. */
+    /** Number of rows by status: `238 валидни`. */
     counts: ROW_STATUSES.map((status) => {
       const count = counts[COUNT_FIELD[status]]
       return { status, count, text: COUNT_OF[status]({ count, n: formatCount(count, lang) }, locale) }
@@ -72,19 +76,16 @@ export function exportLabels(
   }
 }
 
-export type ExportWords = ReturnType<typeof exportLabels>
+export type ExportLabels = ReturnType<typeof exportLabels>
 
-const dateText = (iso: string, lang: Lang): string =>
-  new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(new Date(iso))
-
-/** What a column of the file is called where it has no title. */
+/**
+ * Title of a column of the file; its number where it has none.
+ * @param index from 0
+ */
 export const columnTitle = (index: number, title = ''): string =>
   title || m.column_number({ number: index + 1 })
 
-export const PRICE_PROBLEM = {
+export const PRICE_PROBLEM_TEXT = {
   'no-price': m.problem_no_price,
   'not-a-price': m.problem_not_a_price,
   ambiguous: m.problem_ambiguous,

@@ -1,32 +1,33 @@
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { Lang } from '#i18n/language.ts'
 import { columnTitle } from './labels.ts'
-import type { ComparedColumns, FileFacts, MismatchFile } from './types.ts'
+import type { ComparedColumns, FileSummary, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { BYTE_ORDER_MARK, CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
+import { csvBlob } from './results-csv.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
-/** What the columns of one pair are called together. */
-export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileFacts, locale: Lang): string {
+/** Title of a price pair: its column, or both. */
+export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileSummary, locale: Lang): string {
   const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
   return bgn === eur
     ? m.check_column_double({ column: titleOf(bgn) }, { locale })
     : m.check_column_pair({ bgn: titleOf(bgn), eur: titleOf(eur) }, { locale })
 }
 
-type Order = {
+type MismatchTask = {
   readonly kind: MismatchFile
   readonly lang: Lang
-  readonly facts: FileFacts
+  readonly facts: FileSummary
   readonly columns: ComparedColumns
   readonly check: PriceCheck
 }
 
-/** The pairs that are off with their right prices, as a spreadsheet of that language opens them. */
-export async function fileOfMismatches({ kind, lang, facts, columns, check }: Order): Promise<Blob> {
+/** The mismatches with their correct prices, as a file that a spreadsheet program of that language opens. */
+export async function buildMismatchFile({ kind, lang, facts, columns, check }: MismatchTask): Promise<Blob> {
   const hasColumns = columns.pairs.length > 1
   const titles = columns.pairs.map((pair) => pairTitle(pair, facts, lang))
   const rowOf = (mismatch: Mismatch): Cell[] => [
@@ -69,7 +70,7 @@ function headerOf(locale: Lang, hasColumns: boolean): string[] {
   return [...words, ...amounts].map((word) => word({}, { locale }))
 }
 
-/** With more decimals than an amount of money has, all of them are shown. */
+/** Amounts with more than two decimals are shown in full. */
 const amount = (text: string): Cell => ({ number: text, look: /\.\d{3}/.test(text) ? 'plain' : 'amount' })
 
 function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
@@ -78,6 +79,5 @@ function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
     if (cell === null) return ''
     return typeof cell === 'string' ? escapeFormula(cell) : cell.number.replace('.', mark)
   }
-  const lines = rows.map((row) => csvLine(row.map(textIn), delimiter))
-  return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
+  return csvBlob(rows.map((row) => csvLine(row.map(textIn), delimiter)))
 }

@@ -1,6 +1,6 @@
 import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
-import { BYTE_ORDER_MARK, CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
@@ -16,13 +16,14 @@ import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
+import { csvBlob } from './results-csv.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import { type MadeFile, type OwnKind, type ToExports, formatOf } from './types.ts'
+import { type ExportedFile, type OwnKind, type ExportTask, formatOf } from './types.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
-type Order = Extract<ToExports, { kind: OwnKind }>
+type SourceTask = Extract<ExportTask, { kind: OwnKind }>
 
-/** Reading the file again is the smaller part of the work. */
+/** Share of reading the file again in the progress. */
 const READING = 0.4
 
 const TYPE = {
@@ -35,8 +36,8 @@ const TYPE = {
 } as const satisfies Record<FormatId, string>
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
-export async function ownFile(order: Order, onProgress: (done: number) => void): Promise<MadeFile> {
-  const { kind, lang, placement, source } = order
+export async function ownFile(task: SourceTask, onProgress: (done: number) => void): Promise<ExportedFile> {
+  const { kind, lang, placement, source } = task
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
     fileName,
@@ -49,28 +50,25 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
   const { columns } = rowChoices
   const table = tableForHeader(file, columns.headerRow)
   const reading = readRows(table, rowChoices)
-  const orderIn = (where: Placement) =>
-    planForEditedRows({ columns, reading, table }, pricedRows(order), where, order.mixed)
+  const planFor = (where: Placement) =>
+    planForEditedRows({ columns, reading, table }, pricedRows(task), where, task.mixed)
   const place = allowedPlacement(placement, { file, table, columns, reading })
-  const asked = orderIn(place.placement)
-  const isMixed = hasMixedPrices(asked, table)
-  const wanted = isMixed ? orderIn('end') : asked
-  const ownNotes = [
-    ...(isMixed ? (['mixed-money'] as const) : place.notes),
-    ...totalsWarnings(wanted, reading),
-  ]
+  const requested = planFor(place.placement)
+  const isMixed = hasMixedPrices(requested, table)
+  const plan = isMixed ? planFor('end') : requested
+  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsWarnings(plan, reading)]
   const names = {
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
-  const statementIn = (notes: MadeFile['notes']) => remainingStatement(wanted, table, names, notes)
+  const statementIn = (notes: ExportedFile['notes']) => remainingStatement(plan, table, names, notes)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
-    const { parts, format, notes } = await writeBack(bytes, file, wanted, onWritten)
+    const { parts, format, notes } = await writeBack(bytes, file, plan, onWritten)
     const all = [...ownNotes, ...notes]
     return { file: new Blob([...parts], { type: TYPE[format] }), notes: all, statement: statementIn(notes) }
   }
-  const cells = applyPlan(table, wanted)
+  const cells = applyPlan(table, plan)
   const about = { notes: ownNotes, statement: statementIn([]) }
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
   const written = tableXlsx(
@@ -87,13 +85,13 @@ export async function ownFile(order: Order, onProgress: (done: number) => void):
   return { file: await xlsxBlob(written), ...about }
 }
 
-/** A sheet of plain numbers has no format that names a currency: it stands there as text. */
+/** An amount with a currency is written as text: the sheet has no number format that names a currency. */
 const toSheetCell = (cell: WrittenCell) =>
   cell === null || typeof cell === 'string' || cell.currency === undefined
     ? cell
     : withSign(cell.number, cell.currency)
 
-const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =>
+const pricedRows = ({ rows, source: { ids, rowChoices } }: SourceTask): PricedRow[] =>
   rows.map((row, i) => ({
     ...rowOrigin(ids[i] ?? 0, perLineOf(rowChoices)),
     name: row.name,
@@ -103,7 +101,7 @@ const pricedRows = ({ rows, source: { ids, rowChoices } }: Order): PricedRow[] =
     eur: csvAmount(row.eur) || null,
   }))
 
-/** Delimited text goes on as it was; another file becomes such text as Excel in that language writes. */
+/** CSV keeps its style; other formats get the style that Excel writes in that language. */
 function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: Lang): CsvStyle {
   if (delimiter !== undefined) return { delimiter, mark: usesComma(table, price) ? ',' : '.' }
   return CSV_STYLE[lang]
@@ -119,6 +117,5 @@ function csvOf(table: readonly (readonly WrittenCell[])[], { delimiter, mark }: 
     const amount = cell.number.replace('.', mark)
     return cell.currency === undefined ? amount : withSign(amount, cell.currency)
   }
-  const lines = table.map((row) => csvLine(row.map(textIn), delimiter))
-  return new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })
+  return csvBlob(table.map((row) => csvLine(row.map(textIn), delimiter)))
 }

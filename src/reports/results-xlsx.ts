@@ -1,15 +1,14 @@
-import { type Cell, isKeptAsNumber } from '#formats/xlsx/write/sheet.ts'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { type Cell, isExactNumber } from '#formats/xlsx/write/sheet.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { hundredthsOf, statusOf, priceColumnTitle } from './results.ts'
-import type { ExportedFacts, ResultRow } from './types.ts'
-import { type ExportWords, exportLabels } from './labels.ts'
+import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import type { ReportSummary, ResultRow } from './types.ts'
+import { type ExportLabels, exportLabels } from './labels.ts'
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** A written workbook as the file that the browser saves. */
 export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>
   new Blob([...(await written)], { type: XLSX_TYPE })
 
@@ -17,12 +16,12 @@ export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>
 const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]
 
 /**
- * Results as a workbook: a sheet of the rows alone, header first, so that it can be read in again; and what they are
- * on a second one. Totals are the exact sums, stored as values.
+ * Results as a workbook: a sheet with header and rows only, so that it can be read again, and a summary sheet. Totals are
+ * exact sums, stored as values.
  */
 export function resultsXlsx(
   rows: readonly ResultRow[],
-  facts: ExportedFacts,
+  facts: ReportSummary,
   lang: Lang,
   onProgress?: (done: number) => void,
 ): Promise<Blob> {
@@ -45,10 +44,10 @@ export function resultsXlsx(
     },
   ] as const
   const about = { title: words.title, creator: PRODUCT.name[lang], createdAt: facts.createdAt }
-  return xlsxBlob(workbook(sheets, about, onProgress))
+  return xlsxBlob(writeWorkbook(sheets, about, onProgress))
 }
 
-function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator<Cell[]> {
+function* resultLines(rows: readonly ResultRow[], words: ExportLabels): Generator<Cell[]> {
   const { number, name, bgn, eur, status, originalPrice, currency, priceColumn } = words.columns
   const titles = words.priceTitles
   const hasColumns = titles.length > 0
@@ -70,16 +69,16 @@ function* resultLines(rows: readonly ResultRow[], words: ExportWords): Generator
 const total = (hundredths: number): Cell => ({ number: toDecimalText(hundredths), look: 'amount' })
 
 export const amountCell = (amount: number | null): Cell =>
-  amount === null ? null : total(hundredthsOf(amount))
+  amount === null ? null : total(toMinorUnits(amount))
 
-/** A number where it is one; anything else as it stood in the file. */
+/** A number where the text is one; otherwise the text of the file. */
 export function priceCell(price: string): Cell {
-  if (!isKeptAsNumber(price)) return price
+  if (!isExactNumber(price)) return price
   const [, decimals = ''] = price.split('.')
   return { number: price, look: decimals.length <= 2 ? 'amount' : 'plain' }
 }
 
-function summaryOf(facts: ExportedFacts, words: ExportWords): Cell[][] {
+function summaryOf(facts: ReportSummary, words: ExportLabels): Cell[][] {
   const { counts, totals } = facts
   const count = (n: number): Cell => ({ number: String(n) })
   return [

@@ -1,7 +1,8 @@
-import { BYTE_ORDER_MARK, CSV_STYLE, csvLine } from '#formats/csv/write.ts'
+import { CSV_STYLE, csvLine } from '#formats/csv/write.ts'
 import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { Row } from '#pricelist/row.ts'
+import { csvBlob } from './results-csv.ts'
 
 export const TEMPLATE_KINDS = ['csv', 'xlsx', 'json'] as const
 
@@ -29,18 +30,13 @@ const ROWS = {
   ],
 } satisfies Record<Lang, readonly Row[]>
 
-const TYPE = {
-  csv: 'text/csv;charset=utf-8',
-  json: 'application/json',
-} as const
-
-/** A small catalogue to start from, in the reader's language; it converts as it is (BULK-14). */
+/** A small price list to start from, in the user's language, which can be converted as it is (BULK-14). */
 export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob> {
   switch (kind) {
     case 'csv':
-      return new Blob([BYTE_ORDER_MARK, csvTemplate(lang)], { type: TYPE.csv })
+      return csvBlob(csvTemplate(lang))
     case 'json':
-      return new Blob([`${JSON.stringify(ROWS[lang], null, 2)}\n`], { type: TYPE.json })
+      return new Blob([`${JSON.stringify(ROWS[lang], null, 2)}\n`], { type: 'application/json' })
     case 'xlsx': {
       const [{ tableXlsx }, { xlsxBlob }] = await Promise.all([
         import('#formats/xlsx/write/workbook.ts'),
@@ -53,10 +49,10 @@ export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob
   }
 }
 
-function csvTemplate(lang: Lang): string {
+function csvTemplate(lang: Lang): string[] {
   const { delimiter, mark } = CSV_STYLE[lang]
   const rows = ROWS[lang].map(({ name, price, currency }) => [name, price.replace('.', mark), currency])
-  return [HEADER[lang], ...rows].map((line) => `${csvLine(line, delimiter)}\r\n`).join('')
+  return [HEADER[lang], ...rows].map((line) => csvLine(line, delimiter))
 }
 
 const xlsxTemplate = (lang: Lang) => [

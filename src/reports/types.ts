@@ -17,8 +17,8 @@ import type { Lang } from '#i18n/language.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { FileFingerprint } from './fingerprint.ts'
 
-/** What the file is, as the summary card shows it. */
-export type FileFacts = {
+/** What the summary card shows of a file. */
+export type FileSummary = {
   name: string
   size: number
   format: FormatId
@@ -29,27 +29,27 @@ export type FileFacts = {
   sheet?: string
   warnings: readonly Warning[]
   detection: Detection
-  /** The currency of prices that name none as it was found; absent in records of earlier versions of the page. */
+  /** Detected currency of prices that name none; absent in records of earlier versions of the page. */
   usualCurrency?: Currency
 }
 
-/** The person's choices over a file; what is absent is detected. */
+/** The user's choices about a file; what is absent is detected. */
 export type FileChoices = { encoding?: Encoding; delimiter?: Delimiter; sheet?: string }
 
 export type RowChoices = {
   columns: Columns
   defaultCurrency: Currency
-  /** Whether the currency is the person's answer to statements that disagree. */
+  /** Whether the currency is the user's answer to conflicting statements. */
   isCurrencyForced?: boolean
   ambiguous?: AmbiguousReading
   totals?: TotalsAnswer
-  /** Prices that are in this currency already are left out. */
+  /** Prices that are in this currency already are omitted. */
   wanted?: Currency
 }
 
-/** A finished conversion, kept on the device. Totals are in the smallest units. */
+/** A finished conversion, saved on the device. Totals are in minor units. */
 export type ConversionSummary = {
-  /** Email of the person whose results these are; nobody else is shown them. */
+  /** Email of the user; other users do not see the results. */
   owner: string
   jobId: string
   filename: string | null
@@ -59,61 +59,68 @@ export type ConversionSummary = {
   rounding: Rounding
   /** The price columns, where there are several; `title` is '' for one without. */
   priceColumns: readonly { index: number; title: string }[]
-  /** Of the file that they came from, where it was at hand. */
+  /** Of the source file, where it was available. */
   file?: FileFingerprint
 }
 
-/** A row of the results, and where there are several price columns, which of them it is from. */
+/** A row of the results; `nth` is its price column index from 0, where there are several. */
 export type ResultRow = JobRow & { nth?: number }
 
-/** How far each total is from the exact value of all prices; null where nothing was rounded. */
+/** Difference of each total from the exact value of all prices; null where nothing was rounded. */
 export type Rounding = { eur: string | null; bgn: string | null }
 
-/** The files that the workbench makes of the results away from the page. */
+/** Kinds of files made from the results in a worker. */
 export type ExportKind = 'xlsx' | 'pdf' | OwnKind | ProtocolKind
 
 export type ProtocolKind = 'protocol-xlsx' | 'protocol-pdf'
 
-/** The user's own file: in its own format, edited in place, or its table in another. */
+/** The source file: patched in its own format, or its table in another format. */
 export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 
-export type MadeFile = {
+export type ExportedFile = {
   readonly file: Blob
   readonly notes: readonly WriteBackWarning[]
-  /** A text that still names the currency that replaced prices had. */
+  /** A text in the file that still names the former currency of replaced prices. */
   readonly statement?: CurrencyStatement | undefined
 }
 
-/** What the results are, as every file of them says it. */
-export type ExportedFacts = Pick<
+/** What every exported file states about the results. */
+export type ReportSummary = Pick<
   ConversionSummary,
   'filename' | 'createdAt' | 'counts' | 'totals' | 'rounding' | 'priceColumns'
 >
 
-/** What the person says in a protocol; either may be empty. */
+/** The user's input for a protocol; either may be empty. */
 export type ProtocolInput = { readonly purpose: string; readonly preparedBy: string }
 
-/** What a protocol says beyond the other files (PROOF-03). */
-export type ProtocolFacts = ExportedFacts &
+/** What a protocol states beyond the other files (PROOF-03). */
+export type ProtocolSummary = ReportSummary &
   ProtocolInput & {
     readonly jobId: string
-    /** Undefined for typed rows, and for a file that was not at hand. */
+    /** Undefined for typed rows, and for a file that was not available. */
     readonly file: FileFingerprint | undefined
   }
 
-export type ToExports = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
-  | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ExportedFacts }
+/** One line of a table of properties; a `hash` is drawn in groups to be compared by eye. */
+export type KeyValue = { readonly label: string; readonly text: string; readonly look?: 'hash' }
+
+export type ExportTask = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
+  | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ReportSummary }
   | {
       readonly kind: OwnKind
       readonly placement: Placement
       readonly mixed?: MixedPricesChoice
-      readonly source: SourceFile
+      readonly source: ResultsSource
     }
-  | { readonly kind: ProtocolKind; readonly facts: ProtocolFacts; readonly source: SourceFile | undefined }
+  | {
+      readonly kind: ProtocolKind
+      readonly facts: ProtocolSummary
+      readonly source: ResultsSource | undefined
+    }
 )
 
-/** The file that results came from: how it was read, and the id of each of their rows. */
-export type SourceFile = {
+/** The source file of the results: how it was read, and the id of each result row. */
+export type ResultsSource = {
   version: 1
   jobId: string
   name: string
@@ -124,7 +131,7 @@ export type SourceFile = {
   ids: readonly number[]
 }
 
-/** Which columns are compared, and which could be: `found` are those that the titles and cells tell. */
+/** The columns that are compared; `found` are those detected from titles and cells. */
 export type ComparedColumns = {
   readonly pairs: readonly PairColumns[]
   readonly found: readonly PairColumns[]
@@ -134,18 +141,21 @@ export type ComparedColumns = {
 
 export type MismatchFile = 'csv' | 'xlsx'
 
-/** What is to be made. */
+/** A requested export. */
 export type ExportRequest =
   | { readonly kind: 'xlsx' | 'pdf' }
   | {
       readonly kind: OwnKind
       readonly placement: Placement
-      /** Where prices of both currencies stand in one column and are replaced. */
+      /** How to replace prices where one column has both currencies. */
       readonly mixed?: MixedPricesChoice
     }
   | { readonly kind: ProtocolKind; readonly wishes: ProtocolInput }
 
-/** The format of a file that is made, for its name and for the eye; `own` is that of the file that was given. */
+/**
+ * Format of an exported file.
+ * @param own format of the source file
+ */
 export const formatOf = (kind: ExportKind, own: FormatId | null): FormatId | 'pdf' => {
   switch (kind) {
     case 'pdf':

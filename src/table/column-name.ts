@@ -1,3 +1,8 @@
+/** Columns of a worksheet in Excel. */
+export const MAX_SHEET_COLUMNS = 16_384
+/** Columns read of a table: a cell far to the right must not make every row long. */
+export const MAX_READ_COLUMNS = 512
+
 /** The name of a spreadsheet column: 0 → A, 26 → AA. */
 export function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))

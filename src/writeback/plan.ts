@@ -84,6 +84,15 @@ export function targetCurrencies({ cells }: PricedColumn): readonly Currency[] {
   return from.has(EURO) ? [NATIONAL] : [EURO]
 }
 
+/** A column that the plan adds: the price column (0-based) that it is computed from, and its currency. */
+export type NewColumn = { readonly source: number; readonly currency: Currency }
+
+/** The new columns of some price columns, in the order given; no title yet (see price-titles). */
+export const newColumns = (columns: readonly PricedColumn[]): NewColumn[] =>
+  columns.flatMap((priced) =>
+    targetCurrencies(priced).map((currency) => ({ source: priced.column, currency })),
+  )
+
 /** The amount of a cell in one of the two currencies. */
 export const amountIn = (cell: ConvertedCell, currency: Currency): string =>
   currency === NATIONAL ? cell.national : cell.euro

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 
 export type LargeFile = { path: string; prices: readonly string[]; remove: () => void }
 
@@ -34,7 +34,7 @@ export async function makeLargeWorkbook(count: number): Promise<LargeFile> {
     widths: [8, 24, 12],
     bold: 'first-row',
   } as const
-  return onDisk('large.xlsx', Buffer.concat(await workbook([sheet], null)), prices)
+  return onDisk('large.xlsx', Buffer.concat(await writeWorkbook([sheet], null)), prices)
 }
 
 function onDisk(name: string, content: string | Buffer, prices: readonly string[]): LargeFile {

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import { createServer } from 'vite'
-import type { ProtocolFacts, ResultRow, SourceFile, ToExports } from '#reports/types.ts'
+import type { ProtocolSummary, ResultRow, ResultsSource, ExportTask } from '#reports/types.ts'
 import { PRICE_LISTS } from './price-lists.ts'
 
 const NOW = '2026-01-15T10:20:30.000Z'
@@ -39,11 +39,11 @@ const ROWS: readonly ResultRow[] = [
   { ...row(6, 'Захар', '', 'BGN', 0, 0), bgn: null, eur: null },
 ]
 
-const FACTS: ProtocolFacts = {
+const FACTS: ProtocolSummary = {
   filename: 'list.csv',
   createdAt: '2026-01-15T10:00:00.000Z',
   counts: { totalRows: 6, validRows: 4, invalidRows: 1, emptyRows: 1, tokenCost: 4 },
-  totals: { bgn: 125_160, eur: 63_993 } as ProtocolFacts['totals'],
+  totals: { bgn: 125_160, eur: 63_993 } as ProtocolSummary['totals'],
   rounding: { eur: '-0.0012', bgn: null },
   priceColumns: [],
   jobId: '01a20cdd-3314-71a8-9a73-5c84bb183de1',
@@ -52,7 +52,7 @@ const FACTS: ProtocolFacts = {
   file: { bytes: 269, sha256: 'ab'.repeat(32) },
 }
 
-const sourceOf = (name: string, format: SourceFile['format'], headerRow: number): SourceFile => ({
+const sourceOf = (name: string, format: ResultsSource['format'], headerRow: number): ResultsSource => ({
   version: 1,
   jobId: FACTS.jobId,
   name,
@@ -106,7 +106,8 @@ const { protocolXlsx } =
   await load<typeof import('#reports/protocol/protocol-xlsx.ts')>('protocol/protocol-xlsx.ts')
 const { protocolPdf } =
   await load<typeof import('#reports/protocol/protocol-pdf.ts')>('protocol/protocol-pdf.ts')
-const { resultsCsv, resultsText } = await load<typeof import('#reports/results.ts')>('results.ts')
+const { resultsCsv } = await load<typeof import('#reports/results-csv.ts')>('results-csv.ts')
+const { resultsText } = await load<typeof import('#reports/results.ts')>('results.ts')
 
 const font = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(join(ROOT, 'node_modules/@expo-google-fonts/manrope', name)))
@@ -139,7 +140,7 @@ process.stdout.write(JSON.stringify(made))
 async function addProtocols(lang: (typeof LANGUAGES)[number]): Promise<void> {
   const about = { lang, rows: ROWS, facts: FACTS }
   for (const source of [SOURCES[0], undefined]) {
-    const orders = ['protocol-xlsx', 'protocol-pdf'] as const satisfies ToExports['kind'][]
+    const orders = ['protocol-xlsx', 'protocol-pdf'] as const satisfies ExportTask['kind'][]
     const [asXlsx, asPdf] = orders.map((kind) => ({ ...about, kind, source }))
     const title = source === undefined ? 'without its file' : 'with its file'
     if (asXlsx) await add(`protocol ${title}, XLSX, ${lang}`, await protocolXlsx(asXlsx, noProgress))

@@ -2,16 +2,16 @@ import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { PriceListChoices } from '#formats/read-price-list.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '../types.ts'
+import type { RowsSummary } from '../types.ts'
 
-/** How the file is read now: a choice of one kind keeps the others as they are. */
-export const choicesOf = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
+/** Only the choices, without other properties of the file. */
+export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),
 })
 
-/** The choices as the reader takes them: the currency of the page answers nothing that the person was not asked. */
+/** Choices for the reader. The page's default currency only answers a question that the user was asked. */
 export const priceListChoices = ({
   defaultCurrency: currency,
   isCurrencyForced,
@@ -22,9 +22,9 @@ export const priceListChoices = ({
   currencyOf: isCurrencyForced === true ? 'question' : 'unnamed',
 })
 
-/** What it takes to give the file back with the new prices: how it was read, and the id of each row. */
-export const sourceOf = (
-  { file, choices }: RowsFacts,
+/** The file for write-back: its bytes, how it was read, and the id of each row. Undefined for typed rows. */
+export const buildResultsSource = (
+  { file, choices }: RowsSummary,
   bytes: Uint8Array<ArrayBuffer> | undefined,
   ids: readonly number[],
 ) =>
@@ -34,23 +34,23 @@ export const sourceOf = (
     name: file.name,
     format: file.format,
     bytes,
-    choices: choicesOf(file),
+    choices: pickFileChoices(file),
     rowChoices: choices,
     ids: [...ids],
   }
 
 /** The price columns with their titles, where there are several. */
-export function priceColumnsIn(rows: RowsFacts): ConversionSummary['priceColumns'] {
+export function listPriceColumns(rows: RowsSummary): ConversionSummary['priceColumns'] {
   const columns = namedPrices(rows)
   return columns.length < 2 ? [] : columns
 }
 
-/** The price columns with their titles, told apart where they share one. */
-const namedPrices = ({ file, choices }: RowsFacts): ConversionSummary['priceColumns'] =>
-  choices ? titlesApart(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
+/** The price columns; equal titles are disambiguated. */
+const namedPrices = ({ file, choices }: RowsSummary): ConversionSummary['priceColumns'] =>
+  choices ? disambiguateTitles(priceColumnsOf(choices.columns), file?.detection.all ?? []) : []
 
-/** Columns with their titles; one title of several of them has their letters behind it: 'Price (E)'. */
-export function titlesApart(
+/** Columns with their titles; a title that several of them share gets the column name: 'Price (E)'. */
+export function disambiguateTitles(
   columns: readonly number[],
   all: readonly ColumnInfo[],
 ): ConversionSummary['priceColumns'] {
@@ -63,7 +63,7 @@ export function titlesApart(
   }))
 }
 
-/** The choices without answers that were given about the prices of other columns: of these the person was not asked. */
+/** The choices, without earlier answers if the price columns changed: those answers were about other prices. */
 export function withAmbiguityAnswer(choices: RowChoices, before: RowChoices | undefined): RowChoices {
   const { ambiguous: _, isCurrencyForced: __, totals: ___, ...others } = choices
   const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))

@@ -1,197 +1,126 @@
-import { forgetWishes } from '../storage/preferences.ts'
-import { clearSavedBulk, forgetResults, hasSaved } from '../storage/bulk-store.ts'
-import {
-  EMPTY_SNAPSHOT,
-  type FromWorker,
-  type Op,
-  type Snapshot,
-  type ToWorker,
-  type BulkApi,
-} from '../types.ts'
+import { SessionClient } from '../rpc/session-client.ts'
+import { clearSavedBulk, deleteResults, hasSaved } from '../storage/bulk-store.ts'
+import { deleteProtocolInput } from '../storage/preferences.ts'
+import { type BulkApi, EMPTY_SNAPSHOT, type Snapshot } from '../types.ts'
 
-/** A file that takes longer than this is given up: some hostile workbooks never end. */
-const PARSE_AT_MOST_MS = 60_000
+/** Why a request has no response: the user cancelled what the worker was doing. */
+export class CancelledError extends Error {}
 
-type Waiting = { resolve: (value: unknown) => void; reject: (reason: Error) => void }
-
-/** Why a question was not answered: the person has stopped what was being done. */
-export class Cancelled extends Error {}
-
-/** The page's end of the workbench: asks over messages, and holds the latest snapshot for React. */
-class BulkClient {
-  /** Email of whoever is here, '' for nobody. */
-  owner = ''
-  #worker: Worker | undefined
-  #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #listeners = new Set<() => void>()
-  #waiting = new Map<number, Waiting>()
-  #nextId = 1
-  #parseTimer: ReturnType<typeof setTimeout> | undefined
+/** The page's end of the bulk session. */
+class BulkClient extends SessionClient<BulkApi, Snapshot> {
+  #owner = ''
   #otherTabs: BroadcastChannel | undefined
   #started: Promise<boolean> | undefined
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  constructor() {
+    super(EMPTY_SNAPSHOT, {
+      create: () => new Worker(new URL('./bulk.worker.ts', import.meta.url), { type: 'module' }),
+      onStart: () => void this.tryRequest('setOwner', this.#owner),
+    })
   }
 
-  snapshot = (): Snapshot => this.#snapshot
+  /** Email of the signed-in user, '' for none. */
+  set owner(email: string) {
+    if (email === this.#owner) return
+    this.#owner = email
+    if (this.isRunning) void this.tryRequest('setOwner', email)
+  }
 
-  /** Starts the workbench with what the device has kept. When it runs already, waits for its start at the most. */
+  protected override isReading({ phase }: Snapshot): boolean {
+    return phase === 'parsing'
+  }
+
+  /** Starts the session with the saved rows and results; if it runs already, waits for that start. */
   async start(): Promise<void> {
     this.#listenToOtherTabs()
-    if (!this.#worker) this.#started = this.tell('restore')
+    if (!this.isRunning) this.#started = this.tryRequest('restore')
     await this.#started
   }
 
-  /** Starts the workbench anew after it has failed. */
+  /** Starts a new session after a failure. */
   async restart(): Promise<void> {
-    this.#stopWorker()
-    this.#show({ ...this.#snapshot, phase: 'starting' })
+    this.terminate()
+    this.publish({ ...this.snapshot(), phase: 'starting' })
     await this.start()
   }
 
-  /** @throws when the workbench ends before it answers. */
-  ask<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): ReturnType<BulkApi[O]> {
-    const worker = (this.#worker ??= this.#startWorker())
-    const id = this.#nextId++
-    const answer = new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, op, args, owner: this.owner } satisfies ToWorker)
-    })
-    return answer as ReturnType<BulkApi[O]>
-  }
-
-  /** As `ask`, where no value is waited for: the snapshot says what has come of it. Answers whether it was done. */
-  async tell<O extends Op>(op: O, ...args: Parameters<BulkApi[O]>): Promise<boolean> {
-    try {
-      await this.ask(op, ...args)
-      return true
-    } catch {
-      return false
-    }
+  /**
+   * The snapshot after all earlier requests. The one on the screen may be older: leaving a cell by pressing a button sends
+   * its edit at that moment, and with many rows the worker takes a while.
+   */
+  async flush(): Promise<Snapshot> {
+    await this.tryRequest('page', 0, 0)
+    return this.snapshot()
   }
 
   /**
-   * The snapshot in which everything that was told before has been done. What is on the screen may be older: a cell tells
-   * its edit when it is left, by the press of a button say, and with many rows the workbench takes a moment.
+   * Stops reading at once, even in the middle of a library, and starts a new session: it restores the saved results, and
+   * the rows if the file was being read another way.
    */
-  async caughtUp(): Promise<Snapshot> {
-    // It is answered in its turn.
-    await this.tell('page', 0, 0)
-    return this.#snapshot
-  }
-
-  /**
-   * Stops whatever is being read at once, even in the middle of a library, and starts a new workbench: it finds on the
-   * device the results, and the rows if the file was only being read another way.
-   */
-  async cancel(reason: Error = new Cancelled()): Promise<void> {
-    this.#stopWorker(reason)
+  async cancel(reason: Error = new CancelledError()): Promise<void> {
+    this.terminate(reason)
     await this.start()
   }
 
-  /** Whether there are rows that were not converted, here or on the device. */
+  /** Whether there are unconverted rows, in the session or on the device. */
   async hasRows(): Promise<boolean> {
-    if (!this.#worker) return hasSaved('rows')
+    if (!this.isRunning) return hasSaved('rows')
     await this.#started
-    return this.#snapshot.rows !== null
+    return this.snapshot().rows !== null
   }
 
-  /** Gives up rows and results, and whatever is being read (CONV-10). */
+  /** Deletes rows and results, and cancels reading (CONV-10). */
   async clear(): Promise<void> {
-    if (this.#snapshot.phase === 'parsing') await this.cancel()
-    if (!this.#worker) return
-    await this.tell('clearRows')
-    await this.tell('clearResults')
+    if (this.snapshot().phase === 'parsing') await this.cancel()
+    if (!this.isRunning) return
+    await this.tryRequest('clearRows')
+    await this.tryRequest('clearResults')
   }
 
-  /** Forgets all rows and results, here, on the device and in other tabs: their person has just signed out. */
+  /** Deletes all rows and results here, on the device and in other tabs: the user has signed out. */
   async forget(): Promise<void> {
-    this.#stopWorker()
-    forgetWishes()
+    this.terminate()
+    deleteProtocolInput()
     await clearSavedBulk()
-    this.#show(EMPTY_SNAPSHOT)
+    this.publish(EMPTY_SNAPSHOT)
     this.#listenToOtherTabs()?.postMessage('forget')
   }
 
-  /** Forgets the results alone: whoever signs in goes on with the rows, and has nothing to do with earlier results. */
-  async forgetResults(): Promise<void> {
-    if (!this.#worker || !(await this.tell('clearResults'))) await forgetResults()
+  /** Deletes the results alone: a user who signs in keeps the rows, but earlier results may be another user's. */
+  async eraseResults(): Promise<void> {
+    if (!this.isRunning || !(await this.tryRequest('clearResults'))) await deleteResults()
   }
 
   #listenToOtherTabs(): BroadcastChannel | undefined {
     if (this.#otherTabs || typeof BroadcastChannel === 'undefined') return this.#otherTabs
     this.#otherTabs = new BroadcastChannel('levro.bulk')
     this.#otherTabs.addEventListener('message', () => {
-      if (this.#listeners.size > 0) void this.restart()
+      if (this.hasSubscribers) void this.restart()
       else {
-        // Nobody looks: the next start finds what the device has then.
-        this.#stopWorker()
-        this.#snapshot = EMPTY_SNAPSHOT
+        // The next start restores what the device has then.
+        this.terminate()
+        this.publish(EMPTY_SNAPSHOT)
       }
     })
     return this.#otherTabs
   }
 
-  #stopWorker(reason = new Error('The workbench has ended.')): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    const unanswered = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const { reject } of unanswered) reject(reason)
-  }
-
-  #startWorker(): Worker {
-    const worker = new Worker(new URL('./bulk.worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      // What a worker that was ended has still to say is no longer true.
-      if (worker === this.#worker) this.#receive(data)
-    })
-    worker.addEventListener('error', () => {
-      if (worker === this.#worker) this.#giveUp()
-    })
-    return worker
-  }
-
-  #receive(message: FromWorker): void {
-    if (message.kind === 'snapshot') {
-      this.#show(message.snapshot)
+  /** While a file is read, the file is the likely cause, and the session restarts without it. */
+  protected override fail(): void {
+    if (this.snapshot().phase === 'parsing') {
+      void this.#failReading(this.snapshot())
       return
     }
-    const waiting = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
-    if (message.kind === 'done') waiting?.resolve(message.value)
-    else {
-      waiting?.reject(new Error(message.message))
-      this.#giveUp()
-    }
+    this.terminate()
+    this.publish({ ...this.snapshot(), phase: 'failed' })
   }
 
-  #show(snapshot: Snapshot): void {
-    const wasParsing = this.#snapshot.phase === 'parsing'
-    this.#snapshot = snapshot
-    if (snapshot.phase !== 'parsing') clearTimeout(this.#parseTimer)
-    else if (!wasParsing) this.#parseTimer = setTimeout(() => this.#giveUp(), PARSE_AT_MOST_MS)
-    for (const listener of this.#listeners) listener()
-  }
-
-  /** The worker has crashed, hangs or cannot start. While a file is read the file is to blame, and the page goes on. */
-  #giveUp(): void {
-    if (this.#snapshot.phase === 'parsing') {
-      void this.#giveUpFile(this.#snapshot)
-      return
-    }
-    this.#stopWorker()
-    this.#show({ ...this.#snapshot, phase: 'failed' })
-  }
-
-  async #giveUpFile({ fileName, rows }: Snapshot): Promise<void> {
+  async #failReading({ fileName, rows }: Snapshot): Promise<void> {
     await this.cancel(new Error('The file could not be read to its end.'))
-    // With rows in hand the file was read another way: whoever asked for that tells that it cannot be.
+    // With rows the file was read another way: the caller of `reopen` shows the error.
     if (rows !== null) return
     const error = { code: 'unreadable', reason: 'broken' } as const
-    this.#show({ ...this.#snapshot, phase: 'error', error, fileName })
+    this.publish({ ...this.snapshot(), phase: 'error', error, fileName })
   }
 }
 

@@ -5,19 +5,19 @@ import { priceListWarnings } from '#pricelist/warnings.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { FileWarnings, FileKnown, Rival, RowsFacts } from '../types.ts'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { FileWarnings, FileContext, UnconvertedColumn, RowsSummary } from '../types.ts'
 
 /**
- * The columns that contain prices and are not converted: further price columns, and, if the person chose a price column,
- * the detected column and its candidates. The price columns of further tables are converted, so they are excluded.
+ * The columns with prices that are not converted: those detected next to the price column and, where the user chose
+ * another one, the detected column and its candidates. Price columns of side-by-side tables are not among them.
  */
-export function rivalsOf(
+export function findUnconvertedColumns(
   { columns: found, question, candidates, rivals, tables, all }: Detection,
   chosen: Columns,
-): Rival[] {
-  const taken = [...priceColumnsOf(chosen), chosen.otherPrice, ...tables.map(({ price }) => price)]
-  // Where no title names a price, what was found is a guess.
+): UnconvertedColumn[] {
+  const used = [...priceColumnsOf(chosen), chosen.otherPrice, ...tables.map(({ price }) => price)]
+  // Without a title that names a price, the detected columns are a guess.
   const ofFound = question === 'no-price-title' ? [] : [found.price, found.otherPrice, ...candidates]
   const named = rivals.map(({ index }) => index)
   const others = [...new Set(ofFound)].flatMap((index) => {
@@ -26,15 +26,15 @@ export function rivalsOf(
     const { title } = column
     return [{ index: column.index, title, kind: meaningOfHeader(title).kind ?? null }]
   })
-  return [...others, ...rivals].filter(({ index }) => !taken.includes(index))
+  return [...others, ...rivals].filter(({ index }) => !used.includes(index))
 }
 
 export function fileWarnings(
   opened: OpenedFile,
-  { name, detection }: FileFacts,
+  { name, detection }: FileSummary,
   choices: RowChoices,
   reading: RowsReading,
-  known: FileKnown,
+  known: FileContext,
 ): FileWarnings {
   const table = tableForHeader(opened, choices.columns.headerRow)
   const { sheet } = opened
@@ -49,17 +49,17 @@ export function fileWarnings(
       reading,
     ),
     shop: suggestColumns(table, detection, choices.columns, totalsIn(reading)) ?? null,
-    rivals: rivalsOf(detection, choices.columns),
+    rivals: findUnconvertedColumns(detection, choices.columns),
     ...(reading.counts.validRows === 0 && { problems: summarizeProblems(reading) }),
   }
 }
 
-/** The rows of the table that are left out as totals. */
+/** Table rows (0-based) that are omitted as totals. */
 const totalsIn = ({ omitted, lines }: RowsReading): Set<number> =>
   new Set([...omitted].flatMap(([i, reason]) => (reason === 'total' ? [lines[i]! - 1] : [])))
 
-/** What is known of the file under other choices: the remembered ones are given up by choosing others. */
-export const knownOf = ({ guards, choices }: RowsFacts, next: RowChoices): FileKnown => ({
+/** The context for other choices: remembered columns no longer count as such after another choice. */
+export const fileContextFor = ({ guards, choices }: RowsSummary, next: RowChoices): FileContext => ({
   hash: guards?.hash ?? null,
   isRemembered:
     guards?.isRemembered === true &&

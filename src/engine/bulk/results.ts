@@ -2,34 +2,35 @@ import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
 import { isCurrency } from '#money/currency.ts'
-import { rememberConverted } from '../storage/history.ts'
+import { saveConvertedFile } from '../storage/history.ts'
 import { ExportClient } from '../export/client.ts'
-import type { ConversionSummary, ExportRequest, ResultRow, SourceFile } from '#reports/types.ts'
+import type { ExportRequest, ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'
 import type { ExportOutcome } from '../export/types.ts'
-import { proofOf, sha256Of } from '#reports/fingerprint.ts'
-import { resultsCsv, resultsText, roundingOf, totalsOf } from '#reports/results.ts'
-import { forgetResults, loadSaved, save } from '../storage/bulk-store.ts'
+import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
+import { resultsCsv } from '#reports/results-csv.ts'
+import { resultsText, sumRounding, sumTotals } from '#reports/results.ts'
+import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import type { ResultsBench, Snapshot } from '../types.ts'
+import type { ResultsApi, Snapshot } from '../types.ts'
 
-/** What goes with the answer of a conversion; `source` when the file is at hand. */
-type Taken = {
+/** What the response of a conversion does not contain; `source` where there is a file. */
+type ConversionContext = {
   filename: string | null
   owner: string
-  /** Of the file, where it is known already. */
+  /** SHA-256 of the file, where it is known already. */
   hash: string | null
-  source: Omit<SourceFile, 'version' | 'jobId'> | undefined
+  source: Omit<ResultsSource, 'version' | 'jobId'> | undefined
   /** The id of each row. */
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
 }
 
-/** Holds the results of the last conversion, and keeps them on the device. */
-export class ResultsSession implements ResultsBench {
+/** The results of the last conversion, saved on the device. */
+export class ResultsSession implements ResultsApi {
   #show: (change: Partial<Snapshot>) => void
   #rows: readonly ResultRow[] = []
-  #facts: ConversionSummary | null = null
-  #source: SourceFile | undefined
+  #summary: ConversionSummary | null = null
+  #source: ResultsSource | undefined
   #exports: ExportClient
 
   constructor(show: (change: Partial<Snapshot>) => void) {
@@ -40,43 +41,47 @@ export class ResultsSession implements ResultsBench {
   async restore(): Promise<void> {
     const [saved, source] = await Promise.all([loadSaved('results'), loadSaved('source')])
     this.#rows = saved?.rows ?? []
-    this.#facts = saved?.facts ?? null
-    // Another tab may have replaced one of the two.
+    this.#summary = saved?.facts ?? null
+    // Another tab may have replaced one of the two records.
     this.#source = source?.jobId === saved?.facts.jobId ? source : undefined
-    this.#show({ results: this.#facts, ...this.#ownFile() })
+    this.#show({ results: this.#summary, ...this.#sourceState() })
   }
 
-  async take(reply: BulkReply, { filename, owner, hash, source, ids, priceColumns }: Taken): Promise<void> {
+  async accept(
+    reply: BulkReply,
+    { filename, owner, hash, source, ids, priceColumns }: ConversionContext,
+  ): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, stats: counts } = reply
     const rows = withColumns(reply.rows, ids, priceColumns.length)
-    const file = source && (await proofOf(source.bytes, hash))
+    const file = source && (await fingerprintFile(source.bytes, hash))
     this.#rows = rows
-    const facts = {
+    const summary = {
       owner,
       jobId,
       filename,
       createdAt,
       counts,
-      totals: totalsOf(rows),
-      rounding: roundingOf(rows),
+      totals: sumTotals(rows),
+      rounding: sumRounding(rows),
       priceColumns,
       ...(file && { file }),
     }
-    this.#facts = facts
+    this.#summary = summary
     this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
-    this.#show({ results: facts, ...this.#ownFile() })
-    await Promise.all([save('results', { version: 1, facts, rows }), save('source', this.#source)])
+    this.#show({ results: summary, ...this.#sourceState() })
+    await Promise.all([save('results', { version: 1, facts: summary, rows }), save('source', this.#source)])
   }
 
-  #ownFile(): Pick<Snapshot, 'ownFormat' | 'isOwnMixed'> {
+  #sourceState(): Pick<Snapshot, 'sourceFormat' | 'hasMixedCurrencies'> {
     const source = this.#source
-    if (source === undefined) return { ownFormat: null, isOwnMixed: false }
+    if (source === undefined) return { sourceFormat: null, hasMixedCurrencies: false }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
-    const isOwnMixed = source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
-    return { ownFormat: source.format, isOwnMixed }
+    const hasMixedCurrencies =
+      source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
+    return { sourceFormat: source.format, hasMixedCurrencies }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
@@ -91,25 +96,25 @@ export class ResultsSession implements ResultsBench {
     return resultsText(this.#rows, lang, this.#titles)
   }
 
-  async exportResults(order: ExportRequest, lang: Lang): Promise<ExportOutcome> {
-    const [rows, facts, source] = [this.#rows, this.#facts, this.#source]
-    if (!facts) return { outcome: 'cancelled' }
-    if ('placement' in order) {
+  async exportResults(request: ExportRequest, lang: Lang): Promise<ExportOutcome> {
+    const [rows, summary, source] = [this.#rows, this.#summary, this.#source]
+    if (!summary) return { outcome: 'cancelled' }
+    if ('placement' in request) {
       if (!source) return { outcome: 'failed' }
-      const made = await this.#exports.make({ ...order, lang, rows, source })
-      if (made.outcome === 'made') await rememberReturned(made.file, facts)
-      return made
+      const outcome = await this.#exports.make({ ...request, lang, rows, source })
+      if (outcome.outcome === 'made') await saveReturnedFile(outcome.file, summary)
+      return outcome
     }
-    if (!('wishes' in order)) return this.#exports.make({ ...order, lang, facts, rows })
-    // An earlier version of the page kept no proof with the results.
-    const file = facts.file ?? (source && (await proofOf(source.bytes)))
-    const { kind, wishes } = order
-    return this.#exports.make({ kind, lang, rows, facts: { ...facts, ...wishes, file }, source })
+    if (!('wishes' in request)) return this.#exports.make({ ...request, lang, facts: summary, rows })
+    // Earlier versions of the page saved no fingerprint with the results.
+    const file = summary.file ?? (source && (await fingerprintFile(source.bytes)))
+    const { kind, wishes } = request
+    return this.#exports.make({ kind, lang, rows, facts: { ...summary, ...wishes, file }, source })
   }
 
-  /** Of the price columns, where there are several; a number for one without. */
+  /** Titles of the price columns, where there are several; the number of a column without one. */
   get #titles(): string[] {
-    return (this.#facts?.priceColumns ?? []).map(({ index, title }) => title || String(index + 1))
+    return (this.#summary?.priceColumns ?? []).map(({ index, title }) => title || String(index + 1))
   }
 
   async cancelExport(): Promise<void> {
@@ -119,20 +124,20 @@ export class ResultsSession implements ResultsBench {
   async clearResults(): Promise<void> {
     this.#exports.cancel()
     this.#rows = []
-    this.#facts = null
+    this.#summary = null
     this.#source = undefined
-    this.#show({ results: null, ...this.#ownFile() })
-    await forgetResults()
+    this.#show({ results: null, ...this.#sourceState() })
+    await deleteResults()
   }
 }
 
-/** What comes back is converted already: whoever gives it to us again is told so, as of the file that it was made of. */
-async function rememberReturned(file: Blob, { owner, createdAt, counts }: ConversionSummary): Promise<void> {
-  const hash = await sha256Of(new Uint8Array(await file.arrayBuffer()))
-  await rememberConverted(hash, owner, createdAt, counts.validRows)
+/** Remembers the returned file as converted, so that opening it again warns like opening its source. */
+async function saveReturnedFile(file: Blob, { owner, createdAt, counts }: ConversionSummary): Promise<void> {
+  const hash = await sha256Hex(new Uint8Array(await file.arrayBuffer()))
+  await saveConvertedFile(hash, owner, createdAt, counts.validRows)
 }
 
-/** Rows of one product are told apart by their column, where there are several. */
+/** Adds the price column index to each row where there are several price columns. */
 const withColumns = (
   rows: readonly JobRow[],
   ids: readonly number[],

@@ -3,13 +3,13 @@ import type { RowStore } from './row-store.ts'
 import type { PreviewRow, RowFilter } from '../types.ts'
 
 /**
- * The rows that are shown: all, or those that had one status when it was asked for. A row that is mended stays where it
- * is until the status is asked for again: it is not taken away under the hand of whoever mends it (BULK-18).
+ * The rows that are shown: all, or those that had one status when the filter was set. A row whose status changes by an
+ * edit stays until the filter is set again, so that it does not vanish while the user edits it (BULK-18).
  */
 export class FilteredRows {
   readonly filter: RowFilter
   readonly #store: RowStore
-  /** Ascending; the store's own when all are shown. */
+  /** Ascending; the array of the store itself when all are shown. */
   readonly #ids: number[]
 
   constructor(store: RowStore, filter: RowFilter = 'all') {
@@ -26,25 +26,25 @@ export class FilteredRows {
     return this.#ids.slice(offset, offset + limit).flatMap((id) => this.#store.preview(id) ?? [])
   }
 
-  /** Where an id stands among those shown. */
+  /** Index of an id among the rows shown. */
   indexOf(id: number): number {
     return insertionIndex(this.#ids, id)
   }
 
-  /** Lines from this one on, in the order in which they are shown. */
-  from(id: number, count: number): number[] {
+  /** Up to `count` ids from this one on, in the order shown. */
+  idsFrom(id: number, count: number): number[] {
     const index = this.indexOf(id)
     return this.#ids.slice(index, index + count)
   }
 
-  /** The next row that is invalid now, behind this id or from the start again; undefined when there is none. */
+  /** The next row after this id that is invalid now, else the first one; undefined when there is none. */
   nextInvalid(after: number): number | undefined {
     const invalid = (id: number) => this.#store.statusOf(id) === 'invalid'
     return this.#ids.find((id) => id > after && invalid(id)) ?? this.#ids.find(invalid)
   }
 
-  /** A row was added, removed or put back, and the store has it so already. */
-  follow(id: number): void {
+  /** Follows the store after it added, removed or restored a row. */
+  sync(id: number): void {
     if (this.filter === 'all') return
     const index = this.indexOf(id)
     const isShown = this.#ids[index] === id

@@ -17,7 +17,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('edit' as const), id: fc.nat(30), change: row }),
 )
 
-describe('the rows in hand', () => {
+describe('the row store', () => {
   it('BULK-12 · a row keeps its id whatever is deleted, and deleting it twice deletes no other', () => {
     const store = RowStore.blank(4)
     store.edit(3, { name: 'Сирене' })
@@ -32,7 +32,7 @@ describe('the rows in hand', () => {
     ])
   })
 
-  it('BULK-12 · another default currency changes the rows that named none, but for those that were edited', () => {
+  it('BULK-12 · another default currency changes rows that name none, except edited ones', () => {
     const reading = (currency: 'BGN' | 'EUR') => ({
       rows: [
         { name: 'a', price: '1', currency },
@@ -50,11 +50,11 @@ describe('the rows in hand', () => {
       assumptions: [],
       pairs: { count: 0, first: [] },
     })
-    const store = RowStore.of(reading('BGN'), 6, 1)
+    const store = RowStore.fromReading(reading('BGN'), 6, 1)
     store.edit(2, { name: 'A', price: '1.5' })
     store.edit(5, { currency: 'EUR' })
     store.remove(6)
-    store.follow(reading('BGN'), reading('EUR'))
+    store.applyCurrency(reading('BGN'), reading('EUR'))
     expect(store.rows.map(({ name, price, currency }) => `${name} ${price} ${currency}`)).toEqual([
       'A 1.5 EUR',
       'b 2 EUR',
@@ -62,7 +62,7 @@ describe('the rows in hand', () => {
     ])
   })
 
-  it('READ-05 · rows that are left out are counted apart, and not among those that are converted', () => {
+  it('READ-05 · omitted rows are counted separately, and are not converted', () => {
     const rows = ['1', '2', '3', ''].map((price, i) => ({ name: `${i}`, price, currency: 'BGN' as const }))
     const reading: RowsReading = {
       rows,
@@ -76,10 +76,10 @@ describe('the rows in hand', () => {
       assumptions: [],
       pairs: { count: 0, first: [] },
     }
-    const store = RowStore.of(reading, 6, 1)
+    const store = RowStore.fromReading(reading, 6, 1)
     expect(store.counts).toEqual(reading.counts)
     expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
-    expect(store.converted().ids).toEqual([2, 3, 6])
+    expect(store.rowsToConvert().ids).toEqual([2, 3, 6])
     expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
     // As kept on the device and restored.
     const { problems, omissions, ids, nextId } = store
@@ -87,7 +87,7 @@ describe('the rows in hand', () => {
     expect([again.counts, again.omitted]).toEqual([store.counts, store.omitted])
   })
 
-  it('READ-05 · another default currency leaves other rows out, but for those that were edited', () => {
+  it('READ-05 · another default currency omits other rows, except edited ones', () => {
     const reading = (currency: 'BGN' | 'EUR', omitted: readonly number[]): RowsReading => ({
       rows: ['1', '2', '3'].map((price) => ({ name: price, price, currency })),
       lines: [2, 3, 4],
@@ -101,16 +101,16 @@ describe('the rows in hand', () => {
       pairs: { count: 0, first: [] },
     })
     const [lev, euro] = [reading('BGN', []), reading('EUR', [0, 1, 2])]
-    const store = RowStore.of({ ...lev, rows: lev.rows.map((row) => ({ ...row })) }, 4, 1)
+    const store = RowStore.fromReading({ ...lev, rows: lev.rows.map((row) => ({ ...row })) }, 4, 1)
     store.edit(3, { currency: 'EUR' })
-    store.follow(lev, euro)
-    expect(store.converted().ids).toEqual([3])
+    store.applyCurrency(lev, euro)
+    expect(store.rowsToConvert().ids).toEqual([3])
     expect(store.omitted['wanted-currency']).toBe(2)
-    store.follow(euro, lev)
+    store.applyCurrency(euro, lev)
     expect(store.omitted['wanted-currency']).toBe(0)
   })
 
-  it('BULK-06 · prices in the wanted currency are left out, and another choice brings them back but for totals', () => {
+  it('BULK-06 · prices in the wanted currency are omitted, and another choice includes them again except totals', () => {
     const rows: Row[] = [
       { name: 'a', price: '1', currency: 'BGN' },
       { name: 'b', price: '2', currency: 'EUR' },
@@ -120,26 +120,26 @@ describe('the rows in hand', () => {
     const omissions = new Map([[4, { reason: 'total', isLeftOut: true } as const]])
     const store = new RowStore(rows, [1, 2, 3, 4], { problems: new Map(), omissions }, 5, 1)
     expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
-    store.want('EUR')
-    expect(store.converted().ids).toEqual([1, 3])
+    store.omitCurrency('EUR')
+    expect(store.rowsToConvert().ids).toEqual([1, 3])
     expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 1, zero: 0 })
-    store.want('BGN')
-    expect(store.converted().ids).toEqual([2, 3])
+    store.omitCurrency('BGN')
+    expect(store.rowsToConvert().ids).toEqual([2, 3])
     expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
-    store.want(undefined)
-    expect(store.converted().ids).toEqual([1, 2, 3])
+    store.omitCurrency(undefined)
+    expect(store.rowsToConvert().ids).toEqual([1, 2, 3])
   })
 
-  it('BULK-11 · rows that come to 0.00 can be left out, and cost nothing then', () => {
+  it('BULK-11 · rows that convert to 0.00 can be omitted, and then cost nothing', () => {
     const rows = ['0.004', '5', '0.009'].map((price) => ({ name: '', price, currency: 'BGN' as const }))
     const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)
     // 0.004 lev are 0.00 lev and euro; 0.009 lev are 0.01 lev, but 0.0046 euro.
     expect([store.zeroRows, store.counts.tokenCost]).toEqual([2, 3])
-    expect(store.leaveOutZeros().map(({ id }) => id)).toEqual([1, 3])
+    expect(store.omitZeroRows().map(({ id }) => id)).toEqual([1, 3])
     expect([store.zeroRows, store.counts.tokenCost, store.omitted.zero]).toEqual([0, 1, 2])
   })
 
-  it('BULK-11 BULK-12 · counts are those of the rows after any edits, and pages are cut from them', () => {
+  it('BULK-11 BULK-12 · counts and pages match the rows after any edits', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), fc.array(step, { maxLength: 40 }), (rows, steps) => {
         // A plain list of rows by id tells what must be there.

@@ -18,16 +18,16 @@ import {
   type OmittedCounts,
   type PreviewRow,
   type RowChange,
-  type RowsFacts,
-  type ShownStatus,
+  type RowsSummary,
+  type PreviewStatus,
   countOmitted,
-  noneOmitted,
+  emptyOmittedCounts,
 } from '../types.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
 
-/** What an id held: `row` is null where there was none. Putting it back undoes whatever came after. */
-export type Before = {
+/** State of one id, for undo; `row` is null where there is none. */
+export type RowState = {
   id: number
   row: Row | null
   problem: PriceProblem | undefined
@@ -35,35 +35,34 @@ export type Before = {
 }
 
 type Marks = {
-  /** What is wrong with a cell of the file or a typed price, by id. */
+  /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
   /** By id. */
   readonly omissions?: Map<number, Omission>
 }
 
-/** The rows in hand, judged as they change. A row is named by its id, which stays its own whatever is deleted. */
+/** The editable rows, validated as they change. Rows are identified by ids, which are never reused. */
 export class RowStore {
   readonly rows: Row[]
   /** Ascending, one for each row; see {@link rowId}. */
   readonly ids: number[]
-  /** What is wrong with a cell of the file or a typed price, by id. */
+  /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
   readonly omissions: Map<number, Omission>
-  /** Of the rows that are not left out. */
+  /** Of the rows that are not omitted. */
   counts: RowCounts = emptyCounts()
-  /** Rows that are left out. */
-  readonly omitted: OmittedCounts = noneOmitted()
-  /** Valid prices by their currency, those too that are left out for being in the wanted one. */
+  /** Counts of omitted rows. */
+  readonly omitted: OmittedCounts = emptyOmittedCounts()
+  /** Valid prices by currency, including those omitted because they are in the wanted one. */
   readonly inCurrency: CurrencyCounts = { BGN: 0, EUR: 0 }
-  /** Of the rows that are not left out: valid ones that convert to 0.00. */
+  /** Valid rows that convert to 0.00 and are not omitted. */
   zeroRows = 0
-  /** Price columns of the file: so many rows can come of one of its lines. */
+  /** Number of price columns: the most rows that one line of the file gives. */
   readonly perLine: number
-  readonly #statuses: ShownStatus[]
-  /** No id is given twice, so that one which comes back finds its place. */
+  readonly #statuses: PreviewStatus[]
   #nextId: number
 
-  /** @param nextId the first id that an added row may have: no deleted row's, nor one of the file's */
+  /** @param nextId first id for added rows: above every id that was used, deleted rows included, and every line of the file */
   constructor(
     rows: Row[],
     ids: number[],
@@ -80,8 +79,8 @@ export class RowStore {
     this.#statuses = rows.map((row, i) => this.#count(ids[i] ?? 0, row, 1))
   }
 
-  /** @param tableRows how many rows the file's own table has */
-  static of(reading: RowsReading, tableRows: number, perLine: number): RowStore {
+  /** @param tableRows number of rows in the table of the file */
+  static fromReading(reading: RowsReading, tableRows: number, perLine: number): RowStore {
     const ids = rowIds(reading, perLine)
     const byId = <T>(byIndex: ReadonlyMap<number, T>) =>
       new Map(Array.from(byIndex, ([index, value]) => [ids[index] ?? 0, value]))
@@ -100,8 +99,8 @@ export class RowStore {
     return new RowStore(rows, ids, { problems: new Map() }, count + 1, 1)
   }
 
-  /** What the rows come to, as it is now. */
-  tally(): Pick<RowsFacts, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
+  /** A copy of the current counts. */
+  summarize(): Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
     const { counts, omitted, inCurrency, zeroRows } = this
     return { counts: { ...counts }, omitted: { ...omitted }, inCurrency: { ...inCurrency }, zeroRows }
   }
@@ -114,41 +113,46 @@ export class RowStore {
     return this.rows.length
   }
 
-  /** The row of an id as the preview shows it. */
+  /** The row with its validation; undefined without such a row. */
   preview(id: number): PreviewRow | undefined {
     const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
-    const verdict = validateRow(row)
+    const validation = validateRow(row)
+    const { line, nth } = this.originOf(id)
     const { reason = null, isLeftOut = false } = this.omissions.get(id) ?? {}
-    const isInvalid = verdict.status === 'invalid' && !isLeftOut
+    const isInvalid = validation.status === 'invalid' && !isLeftOut
     return {
       ...row,
       id,
-      ...this.originOf(id),
-      status: isLeftOut ? 'omitted' : verdict.status,
-      problem: isInvalid ? (this.problems.get(id) ?? verdict.problem) : null,
+      line,
+      priceColumnIndex: nth,
+      status: isLeftOut ? 'omitted' : validation.status,
+      problem: isInvalid ? (this.problems.get(id) ?? validation.problem) : null,
       isZero: !isLeftOut && isZeroRow(row),
       omission: reason,
     }
   }
 
-  /** Lines of the rows of one status. */
-  idsOf(status: ShownStatus): number[] {
+  /** Ids of the rows with one status. */
+  idsOf(status: PreviewStatus): number[] {
     return this.ids.filter((_, i) => this.#statuses[i] === status)
   }
 
   originOf = (id: number) => rowOrigin(id, this.perLine)
 
-  statusOf(id: number): ShownStatus | undefined {
+  statusOf(id: number): PreviewStatus | undefined {
     return this.#statuses[this.#indexOf(id)]
   }
 
-  /** The currency that a new row starts with: that of the last one. */
+  /** Initial currency of an added row: that of the last row. */
   get lastCurrency(): Currency {
     return this.rows.at(-1)?.currency ?? EMPTY_ROW.currency
   }
 
-  /** Adds a blank row, and answers its id. */
+  /**
+   * Adds a blank row at the end.
+   * @returns its id
+   */
   add(currency = this.lastCurrency): number {
     const id = this.#nextId
     this.#nextId += this.perLine
@@ -156,37 +160,40 @@ export class RowStore {
     return id
   }
 
-  /** Answers what the id held; undefined when there is no such row. */
-  remove(id: number): Before | undefined {
-    const before = this.before(id)
+  /** @returns the state before; undefined without such a row */
+  remove(id: number): RowState | undefined {
+    const before = this.stateOf(id)
     if (!before.row) return undefined
     this.#remove(id)
     return before
   }
 
-  /** A row whose price or currency is changed is left out no longer: the reason for it was what the file says. */
+  /** A changed price or currency ends the omission of the row: its reason came from the file. */
   edit(id: number, { problem, ...change }: RowChange): void {
     this.#change(id, (row) => {
       const isOther =
         (change.price ?? row.price) !== row.price || (change.currency ?? row.currency) !== row.currency
       if (isOther) this.omissions.delete(id)
       Object.assign(row, change)
-      // What was wrong with the file's own cell is no longer what the row says.
+      // A problem of the file's cell no longer applies to a typed price.
       if (problem) this.problems.set(id, problem)
       else if ('price' in change) this.problems.delete(id)
     })
   }
 
-  /** Leaves a row out, or lets it be converted; answers whether that is something else than before. */
-  setLeftOut(id: number, isLeftOut: boolean): boolean {
+  /**
+   * Omits a row that can be omitted, or includes it again.
+   * @returns whether that is a change
+   */
+  setOmitted(id: number, isLeftOut: boolean): boolean {
     const omission = this.omissions.get(id)
     if (omission === undefined || omission.isLeftOut === isLeftOut) return false
     this.#change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
     return true
   }
 
-  /** Leaves out every price that is in this currency already, and none for being in another one. */
-  want(wanted: Currency | undefined): void {
+  /** Omits every valid price in this currency, and includes those omitted for another one. */
+  omitCurrency(wanted: Currency | undefined): void {
     for (const [i, id] of this.ids.entries()) {
       const isWanted = this.rows[i]?.currency === wanted
       const reason = this.omissions.get(id)?.reason
@@ -196,16 +203,19 @@ export class RowStore {
     }
   }
 
-  /** Leaves out every valid row that converts to 0.00, and answers what they were. */
-  leaveOutZeros(): Before[] {
+  /**
+   * Omits every valid row that converts to 0.00.
+   * @returns their states before
+   */
+  omitZeroRows(): RowState[] {
     const zeros = this.ids.filter((_, i) => this.#statuses[i] === 'valid' && isZeroRow(this.rows[i]!))
-    const before = zeros.map((id) => this.before(id))
+    const before = zeros.map((id) => this.stateOf(id))
     for (const id of zeros)
       this.#change(id, () => this.omissions.set(id, { reason: 'zero', isLeftOut: true }))
     return before
   }
 
-  before(id: number): Before {
+  stateOf(id: number): RowState {
     const row = this.rows[this.#indexOf(id)]
     return {
       id,
@@ -215,7 +225,7 @@ export class RowStore {
     }
   }
 
-  putBack({ id, row, problem, omission }: Before): void {
+  restore({ id, row, problem, omission }: RowState): void {
     const mark = () => {
       if (problem) this.problems.set(id, problem)
       else this.problems.delete(id)
@@ -234,15 +244,15 @@ export class RowStore {
     }
   }
 
-  /** The rows that are to be converted, with their ids. */
-  converted(): { rows: Row[]; ids: number[] } {
+  /** The rows that are not omitted, with their ids. */
+  rowsToConvert(): { rows: Row[]; ids: number[] } {
     if (countOmitted(this.omitted) === 0) return this
     const isConverted = (_: unknown, i: number) => this.#statuses[i] !== 'omitted'
     return { rows: this.rows.filter(isConverted), ids: this.ids.filter(isConverted) }
   }
 
-  /** Takes over what another reading of the same file says of the currency, but for rows that are gone or changed. */
-  follow(before: RowsReading, after: RowsReading): void {
+  /** Applies the currencies of another reading of the same file, except to rows that were deleted or changed. */
+  applyCurrency(before: RowsReading, after: RowsReading): void {
     const ids = rowIds(after, this.perLine)
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
@@ -287,13 +297,13 @@ export class RowStore {
     this.omissions.delete(id)
   }
 
-  /** Past the end when no row has the id. */
+  /** `length` when no row has the id. */
   #indexOf(id: number): number {
     const index = insertionIndex(this.ids, id)
     return this.ids[index] === id ? index : this.length
   }
 
-  #count(id: number, row: Row, by: 1 | -1): ShownStatus {
+  #count(id: number, row: Row, by: 1 | -1): PreviewStatus {
     const omission = this.omissions.get(id)
     if (omission?.isLeftOut === true) {
       this.omitted[omission.reason] += by

@@ -2,67 +2,67 @@ import { type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
-import { currencyStatedIn, readPriceList } from '#formats/read-price-list.ts'
+import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
   EMPTY_SNAPSHOT,
-  type FileBench,
+  type FileApi,
   type FileReading,
-  type RowsFacts,
+  type RowsSummary,
   type Snapshot,
 } from '../types.ts'
-import type { FileChoices, FileFacts, RowChoices } from '#reports/types.ts'
+import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
-import { rememberConverted } from '../storage/history.ts'
+import { saveConvertedFile } from '../storage/history.ts'
 import {
   detectedReading,
   firstReading,
-  followCurrency,
-  forgetChoice,
-  rememberChoice,
+  applyDefaultCurrency,
+  deleteColumnChoice,
+  saveColumnChoice,
 } from './first-reading.ts'
-import { priceColumnsIn, priceListChoices, sourceOf, withAmbiguityAnswer } from './choices.ts'
-import { fileWarnings, knownOf } from './file-warnings.ts'
-import { RowsKeeper, SourceFile, saveDelayMs, storeOf } from './source-file.ts'
+import { listPriceColumns, priceListChoices, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
+import { fileWarnings, fileContextFor } from './file-warnings.ts'
+import { SourceFile, RowsSaver, saveDelayMs, restoreRowStore } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { ResultsSession } from './results.ts'
 import { RowStore } from './row-store.ts'
-import { EditableRows, type Undo } from './rows.ts'
+import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter } from './submit.ts'
 
-/** What the page is told of an opened file: all but its cells, which stay with the workbench. */
-export function factsOf(
-  { table, cells: _cells, ...facts }: OpenedFile,
+/** What the page shows of an opened file; its cells stay in the worker. */
+export function summarizeFile(
+  { table, cells: _cells, ...summary }: OpenedFile,
   name: string,
   size: number,
-): FileFacts {
+): FileSummary {
   const detection = detectColumns(table)
-  const usualCurrency = currencyStatedIn({ table, ...facts }, name, detection.columns) ?? 'BGN'
-  return { name, size, detection, usualCurrency, ...facts }
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? 'BGN'
+  return { name, size, detection, usualCurrency, ...summary }
 }
 
-/** The file with the columns it has under the header row of these choices. */
-export const withHeader = (file: FileFacts, opened: OpenedFile, { columns }: RowChoices): FileFacts =>
+/** The summary with the columns below the chosen header row. */
+export const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
   file.detection.columns.headerRow === columns.headerRow
     ? file
     : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
 
-/** Reads the file and sends the rows, away from the page's thread, and keeps both on the device. */
-export class BulkSession implements FileBench {
+/** The bulk conversion in its worker: reads the file, edits and submits the rows, and saves both on the device. */
+export class BulkSession implements FileApi {
   readonly rows: EditableRows
   readonly results: ResultsSession
-  /** Email of whoever is here, '' for nobody: what they chose for earlier files is remembered for them alone. */
-  owner = ''
+  /** Email of the signed-in user, '' for none: column choices are remembered per user. */
+  #owner = ''
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #file = new SourceFile()
-  /** Made anew with every change of the rows: a repeat of the same conversion carries the same key (CONV-11). */
+  /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
-  #keeper = new RowsKeeper()
-  #sender = new BulkSubmitter()
+  #saver = new RowsSaver()
+  #submitter = new BulkSubmitter()
   #saveTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(publish: (snapshot: Snapshot) => void) {
@@ -72,59 +72,65 @@ export class BulkSession implements FileBench {
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       onEdited: () => this.#edited(),
-      onShown: () => this.#show({}),
+      onFiltered: () => this.#update({ view: this.rows.view }),
     })
-    this.results = new ResultsSession((change) =>
-      'exporting' in change ? this.#tell(change) : this.#show(change),
-    )
+    this.results = new ResultsSession((change) => this.#update(change))
+  }
+
+  async setOwner(email: string): Promise<void> {
+    this.#owner = email
   }
 
   async restore(): Promise<void> {
-    const [rows] = await Promise.all([this.#keeper.restore(), this.results.restore(), this.#sender.restore()])
+    const [rows] = await Promise.all([
+      this.#saver.restore(),
+      this.results.restore(),
+      this.#submitter.restore(),
+    ])
     if (rows) {
-      this.rows.take(storeOf(rows))
+      this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
     }
     await this.#file.restore(rows?.fileId)
-    this.#show({
+    this.#update({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
-      rows: rows ? { ...rows.facts, ...this.rows.store.tally() } : null,
+      rows: rows ? { ...rows.facts, ...this.rows.store.summarize() } : null,
     })
   }
 
   async open(file: File): Promise<void> {
     if (this.#isBusy()) return
-    if (this.#snapshot.rows) this.rows.take(RowStore.blank(0))
-    this.#show({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
-    // The rows before it are given up now: a reading that is cancelled must not bring them back.
+    if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
+    this.#update({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
+    // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saveRows()
-    const error = (await this.#file.take(file)) ?? (await this.#read(file.name, {}))
+    const error = (await this.#file.load(file)) ?? (await this.#read(file.name, {}))
     if (!error) return
-    this.#file.forget()
-    this.#show({ phase: 'error', error })
+    this.#file.release()
+    this.#update({ phase: 'error', error })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isBusy() || fileName === null || !this.#file.atHand) return null
-    this.#show({ phase: 'parsing', progress: 0 })
-    // Should the reading be cancelled, the rows come back from the device.
+    if (this.#isBusy() || fileName === null || !this.#file.stored) return null
+    this.#update({ phase: 'parsing', progress: 0 })
+    // When reading is cancelled, the new session restores these rows.
     await this.#saveRows()
     const error = await this.#read(fileName, choices)
-    if (error) this.#show({ phase: 'ready' })
+    if (error) this.#update({ phase: 'ready' })
     return error
   }
 
   async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
-    const { rows: former } = this.#snapshot
-    const hashing = former?.guards?.hash ?? this.#file.hash()
-    const error = await this.#file.open(fileName, choices, (progress) => this.#tell({ progress }))
-    const { opened, atHand } = this.#file
+    const { rows: previous } = this.#snapshot
+    const fingerprint = previous?.guards?.hash ?? this.#file.hash()
+    const error = await this.#file.open(fileName, choices, (progress) => this.#update({ progress }))
+    const { opened, stored } = this.#file
     if (error || !opened) return error
-    const facts = factsOf(opened, fileName, atHand?.bytes.length ?? 0)
-    const first = await firstReading(opened, facts, former, this.owner)
-    this.#readRows({ ...first, hash: await hashing })
+    const summary = summarizeFile(opened, fileName, stored?.bytes.length ?? 0)
+    const first = await firstReading(opened, summary, previous, this.#owner)
+    this.#readRows({ ...first, hash: await fingerprint })
     return null
   }
 
@@ -135,8 +141,8 @@ export class BulkSession implements FileBench {
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
-    this.#readRows({ choices, file, columnsKnown, ...knownOf(rows, choices) })
-    if (columnsKnown) await rememberChoice(opened, file, choices, this.owner)
+    this.#readRows({ choices, file, columnsKnown, ...fileContextFor(rows, choices) })
+    if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#owner)
   }
 
   async detectAgain(): Promise<void> {
@@ -144,15 +150,15 @@ export class BulkSession implements FileBench {
     if (this.#isBusy() || !rows?.file) return
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
-    await forgetChoice(opened, this.owner)
-    const file = factsOf(opened, rows.file.name, rows.file.size)
+    await deleteColumnChoice(opened, this.#owner)
+    const file = summarizeFile(opened, rows.file.name, rows.file.size)
     this.#readRows({ ...detectedReading(file), hash: rows.guards?.hash ?? null })
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
-    // Nothing of the rows changes by it: they stay in sight while the file is opened again.
-    return rows?.file ? this.#file.columnsUnder(rows.file, headerRow) : null
+    // The rows do not change and stay visible while the file is opened again.
+    return rows?.file ? this.#file.columnsForHeader(rows.file, headerRow) : null
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
@@ -162,32 +168,32 @@ export class BulkSession implements FileBench {
     if (!opened) return
     const { file, choices: before } = rows
     const choices = { ...before, defaultCurrency }
-    const read = followCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
-    this.rows.forgetSteps()
-    this.#rowsChanged({ ...rows, ...read, ...this.rows.store.tally() })
-    if (rows.columnsKnown) await rememberChoice(opened, rows.file, choices, this.owner)
+    const read = applyDefaultCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
+    this.rows.clearUndo()
+    this.#rowsChanged({ ...rows, ...read, ...this.rows.store.summarize() })
+    if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.#owner)
   }
 
   async setWanted(wanted: Currency | null): Promise<void> {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.choices) return
     const { wanted: _, ...others } = rows.choices
-    this.rows.store.want(wanted ?? undefined)
-    this.rows.forgetSteps()
+    this.rows.store.omitCurrency(wanted ?? undefined)
+    this.rows.clearUndo()
     this.#rowsChanged({
       ...rows,
       choices: { ...others, ...(wanted && { wanted }) },
-      ...this.rows.store.tally(),
+      ...this.rows.store.summarize(),
     })
   }
 
-  /** After a reload the file is still there, but not yet opened again. */
-  async #openedFile(file: FileFacts): Promise<OpenedFile | null> {
-    if (this.#file.opened || !this.#file.atHand) return this.#file.opened
-    this.#show({ phase: 'parsing', progress: 0 })
+  /** Opens the file again after a reload, which restores only its bytes. */
+  async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
+    if (this.#file.opened || !this.#file.stored) return this.#file.opened
+    this.#update({ phase: 'parsing', progress: 0 })
     await this.#saveRows()
-    const opened = await this.#file.openAgain(file)
-    this.#show({ phase: 'ready' })
+    const opened = await this.#file.reopen(file)
+    this.#update({ phase: 'ready' })
     return opened
   }
 
@@ -195,7 +201,7 @@ export class BulkSession implements FileBench {
     const { opened } = this.#file
     if (!opened) return
     const { table, rows: reading } = readPriceList(opened, file.name, priceListChoices(choices))
-    this.rows.take(RowStore.of(reading, table.length, perLineOf(choices)))
+    this.rows.replace(RowStore.fromReading(reading, table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -206,88 +212,88 @@ export class BulkSession implements FileBench {
       assumptions,
       pairs,
       guards: fileWarnings(opened, file, choices, reading, known),
-      ...this.rows.store.tally(),
+      ...this.rows.store.summarize(),
     })
   }
 
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
-    this.#file.forget()
-    this.rows.take(RowStore.blank(Math.min(count, LIMITS.manualRows)))
-    const read = { assumptions: [], pairs: { count: 0, first: [] }, ...this.rows.store.tally() }
+    this.#file.release()
+    this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
+    const read = { assumptions: [], pairs: { count: 0, first: [] }, ...this.rows.store.summarize() }
     this.#rowsChanged({ source: 'manual', columnsKnown: true, isEdited: false, ...read })
   }
 
   async clearRows(): Promise<void> {
     const { rows, fileName } = this.#snapshot
     if (this.#isBusy()) return
-    // After a file that could not be read the rows before it can still be brought back.
-    if (!rows) return this.#show({ phase: 'idle', error: null, fileName: null })
+    // After a file that could not be read, undo can still restore the rows before it.
+    if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
-    const bringBack = this.#file.forget()
+    const restoreFile = this.#file.release()
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
-      bringBack()
-      this.rows.take(store)
-      this.#show({ fileName })
+      restoreFile()
+      this.rows.replace(store)
+      this.#update({ fileName })
       this.#rowsChanged(rows)
       return null
     }
     await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })
   }
 
-  async #clear(undo?: Undo): Promise<void> {
-    this.#file.forget()
-    this.rows.take(RowStore.blank(0), undo)
-    this.#show({ phase: 'idle', error: null, fileName: null, rows: null })
+  async #clear(undo?: UndoStep): Promise<void> {
+    this.#file.release()
+    this.rows.replace(RowStore.blank(0), undo)
+    this.#update({ phase: 'idle', error: null, fileName: null, rows: null })
     await this.#saveRows()
   }
 
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
     const { rows } = this.#snapshot
-    // What is just being read is not what the person has seen and confirmed.
+    // While a file is read, its rows are not those that the user has confirmed.
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
-    this.#show({ phase: 'converting' })
-    // Kept first, with their key: if the answer is lost and the page with it, the repeat is still the same conversion.
+    this.#update({ phase: 'converting' })
+    // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saveRows()
     const filename = rows.file?.name ?? null
-    const { rows: converted, ids } = this.rows.store.converted()
+    const { rows: converted, ids } = this.rows.store.rowsToConvert()
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
-    const answer = await this.#sender.send(JSON.stringify(body), this.#conversionKey, options)
-    if (answer.outcome === 'converted') {
+    const result = await this.#submitter.send(JSON.stringify(body), this.#conversionKey, options)
+    if (result.outcome === 'converted') {
       const hash = rows.guards?.hash ?? null
-      await this.results.take(answer.reply, {
+      await this.results.accept(result.reply, {
         filename,
         owner: options.owner,
         hash,
         ids: [...ids],
-        priceColumns: priceColumnsIn(rows),
-        source: sourceOf(rows, this.#file.atHand?.bytes, ids),
+        priceColumns: listPriceColumns(rows),
+        source: buildResultsSource(rows, this.#file.stored?.bytes, ids),
       })
-      const { createdAt, stats } = answer.reply
+      const { createdAt, stats } = result.reply
       await this.#clear()
-      await rememberConverted(hash, options.owner, createdAt, stats.validRows)
-      return { outcome: 'converted', balance: answer.reply.newBalance }
+      await saveConvertedFile(hash, options.owner, createdAt, stats.validRows)
+      return { outcome: 'converted', balance: result.reply.newBalance }
     }
-    // The key stands for a conversion that is gone: another try is a new one.
-    if (answer.outcome === 'refused' && answer.status === 409 && answer.code !== 'conversion_in_progress')
+    // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.
+    if (result.outcome === 'refused' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
-    this.#show({ phase: 'ready' })
-    return answer
+    this.#update({ phase: 'ready' })
+    return result
   }
 
-  /** What is being converted stays as it was sent, and of two readings at once nobody knows which the rows are of. */
+  /** Changes are rejected while a file is read or the rows are converted. */
   #isBusy = (): boolean => this.#snapshot.phase === 'converting' || this.#snapshot.phase === 'parsing'
 
   #edited(): void {
     const { rows } = this.#snapshot
-    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.rows.store.tally() })
+    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.rows.store.summarize() })
   }
 
-  #rowsChanged(rows: RowsFacts): void {
+  #rowsChanged(rows: RowsSummary): void {
     this.#conversionKey = randomId()
-    this.#show({ phase: 'ready', error: null, rows })
+    this.#update({ phase: 'ready', error: null, rows })
     clearTimeout(this.#saveTimer)
     const delayMs = saveDelayMs(rows, this.rows.store.length)
     if (delayMs === 0) void this.#saveRows()
@@ -296,22 +302,20 @@ export class BulkSession implements FileBench {
 
   async #saveRows(): Promise<void> {
     clearTimeout(this.#saveTimer)
-    await this.#keeper.keep(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.atHand)
+    await this.#saver.save(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.stored)
   }
 
-  /** Shows what may change the rows or the results. */
-  #show(change: Partial<Snapshot>): void {
-    this.#tell({ ...change, revision: this.#snapshot.revision + 1 })
-  }
-
-  #tell(change: Partial<Snapshot>): void {
+  /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
+  #update(change: Partial<Snapshot>): void {
+    const isProgress = Object.keys(change).every((key) => key === 'progress' || key === 'exporting')
     this.#snapshot = {
       ...this.#snapshot,
       ...change,
+      revision: this.#snapshot.revision + (isProgress ? 0 : 1),
       view: this.rows.view,
       undo: this.rows.undoable,
-      hasFile: this.#file.atHand !== null,
-      unansweredOf: this.#sender.ownerOf(this.#conversionKey),
+      hasFile: this.#file.stored !== null,
+      pendingOwner: this.#submitter.ownerOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)
   }

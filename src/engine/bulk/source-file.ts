@@ -1,99 +1,95 @@
 import { type Detection, perLineOf } from '#pricelist/types.ts'
-import type { OpenOptions, OpenedFile, ReadError } from '#formats/format.ts'
+import { type OpenOptions, type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
 import { LIMITS } from '#product/limits.ts'
 import { randomId } from '../storage/identity.ts'
-import { choicesOf } from './choices.ts'
+import { pickFileChoices } from './choices.ts'
 import { RowStore } from './row-store.ts'
-import { type SavedRows, forgetFile, forgetRows, loadSaved, save } from '../storage/bulk-store.ts'
-import type { FileChoices, FileFacts } from '#reports/types.ts'
-import { sha256Of } from '#reports/fingerprint.ts'
-import type { RowsFacts } from '../types.ts'
-import { formatOfName } from '#formats/detect.ts'
+import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../storage/bulk-store.ts'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
+import type { RowsSummary } from '../types.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { throttleProgress } from '../rpc/worker-server.ts'
 
-/** The uploaded file, by an id that the rows name too: another tab may keep another file on the device. */
+/** The uploaded file. Saved rows name its id: another tab may have replaced the saved file. */
 export type StoredFile = { id: string; bytes: Uint8Array<ArrayBuffer>; isSaved: boolean }
 
-/** Takes the bytes of a file that was given; null when the browser cannot read it. */
-export async function takeFile(file: File): Promise<StoredFile | null> {
+/** The bytes of a user's file; an error when it is too large or the browser cannot read it. */
+export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | ReadError> {
+  // A file of an unknown type is rejected for its type, however large it is.
+  if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined)
+    return { code: 'too-big', limitBytes: LIMITS.fileBytes }
   try {
-    const bytes = new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
-    return { id: randomId(), bytes, isSaved: false }
+    return new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
   } catch {
-    return null
+    return { code: 'unreadable', reason: 'broken' }
   }
 }
 
-/** Why a file is not even looked into. */
-export const fileLimitError = (isTooBig: boolean): ReadError =>
-  isTooBig ? { code: 'too-big', limitBytes: LIMITS.fileBytes } : { code: 'unreadable', reason: 'broken' }
-
-/** The rows as they were kept. */
-export function storeOf({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
+/** The row store of saved rows. */
+export function restoreRowStore({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
   const marks = { problems: new Map(problems) as RowStore['problems'], omissions: new Map(omissions) }
   return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
 }
 
 const FEW_ROWS = 2000
 
-/** Many rows take a moment to save: that waits until the first are shown, or the typing rests. Few do so with every change. */
-export const saveDelayMs = ({ isEdited }: RowsFacts, count: number): number =>
+/** Delay before saving, ms: many rows take a while, so saving waits until the first are shown or typing pauses. */
+export const saveDelayMs = ({ isEdited }: RowsSummary, count: number): number =>
   count <= FEW_ROWS ? 0 : isEdited ? 400 : 20
 
-/** Saves rows and file on the device. Deletes only what it saved itself: another tab may have saved its own since. */
-export class RowsKeeper {
-  /** Key of the saved rows, if this instance saved or restored them. */
-  #keptKey: string | null = null
+/** Saves rows and file on the device, and deletes only those: another tab may have replaced them with its own. */
+export class RowsSaver {
+  /** Conversion key of the saved rows; null when none are saved. */
+  #savedKey: string | null = null
 
   async restore(): Promise<SavedRows | undefined> {
     const rows = await loadSaved('rows')
-    this.#keptKey = rows?.conversionKey ?? null
+    this.#savedKey = rows?.conversionKey ?? null
     return rows
   }
 
-  /** Saves the rows; without any, deletes what was saved. */
-  async keep(facts: RowsFacts | null, store: RowStore, key: string, file: StoredFile | null): Promise<void> {
-    const earlier = this.#keptKey
-    this.#keptKey = facts && key
-    if (facts) await saveRows(facts, store, key, file)
-    else if (earlier) await forgetRows(earlier)
-    if (facts && file && this.#keptKey === null) {
-      // The rows were removed while they were saved: delete the bytes of their file too.
-      await forgetFile(file.id)
-      file.isSaved = false
+  /** Saves the rows, or deletes the saved ones when `summary` is null. */
+  async save(
+    summary: RowsSummary | null,
+    { rows, ids, problems, omissions, nextId }: RowStore,
+    conversionKey: string,
+    file: StoredFile | null,
+  ): Promise<void> {
+    const earlier = this.#savedKey
+    this.#savedKey = summary && conversionKey
+    if (!summary) {
+      if (earlier) await deleteRows(earlier)
+      return
     }
+    await save('rows', {
+      version: 1,
+      facts: summary,
+      rows,
+      ids,
+      nextId,
+      problems: [...problems],
+      omissions: [...omissions],
+      conversionKey,
+      fileId: file?.id ?? null,
+    })
+    if (!file) return
+    // The file is large and never changes: it is saved once.
+    if (!file.isSaved) file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
+    if (this.#savedKey !== null) return
+    // The rows were deleted during this save: their file must not stay on the device alone.
+    await deleteFile(file.id)
+    file.isSaved = false
   }
 }
 
-async function saveRows(
-  facts: RowsFacts,
-  { rows, ids, problems, omissions, nextId }: RowStore,
-  conversionKey: string,
-  file: StoredFile | null,
-): Promise<void> {
-  await save('rows', {
-    version: 1,
-    facts,
-    rows,
-    ids,
-    nextId,
-    problems: [...problems],
-    omissions: [...omissions],
-    conversionKey,
-    fileId: file?.id ?? null,
-  })
-  // The file is large and never changes: it is kept once.
-  if (file && !file.isSaved) file.isSaved = await save('file', { version: 1, id: file.id, bytes: file.bytes })
-}
-
-/** The uploaded file: its bytes, and its cells once it was opened. */
+/** The uploaded file: its bytes, and its cells once it is opened. */
 export class SourceFile {
   #file: StoredFile | null = null
   #opened: OpenedFile | null = null
 
-  get atHand(): StoredFile | null {
+  get stored(): StoredFile | null {
     return this.#file
   }
 
@@ -101,28 +97,28 @@ export class SourceFile {
     return this.#opened
   }
 
-  /** By what the file is known again; null where the browser cannot tell. It has a thread for that: reading goes on. */
+  /** SHA-256 in hexadecimal, computed by the browser in parallel; null in an insecure context. */
   async hash(): Promise<string | null> {
-    return this.#file && sha256Of(this.#file.bytes)
+    return this.#file && sha256Hex(this.#file.bytes)
   }
 
   /** @param fileId the file that the saved rows came from */
   async restore(fileId: string | null | undefined): Promise<void> {
     const file = await loadSaved('file')
     if (file && file.id === fileId) this.#file = { ...file, isSaved: true }
-    // Left by a tab that was closed before it could tidy up.
-    else if (file) await forgetFile(file.id)
+    // Left by a tab that was closed before it could delete the file.
+    else if (file) await deleteFile(file.id)
   }
 
-  /** Takes another file; answers why it is not even looked into. */
-  async take(file: File): Promise<ReadError | null> {
-    // Another kind is refused for that, however large it is.
-    const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
-    this.#file = isTooBig ? null : await takeFile(file)
-    return this.#file ? null : fileLimitError(isTooBig)
+  /** Takes the place of the current file. Null, or why the file cannot be opened. */
+  async load(file: File): Promise<ReadError | null> {
+    const bytes = await loadFile(file)
+    const isLoaded = bytes instanceof Uint8Array
+    this.#file = isLoaded ? { id: randomId(), bytes, isSaved: false } : null
+    return isLoaded ? null : bytes
   }
 
-  /** Reads the bytes; answers why they cannot be read that way. */
+  /** Opens the file with these choices. Null, or why it cannot be opened so; an earlier opened state then stays. */
   async open(
     fileName: string,
     choices: FileChoices,
@@ -135,23 +131,26 @@ export class SourceFile {
     return null
   }
 
-  /** After a reload the file is still there, but not yet opened again. */
-  async openAgain({ name: fileName, ...facts }: FileFacts): Promise<OpenedFile | null> {
-    const atHand = this.#file
-    if (this.#opened || !atHand) return this.#opened
-    const again = await openFile(atHand.bytes, { fileName, ...choicesOf(facts) })
-    // Another file may have been opened during the await.
-    if (again.ok && this.#file === atHand) this.#opened = again.file
+  /** Opens the file again after a reload, which restores only its bytes. Null when there is no file or it cannot be opened. */
+  async reopen({ name: fileName, ...choices }: FileSummary): Promise<OpenedFile | null> {
+    const stored = this.#file
+    if (this.#opened || !stored) return this.#opened
+    const again = await openFile(stored.bytes, { fileName, ...pickFileChoices(choices) })
+    // Another file may have been loaded since.
+    if (again.ok && this.#file === stored) this.#opened = again.file
     return this.#opened
   }
 
-  async columnsUnder(file: FileFacts, headerRow: number | null): Promise<Detection | null> {
-    const opened = await this.openAgain(file)
+  async columnsForHeader(file: FileSummary, headerRow: number | null): Promise<Detection | null> {
+    const opened = await this.reopen(file)
     return opened ? columnsForHeader(opened, headerRow) : null
   }
 
-  /** Lets the file go, and answers the way to bring it back. */
-  forget(): () => void {
+  /**
+   * Drops the file.
+   * @returns a function that restores it, for undo
+   */
+  release(): () => void {
     const [file, opened] = [this.#file, this.#opened]
     this.#file = null
     this.#opened = null

@@ -1,108 +1,124 @@
-import type { BulkReply } from '#api/conversions.ts'
-import { ApiCallError, request } from '../http/client.ts'
-import type { ConvertOptions, ConvertOutcome } from '../types.ts'
+import type { BulkReply, convertBulk } from '#api/conversions.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
+import { ApiCallError, call } from '../http/client.ts'
 import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
+import type { ConvertOptions, ConvertOutcome } from '../types.ts'
 
-type Once =
+type AttemptOutcome =
   | Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
   | { outcome: 'converted'; reply: BulkReply }
 
-/** `wasLost`: at least one attempt was never answered, and may have been carried out. */
-export type Answer = Once & { wasLost: boolean }
+/** `wasLost`: at least one attempt had no response, and may have been carried out. */
+export type SubmissionOutcome = AttemptOutcome & { wasLost: boolean }
 
-type Options = { headers: Record<string, string>; delayMs: number; key: string; pausesMs?: readonly number[] }
-
-/** All attempts together; the largest catalogue on a slow line takes a fraction of this. */
-const ANSWER_WITHIN_MS = 120_000
-
-/** A connection that was lost for a moment is tried again after each of these, before the person hears of it. */
-const PAUSES_MS = [500, 2000]
-
-/**
- * Sends the rows and waits for the answer, no less than `delayMs` for a success. The delay runs beside the request, so
- * that a slow answer is not made slower (CONV-02). A repeat with the same key is charged once.
- */
-export async function submitBulk(body: string, options: Options): Promise<Answer> {
-  const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-  let answer = await sendOnce(body, options, signal)
-  let wasLost = answer.outcome === 'unreachable'
-  for (const pauseMs of options.pausesMs ?? PAUSES_MS) {
-    if (!isWorthRepeating(answer)) break
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    answer = await sendOnce(body, options, signal)
-    wasLost ||= answer.outcome === 'unreachable'
-  }
-  if (answer.outcome === 'converted') await delay
-  return { ...answer, wasLost }
+type Options = {
+  headers: Record<string, string>
+  delayMs: number
+  key: string
+  retryDelaysMs?: readonly number[]
 }
 
-async function sendOnce(body: string, { headers, key }: Options, signal: AbortSignal): Promise<Once> {
+/** Limit for all attempts together; the largest price list on a slow line takes a fraction of this. */
+const SUBMIT_TIMEOUT_MS = 120_000
+
+const RETRY_DELAYS_MS = [500, 2000]
+
+/**
+ * Sends the rows and waits for the response, at least `delayMs` for a success. The delay runs in parallel with the
+ * request, so that it never adds to a slow response (CONV-02). Retries use the same key, which is charged once.
+ */
+export async function submitBulk(body: string, options: Options): Promise<SubmissionOutcome> {
+  const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
+  const signal = AbortSignal.timeout(SUBMIT_TIMEOUT_MS)
+  let result = await attempt(body, options, signal)
+  let wasLost = result.outcome === 'unreachable'
+  for (const retryDelayMs of options.retryDelaysMs ?? RETRY_DELAYS_MS) {
+    if (!isRetryable(result)) break
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+    result = await attempt(body, options, signal)
+    wasLost ||= result.outcome === 'unreachable'
+  }
+  if (result.outcome === 'converted') await delay
+  return { ...result, wasLost }
+}
+
+async function attempt(
+  body: string,
+  { headers, key }: Options,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
   try {
-    const reply = (await request('/api/convert/bulk', {
-      method: 'POST',
-      credentials: 'include',
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-      body,
-      signal,
-    })) as BulkReply
+    const reply = await call<typeof convertBulk>(
+      'POST /api/convert/bulk',
+      { body },
+      { headers: { ...headers, 'idempotency-key': key }, signal },
+    )
     return { outcome: 'converted', reply }
   } catch (error) {
     if (!(error instanceof ApiCallError)) return { outcome: 'unreachable' }
     const { status, code, sentence } = error
-    // A proxy says so of a server that went before it had answered: nobody knows whether the rows were converted.
+    // A proxy that lost its server: the rows may or may not be converted.
     if (status === 502 || status === 504) return { outcome: 'unreachable' }
     return { outcome: 'refused', status, code, sentence }
   }
 }
 
-/** The answer was lost, or the same rows are still being converted: the key makes a repeat safe. */
-const isWorthRepeating = (answer: Once): boolean =>
-  answer.outcome === 'unreachable' ||
-  (answer.outcome === 'refused' && answer.code === 'conversion_in_progress')
-
-type Sent = Answer | { outcome: 'earlier-unanswered' }
+/** No response came, or the same rows are still being converted: the key makes a retry safe. */
+const isRetryable = (result: AttemptOutcome): boolean =>
+  result.outcome === 'unreachable' ||
+  (result.outcome === 'refused' && result.code === 'conversion_in_progress')
 
 /**
- * Sends rows so that they are charged once, even when an answer is lost: as long as nobody knows what became of a
- * sending, the same rows go under its key again, and other rows only when the person says so (CONV-11).
+ * Submits rows so that they are charged once, even when a response is lost: while the outcome of a submission is unknown,
+ * the same rows are sent again under its key, and other rows only when the user confirms (CONV-11).
  */
 export class BulkSubmitter {
-  #unanswered: PendingSubmission | undefined
+  #pending: PendingSubmission | undefined
 
-  /** Whose rows were sent under this key and never answered; null when nothing is open under it. */
+  /** The owner of the pending submission with this key; null when there is none. */
   ownerOf(key: string): string | null {
-    return this.#unanswered?.key === key ? this.#unanswered.owner : null
+    return this.#pending?.key === key ? this.#pending.owner : null
   }
 
   async restore(): Promise<void> {
-    this.#unanswered = await loadSaved('sending')
+    this.#pending = await loadSaved('sending')
   }
 
-  /** @param key used when these rows are not those of an unanswered sending. */
-  async send(body: string, key: string, options: ConvertOptions): Promise<Sent> {
-    const earlier = isOf(this.#unanswered, options.owner) ? this.#unanswered : undefined
-    const isRepeat = earlier?.body === body
-    if (earlier && !isRepeat && !options.evenIfUnanswered) return { outcome: 'earlier-unanswered' }
-    const sending = isRepeat ? earlier : { version: 1 as const, key, body, owner: options.owner }
-    // Kept before it goes: the page may be closed while the answer is on its way.
-    await this.#keep(sending)
-    const answer = await submitBulk(body, { ...options, key: sending.key })
-    if (isSettled(answer, isRepeat)) await this.#keep(undefined)
-    return answer
+  /** @param key used when these rows are not those of the pending submission */
+  async send(
+    body: string,
+    key: string,
+    options: ConvertOptions,
+  ): Promise<SubmissionOutcome | { outcome: 'earlier-unanswered' }> {
+    const { owner } = options
+    const pending = isOf(this.#pending, owner) ? this.#pending : undefined
+    const fingerprint = await fingerprintOf(body)
+    // Earlier versions of the page saved the body itself.
+    const isRepeat = pending?.body === fingerprint || pending?.body === body
+    if (pending && !isRepeat && !options.evenIfUnanswered) return { outcome: 'earlier-unanswered' }
+    const submission = pending && isRepeat ? pending : { version: 1 as const, key, body: fingerprint, owner }
+    // Saved before it is sent: the page may be closed before the response.
+    await this.#save(submission)
+    const result = await submitBulk(body, { ...options, key: submission.key })
+    if (isSettled(result, isRepeat)) await this.#save(undefined)
+    return result
   }
 
-  async #keep(sending: PendingSubmission | undefined): Promise<void> {
-    this.#unanswered = sending
-    await save('sending', sending)
+  async #save(submission: PendingSubmission | undefined): Promise<void> {
+    this.#pending = submission
+    await save('sending', submission)
   }
 }
 
-/** Keys are a person's own: what somebody else has sent is not asked about, nor repeated. */
-const isOf = (sending: PendingSubmission | undefined, owner: string): boolean =>
-  sending !== undefined && (sending.owner === owner || sending.owner === '' || owner === '')
+/** What a body is recognized by; the body itself where the browser has no SHA-256 (insecure context). */
+const fingerprintOf = async (body: string): Promise<string> =>
+  (await sha256Hex(new TextEncoder().encode(body))) ?? body
 
-/** Refused after the server has looked what the key has done: the rows are not converted under it. */
+/** Idempotency keys belong to a user: another user's submission is neither asked about nor repeated. */
+const isOf = (submission: PendingSubmission | undefined, owner: string): boolean =>
+  submission !== undefined && (submission.owner === owner || submission.owner === '' || owner === '')
+
+/** Error codes sent after the server looked up the key: the rows are not converted under it. */
 const DECIDED = [
   'not_enough_tokens',
   'no_valid_rows',
@@ -112,16 +128,16 @@ const DECIDED = [
   'job_deleted',
 ]
 
-/** Whether the answer tells what became of the rows: converted, or certainly not. */
-function isSettled(answer: Answer, isRepeat: boolean): boolean {
-  if (answer.outcome === 'converted') return true
-  if (answer.outcome === 'unreachable' || answer.code === undefined || answer.status >= 500) return false
-  // Refused at the door: that says nothing of an attempt before it.
-  return DECIDED.includes(answer.code) || (!answer.wasLost && !isRepeat)
+/** Whether the outcome is known: converted, or certainly not. */
+function isSettled(result: SubmissionOutcome, isRepeat: boolean): boolean {
+  if (result.outcome === 'converted') return true
+  if (result.outcome === 'unreachable' || result.code === undefined || result.status >= 500) return false
+  // Other errors precede the look-up of the key, and say nothing about an earlier attempt.
+  return DECIDED.includes(result.code) || (!result.wasLost && !isRepeat)
 }
 
 /**
- * How long a conversion takes to feel done at least: min(3000, 600 + 35 a row + up to 200) ms (CONV-02).
+ * Minimum time that a conversion takes, ms: min(3000, 600 + 35 a row + up to 200) (CONV-02).
  * @param random from 0 to 1
  */
 export const conversionDelayMs = (rows: number, random = Math.random()): number =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validatePrice } from '#pricelist/row.ts'
-import { questionOf, readTypedPrice } from './typed-price.ts'
+import { readAmbiguousPrice, readTypedPrice } from './typed-price.ts'
 
 const NO_PRICES = [
   '-5',
@@ -89,7 +89,7 @@ describe('a price that is typed or pasted into a row', () => {
     const { price, problem } = readTypedPrice(text)
     expect({ price, problem }).toEqual({ price: kept, problem: 'ambiguous' })
     expect(validatePrice(price).ok).toBe(false)
-    expect(questionOf(price)).toEqual({ text: kept, readings: { decimal, thousands } })
+    expect(readAmbiguousPrice(price)).toEqual({ text: kept, readings: { decimal, thousands } })
   })
 
   it('READ-10 · a point that was typed is decimal, one that was pasted is asked about', () => {
@@ -97,7 +97,10 @@ describe('a price that is typed or pasted into a row', () => {
     const { price, problem } = readTypedPrice('1.000', true)
     expect(problem).toBe('ambiguous')
     expect(validatePrice(price).ok).toBe(false)
-    expect(questionOf(price)).toEqual({ text: '1.000', readings: { decimal: '1', thousands: '1000' } })
+    expect(readAmbiguousPrice(price)).toEqual({
+      text: '1.000',
+      readings: { decimal: '1', thousands: '1000' },
+    })
   })
 
   it('READ-10 · the currency of a price that is asked about is kept', () => {

@@ -4,13 +4,13 @@ import type { Currency } from '#money/currency.ts'
 import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
 import { validatePrice } from '#pricelist/row.ts'
 
-/** What a price cell holds after it was left: a plain decimal, or the text as it was typed and what is wrong with it. */
+/** A price cell after editing: a plain decimal, or the typed text with its problem. */
 export type TypedPrice = { price: string; currency?: Currency; problem?: PriceProblem }
 
 /**
- * Reads a typed or pasted price as the cells of a file are read: the whole text is the price, or it stays as it is and is
- * none (READ-09). '1,000' is asked about (READ-10). A number above the maximum is the maximum (BULK-12).
- * @param isPasted a point may group thousands then; a typed one is decimal
+ * Reads a typed or pasted price like a cell of a file: the whole text must be the price, otherwise it stays as typed with a
+ * problem (READ-09). '1,000' is ambiguous (READ-10). A number above the maximum becomes the maximum (BULK-12).
+ * @param isPasted a pasted point may separate thousands; a typed one is decimal
  */
 export function readTypedPrice(text: string, isPasted = false): TypedPrice {
   const reading = parsePriceText(text)
@@ -27,11 +27,11 @@ export function readTypedPrice(text: string, isPasted = false): TypedPrice {
   return { price: ambiguousText(typed), problem: 'ambiguous', ...named }
 }
 
-/** A row is valid by the text of its price: '1.000' alone would be. */
+/** Marks an ambiguous text that is also a valid price, such as '1.000': rows are validated by their text alone. */
 const ambiguousText = (typed: string): string => (validatePrice(typed).ok ? `${typed} ?` : typed)
 
-/** A price that is asked about: its text without a mark of ours, and both readings as plain decimals. */
-export function questionOf(
+/** An ambiguous price: its text without the mark, and both readings as plain decimals. Undefined for other prices. */
+export function readAmbiguousPrice(
   price: string,
 ): { text: string; readings: Record<AmbiguousReading, string> } | undefined {
   const text = price.replace(/ \?$/, '')

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { CheckSession } from './session.ts'
-import { type CheckSnapshot, NOTHING_CHECKED } from './types.ts'
+import { type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from './types.ts'
 
 async function checked(lines: readonly string[]) {
-  let shown: CheckSnapshot = NOTHING_CHECKED
-  const desk = new CheckSession((snapshot) => (shown = snapshot))
-  await desk.open(new File([lines.join('\n')], 'list.csv'), 'either')
+  let shown: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
+  const session = new CheckSession((snapshot) => (shown = snapshot))
+  await session.open(new File([lines.join('\n')], 'list.csv'), 'either')
   return shown.checked ?? expect.fail(shown.error?.code ?? shown.phase)
 }
 

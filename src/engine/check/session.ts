@@ -1,33 +1,37 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
-import { formatOfName } from '#formats/detect.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/check-pairs.ts'
-import { pairsOfFile } from '#formats/read-price-list.ts'
+import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
-import { LIMITS } from '#product/limits.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { factsOf } from '../bulk/session.ts'
-import { fileLimitError, takeFile } from '../bulk/source-file.ts'
-import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
-import { type CheckSnapshot, type CheckApi, NOTHING_CHECKED, type NamedRows, ROWS_NAMED } from './types.ts'
-import { fileOfMismatches } from '#reports/mismatches.ts'
+import { summarizeFile } from '../bulk/session.ts'
+import { loadFile } from '../bulk/source-file.ts'
+import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
+import {
+  type CheckSnapshot,
+  type CheckApi,
+  EMPTY_CHECK_SNAPSHOT,
+  type RowSample,
+  MAX_SAMPLE_ROWS,
+} from './types.ts'
+import { buildMismatchFile } from '#reports/mismatches.ts'
 
-/** A file that was opened, and what was read of it. */
+/** An opened file, and what was read of it. */
 type Opened = {
   file: OpenedFile
-  facts: FileFacts
+  facts: FileSummary
   columns: ComparedColumns
   reading: PairsReading
   check: PriceCheck
 }
 
-/** Reads a file and judges its pairs of prices, away from the page's thread. Nothing of it is kept or sent. */
+/** The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent. */
 export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
-  #snapshot: CheckSnapshot = NOTHING_CHECKED
+  #snapshot: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
   #bytes = new Uint8Array()
   #opened: Opened | undefined
   #direction: PairDirection = 'either'
@@ -41,10 +45,10 @@ export class CheckSession implements CheckApi {
     this.#direction = direction
     this.#opened = undefined
     this.#show({ phase: 'reading', progress: 0, fileName: file.name, error: null, checked: null })
-    const isTooBig = file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined
-    const taken = isTooBig ? null : await takeFile(file)
-    this.#bytes = taken?.bytes ?? new Uint8Array()
-    const error = taken ? await this.#read(file.name, {}) : fileLimitError(isTooBig)
+    const bytes = await loadFile(file)
+    const isLoaded = bytes instanceof Uint8Array
+    this.#bytes = isLoaded ? bytes : new Uint8Array()
+    const error = isLoaded ? await this.#read(file.name, {}) : bytes
     if (error) this.#show({ phase: 'error', error })
   }
 
@@ -62,7 +66,7 @@ export class CheckSession implements CheckApi {
     const result = await openFile(this.#bytes, { fileName, ...choices, allKeys: true, onProgress })
     if (!result.ok) return result.error
     this.#ambiguous = undefined
-    const facts = factsOf(result.file, fileName, this.#bytes.length)
+    const facts = summarizeFile(result.file, fileName, this.#bytes.length)
     const { pairs, guess } = findPairColumns(result.file.table, facts.detection)
     this.#compare(result.file, facts, { pairs, found: pairs, areNamed: false, guess })
     return null
@@ -87,7 +91,7 @@ export class CheckSession implements CheckApi {
     this.#direction = direction
     if (!this.#opened) return
     const { file, facts, columns, reading } = this.#opened
-    this.#judged(file, facts, columns, reading)
+    this.#checkPairs(file, facts, columns, reading)
   }
 
   async page(offset: number, limit: number): Promise<Mismatch[]> {
@@ -97,17 +101,17 @@ export class CheckSession implements CheckApi {
   async fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob> {
     if (!this.#opened) throw new Error('Nothing was checked.')
     const { facts, columns, check } = this.#opened
-    return fileOfMismatches({ kind, lang, facts, columns, check })
+    return buildMismatchFile({ kind, lang, facts, columns, check })
   }
 
-  #compare(file: OpenedFile, facts: FileFacts, columns: ComparedColumns): void {
+  #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): void {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
     const choices = { columns: facts.detection.columns, pairs, areNamed, ...(ambiguous && { ambiguous }) }
-    this.#judged(file, facts, columns, pairsOfFile(file, file.table, choices))
+    this.#checkPairs(file, facts, columns, readFilePairs(file, file.table, choices))
   }
 
-  #judged(file: OpenedFile, facts: FileFacts, columns: ComparedColumns, reading: PairsReading): void {
+  #checkPairs(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {
     const check = checkPairs(reading, this.#direction)
     this.#opened = { file, facts, columns, reading, check }
     const { direction, summary } = check
@@ -132,16 +136,16 @@ export class CheckSession implements CheckApi {
   }
 }
 
-function firstRowsOf({ missing }: PriceCheck): Record<MissingReason, NamedRows> {
+function firstRowsOf({ missing }: PriceCheck): Record<MissingReason, RowSample> {
   const found = Object.fromEntries(MISSING_REASONS.map((reason) => [reason, new Set()])) as Record<
     MissingReason,
     Set<number>
   >
-  // One more than are named tells that there are more.
-  for (const { reason, row } of missing) if (found[reason].size <= ROWS_NAMED) found[reason].add(row)
-  const named = MISSING_REASONS.map((reason) => {
+  // One row above the limit shows that there are more.
+  for (const { reason, row } of missing) if (found[reason].size <= MAX_SAMPLE_ROWS) found[reason].add(row)
+  const samples = MISSING_REASONS.map((reason) => {
     const rows = [...found[reason]]
-    return [reason, { rows: rows.slice(0, ROWS_NAMED), hasMore: rows.length > ROWS_NAMED }]
+    return [reason, { rows: rows.slice(0, MAX_SAMPLE_ROWS), hasMore: rows.length > MAX_SAMPLE_ROWS }]
   })
-  return Object.fromEntries(named) as Record<MissingReason, NamedRows>
+  return Object.fromEntries(samples) as Record<MissingReason, RowSample>
 }

@@ -5,23 +5,23 @@ import type { CheckSummary, Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import type { MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import type { ComparedColumns, FileChoices, FileFacts, MismatchFile } from '#reports/types.ts'
+import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 
-/** Rows of one reason that are named to the person. */
-export const ROWS_NAMED = 5
+/** Rows listed for each reason. */
+export const MAX_SAMPLE_ROWS = 5
 
-/** The first rows with something that was not checked, each once, and whether there are more. */
-export type NamedRows = { readonly rows: readonly number[]; readonly hasMore: boolean }
+/** The first rows of one reason, each once, and whether there are more. */
+export type RowSample = { readonly rows: readonly number[]; readonly hasMore: boolean }
 
-/** What has come of a file that was read. */
+/** The result of a check. */
 export type CheckedFile = {
-  readonly file: FileFacts
+  readonly file: FileSummary
   readonly columns: ComparedColumns
   readonly direction: PairDirection
   readonly summary: CheckSummary
   /** For each reason why a pair was not checked. */
-  readonly firstRows: Readonly<Record<MissingReason, NamedRows>>
-  /** A price that can be read in two ways: nothing is judged before the person has said how. */
+  readonly firstRows: Readonly<Record<MissingReason, RowSample>>
+  /** An ambiguous price: nothing is checked before the user says how to read it. */
   readonly question: string | null
 }
 
@@ -31,11 +31,11 @@ export type CheckSnapshot = {
   readonly fileName: string | null
   readonly error: ReadError | null
   readonly checked: CheckedFile | null
-  /** Changes with every other list of pairs that are off. */
+  /** Changes with the list of mismatches. */
   readonly revision: number
 }
 
-export const NOTHING_CHECKED: CheckSnapshot = {
+export const EMPTY_CHECK_SNAPSHOT: CheckSnapshot = {
   phase: 'idle',
   progress: 0,
   fileName: null,
@@ -44,24 +44,16 @@ export const NOTHING_CHECKED: CheckSnapshot = {
   revision: 0,
 }
 
-/** What the page may ask of the worker; each is answered over messages. */
+/** Requests of the page to the check's worker. */
 export type CheckApi = {
   open(file: File, direction: PairDirection): Promise<void>
-  /** Answers why the file cannot be read that way; what was checked then stays. */
+  /** Reads the file with other choices. Null, or why it cannot be read so; the last check then stays. */
   reopen(choices: FileChoices): Promise<ReadError | null>
-  /** Compares these two columns; without any those that the titles tell. */
+  /** Compares these columns; null: those that the titles name. */
   compare(columns: PairColumns | null): Promise<void>
   answer(ambiguous: AmbiguousReading): Promise<void>
+  /** Checks again with another direction. */
   judge(direction: PairDirection): Promise<void>
   page(offset: number, limit: number): Promise<Mismatch[]>
   fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
 }
-
-export type CheckOp = keyof CheckApi
-
-export type ToCheck = { id: number; op: CheckOp; args: unknown[] }
-
-export type FromCheck =
-  | { kind: 'done'; id: number; value: unknown }
-  | { kind: 'failed'; id: number }
-  | { kind: 'snapshot'; snapshot: CheckSnapshot }

@@ -1,50 +1,42 @@
-import type { FromExports } from './types.ts'
-import type { MadeFile, ToExports } from '#reports/types.ts'
+import type { ExportTask, ExportedFile } from '#reports/types.ts'
+import { serveWorker, throttleProgress } from '../rpc/worker-server.ts'
+import type { ExportApi } from './types.ts'
 
-const post = (message: FromExports): void => self.postMessage(message)
+serveWorker<ExportApi>((emit) => [{ makeFile: (task) => makeFile(task, throttleProgress(emit)) }])
 
-const onProgress = (done: number): void => post({ kind: 'progress', done })
-
-self.addEventListener('message', ({ data }: MessageEvent<ToExports>) => {
-  make(data).then(
-    (made) => post({ kind: 'made', made }),
-    (error: unknown) => post({ kind: 'failed', message: String(error) }),
-  )
-})
-
-/** What makes a file is loaded when that kind is asked for. */
-async function make(order: ToExports): Promise<MadeFile> {
-  const { lang, rows } = order
-  switch (order.kind) {
+/** Loads the code of a kind of file on its first use. */
+async function makeFile(task: ExportTask, onProgress: (done: number) => void): Promise<ExportedFile> {
+  const { lang, rows } = task
+  switch (task.kind) {
     case 'own':
     case 'own-xlsx':
     case 'own-csv': {
       const { ownFile } = await import('#reports/own-file.ts')
-      return ownFile(order, onProgress)
+      return ownFile(task, onProgress)
     }
     case 'xlsx': {
       const { resultsXlsx } = await import('#reports/results-xlsx.ts')
-      return plain(await resultsXlsx(rows, order.facts, lang, onProgress))
+      return plain(await resultsXlsx(rows, task.facts, lang, onProgress))
     }
     case 'pdf': {
       const [{ resultsPdf }, fonts] = await Promise.all([import('#reports/results-pdf.ts'), pdfFonts()])
-      return plain(await resultsPdf(rows, order.facts, { lang, fonts }, onProgress))
+      return plain(await resultsPdf(rows, task.facts, { lang, fonts }, onProgress))
     }
     case 'protocol-xlsx': {
       const { protocolXlsx } = await import('#reports/protocol/protocol-xlsx.ts')
-      return plain(await protocolXlsx(order, onProgress))
+      return plain(await protocolXlsx(task, onProgress))
     }
     case 'protocol-pdf': {
       const [{ protocolPdf }, fonts] = await Promise.all([
         import('#reports/protocol/protocol-pdf.ts'),
         pdfFonts(),
       ])
-      return plain(await protocolPdf(order, fonts, onProgress))
+      return plain(await protocolPdf(task, fonts, onProgress))
     }
   }
 }
 
-const plain = (file: Blob): MadeFile => ({ file, notes: [] })
+const plain = (file: Blob): ExportedFile => ({ file, notes: [] })
 
 async function pdfFonts() {
   const { loadPdfFonts } = await import('#reports/pdf/fonts.ts')

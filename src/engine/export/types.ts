@@ -1,14 +1,12 @@
-import type { ExportKind, MadeFile } from '#reports/types.ts'
+import type { ExportKind, ExportTask, ExportedFile } from '#reports/types.ts'
 
-/** A file that is being made, and how much of it is done, 0 to 1. */
-export type Exporting = { readonly kind: ExportKind; readonly done: number }
+/** A file that is being made; `done` is the share of the work, 0 to 1. */
+export type ExportState = { readonly kind: ExportKind; readonly done: number }
 
 export type ExportOutcome =
-  | ({ readonly outcome: 'made' } & MadeFile)
+  | ({ readonly outcome: 'made' } & ExportedFile)
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed' }
 
-export type FromExports =
-  | { readonly kind: 'progress'; readonly done: number }
-  | { readonly kind: 'made'; readonly made: MadeFile }
-  | { readonly kind: 'failed'; readonly message: string }
+/** Emits the share of the work that is done, 0 to 1. */
+export type ExportApi = { makeFile(task: ExportTask): Promise<ExportedFile> }

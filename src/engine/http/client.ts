@@ -1,23 +1,26 @@
 import type { BodyOf, Endpoint, NameOf, ParamsOf, ReplyOf } from '#api/endpoint.ts'
 import { type Lang, languageOfPath } from '#i18n/language.ts'
 
-/** An answer that is no success. `message` is `{status}: {body text or status text}` (LAY-07). */
+/** An unsuccessful response. `message` is `{status}: {body or status text}` (LAY-07). */
 export class ApiCallError extends Error {
   readonly status: number
-  /** The server's own sentence, in the reader's language; absent when it sent none. */
+  /** The server's error message in the user's language. */
   readonly sentence: string | undefined
   readonly code: string | undefined
+  /** The response body. */
+  readonly text: string
 
   constructor(status: number, statusText: string, text: string) {
     super(`${status}: ${text || statusText}`)
-    const refusal = readRefusal(text)
+    this.text = text
+    const body = parseError(text)
     this.status = status
-    this.sentence = refusal.error ?? refusal.message
-    this.code = refusal.code
+    this.sentence = body.error ?? body.message
+    this.code = body.code
   }
 }
 
-function readRefusal(text: string): { error?: string; message?: string; code?: string } {
+function parseError(text: string): { error?: string; message?: string; code?: string } {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? body : {}
@@ -29,51 +32,84 @@ function readRefusal(text: string): { error?: string; message?: string; code?: s
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiCallError && error.status === status
 
-/** The server's sentence for a failed call, or `otherwise` when there is none (no network, no JSON). */
+/** The server's message for a failed call, or `otherwise` without one (no network, no JSON). */
 export const apiErrorMessage = (error: unknown, otherwise: string): string =>
   (error instanceof ApiCallError ? error.sentence : undefined) ?? otherwise
 
-/** The language of the page, from its path. */
-const currentLang = (): Lang => languageOfPath(window.location.pathname)
-
-/** Headers that every call carries: the reader's language, and the mark of a call made by the page. */
-export const callHeaders = (lang = currentLang()): Record<string, string> => ({
+/**
+ * Headers of every call: the user's language, and the mark of a call made by the page.
+ * @param lang by default that of the page
+ */
+export const callHeaders = (
+  lang: Lang = languageOfPath(window.location.pathname),
+): Record<string, string> => ({
   accept: 'application/json',
   'accept-language': lang,
   'x-requested-with': 'levro',
 })
 
+/** A `body` that is a string was serialized before: a repeated request is then the same to the byte. */
 type Input<E> = (ParamsOf<E> extends undefined ? { params?: never } : { params: ParamsOf<E> }) &
-  (BodyOf<E> extends undefined ? { body?: never } : { body: BodyOf<E> })
+  (BodyOf<E> extends undefined ? { body?: never } : { body: BodyOf<E> | string })
+
+type Options = Pick<RequestInit, 'cache' | 'signal'> & {
+  /** In a worker, which has no page to take the language from; by default {@link callHeaders}. */
+  readonly headers?: Record<string, string>
+}
 
 /**
- * Makes one call of the contract, named by its method and path: `call<typeof login>('POST /api/auth/login', { body })`.
- * The endpoint is a type alone, so that its schemas stay out of the page. The reply is the server's word and is not
- * checked again in the browser.
- * @throws {ApiCallError} for an answer that is no success; a TypeError when there is no network.
+ * Calls an endpoint of the API, named by its method and path: `call<typeof login>('POST /api/auth/login', { body })`.
+ * The endpoint is only a type, so its schemas stay out of the page; the reply is not validated again.
+ * @throws {ApiCallError} for an unsuccessful response; a TypeError when there is none.
  */
-export async function call<E extends Endpoint>(name: NameOf<E>, input: Input<E>): Promise<ReplyOf<E>> {
+export const call = async <E extends Endpoint>(
+  name: NameOf<E>,
+  input: Input<E>,
+  options?: Options,
+): Promise<ReplyOf<E>> => (await requireOk(await send<E>(name, input, options))).json() as Promise<ReplyOf<E>>
+
+/** Like `call`, with the body as a file. The browser holds a large one outside of the page, on the disk. */
+export const download = async <E extends Endpoint>(name: NameOf<E>, input: Input<E>): Promise<Blob> =>
+  (await requireOk(await send<E>(name, input))).blob()
+
+/** GETs JSON from the path that the elements of a React Query key make: `['/api/convert', 'jobs', id]` (LAY-07). */
+export const query = async (key: readonly unknown[], signal: AbortSignal): Promise<unknown> =>
+  (await requireOk(await fetch(key.map(String).join('/'), requestInit('GET', { signal })))).json()
+
+/**
+ * The response of an endpoint, successful or not.
+ * @throws a TypeError when there is none.
+ */
+export function send<E extends Endpoint>(
+  name: NameOf<E>,
+  { params, body }: Input<E>,
+  options?: Options,
+): Promise<Response> {
   const [method = 'GET', template = ''] = name.split(' ')
-  const params = Object.entries(input.params ?? {})
-  const path = params.reduce(
+  const path = Object.entries(params ?? {}).reduce(
     (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(String(value))),
     template,
   )
-  const init: RequestInit = { method, credentials: 'include', headers: callHeaders() }
-  if (input.body !== undefined) {
-    init.body = JSON.stringify(input.body)
-    init.headers = { ...callHeaders(), 'content-type': 'application/json' }
-  }
-  return (await request(path, init)) as ReplyOf<E>
+  return fetch(path, requestInit(method, options, serialize(body)))
 }
 
-/** Fetches JSON, or raises a {@link ApiCallError} with the text of the answer. */
-export const request = async (path: string, init: RequestInit): Promise<unknown> =>
-  (await requireAnswer(path, init)).json()
+const serialize = (body: unknown): string | undefined =>
+  body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
 
-/** An answer that is a success, or a {@link ApiCallError} with its text. */
-export async function requireAnswer(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, init)
+/** @throws {ApiCallError} with the text of an unsuccessful response. */
+export async function requireOk(response: Response): Promise<Response> {
   if (!response.ok) throw new ApiCallError(response.status, response.statusText, await response.text())
   return response
 }
+
+const requestInit = (
+  method: string,
+  { headers = callHeaders(), ...options }: Options = {},
+  body?: string,
+): RequestInit => ({
+  ...options,
+  method,
+  credentials: 'include',
+  headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+  ...(body !== undefined && { body }),
+})

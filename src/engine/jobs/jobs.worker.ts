@@ -1,30 +1,29 @@
-import type { Job, JobRow } from '#api/conversions.ts'
-import { ApiCallError, callHeaders, request } from '../http/client.ts'
-import { resultsCsv } from '#reports/results.ts'
-import type { Asked, Answered, JobParts } from './client.ts'
+import type { JobRow, getJob } from '#api/conversions.ts'
+import type { Lang } from '#i18n/language.ts'
+import { resultsCsv } from '#reports/results-csv.ts'
+import { ApiCallError, call, callHeaders } from '../http/client.ts'
+import { serveWorker } from '../rpc/worker-server.ts'
+import type { JobParts, JobsApi } from './client.ts'
 
 /** Rows of the preview (AUTH-08). */
 const PREVIEW_ROWS = 200
 
-/** Rows that were fetched, by job: once is enough, unless it failed. */
-const fetched = new Map<string, Promise<readonly JobRow[]>>()
+/** Rows by job id; a failed download is not cached. */
+const cache = new Map<string, Promise<readonly JobRow[]>>()
 
-function rowsOf({ id, lang }: Asked): Promise<readonly JobRow[]> {
-  const known = fetched.get(id)
-  if (known) return known
+function loadRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
+  const cached = cache.get(id)
+  if (cached) return cached
   const rows = fetchRows(id, lang)
-  fetched.set(id, rows)
-  rows.catch(() => fetched.delete(id))
+  cache.set(id, rows)
+  rows.catch(() => cache.delete(id))
   return rows
 }
 
-async function fetchRows(id: string, lang: Asked['lang']): Promise<readonly JobRow[]> {
-  const init: RequestInit = { credentials: 'include', headers: callHeaders(lang) }
-  const reply = (await request(`/api/convert/jobs/${encodeURIComponent(id)}`, init)) as {
-    job: Job
-    rows: JobRow[]
-  }
-  return reply.rows
+async function fetchRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
+  const options = { headers: callHeaders(lang) }
+  const { rows } = await call<typeof getJob>('GET /api/convert/jobs/:id', { params: { id } }, options)
+  return rows
 }
 
 const MAKE: { [P in keyof JobParts]: (rows: readonly JobRow[]) => JobParts[P] } = {
@@ -33,17 +32,16 @@ const MAKE: { [P in keyof JobParts]: (rows: readonly JobRow[]) => JobParts[P] } 
   json: (rows) => new Blob([`${JSON.stringify(rows, null, 2)}\n`], { type: 'application/json' }),
 }
 
-async function answer(asked: Asked): Promise<Answered> {
-  const { n, part } = asked
-  try {
-    return { n, value: MAKE[part](await rowsOf(asked)) }
-  } catch (error) {
-    if (!(error instanceof ApiCallError)) return { n, failed: undefined }
-    const { status, sentence, code } = error
-    return { n, failed: { status, text: JSON.stringify({ error: sentence, code }) } }
-  }
-}
-
-self.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
-  void answer(data).then((answered) => self.postMessage(answered))
-})
+serveWorker<JobsApi>(() => [
+  {
+    async loadPart(id, part, lang) {
+      try {
+        return { value: MAKE[part](await loadRows(id, lang)) }
+      } catch (error) {
+        if (!(error instanceof ApiCallError)) return { error: undefined }
+        const { status, text } = error
+        return { error: { status, text } }
+      }
+    },
+  },
+])

@@ -1,12 +1,40 @@
-/** Each report draws the page anew: not more often than the eye follows. */
-const REPORT_EVERY_MS = 150
+import type { RpcRequest, RpcResponse, WorkerApi } from './worker-client.ts'
 
-/** Passes on what is reported, but not what follows too soon; what ends at once is not reported at all. */
+type Handler = Record<string, (...args: readonly unknown[]) => unknown>
+
+/**
+ * Serves the operations of `Api` in this worker. Requests start in the order in which they arrive and may overlap.
+ * @param makeHandlers each operation is a method of one of the handlers; `emit` sends an event to the client
+ */
+export function serveWorker<Api extends WorkerApi<Api>>(
+  makeHandlers: (emit: (event: unknown) => void) => readonly Partial<Api>[],
+): void {
+  const post = (response: RpcResponse): void => self.postMessage(response)
+  // The client's types match operation and arguments.
+  const handlers = makeHandlers((event) =>
+    post({ kind: 'event', event }),
+  ) as readonly unknown[] as readonly Handler[]
+  self.addEventListener('message', ({ data: { id, op, args } }: MessageEvent<RpcRequest>) => {
+    run(op, args).then(
+      (value) => post({ kind: 'done', id, value }),
+      (error: unknown) => post({ kind: 'failed', id, message: String(error) }),
+    )
+  })
+
+  async function run(op: string, args: readonly unknown[]): Promise<unknown> {
+    return handlers.find((handler) => op in handler)?.[op]?.(...args)
+  }
+}
+
+/** Minimum time between progress events, ms: each one re-renders the page. */
+const PROGRESS_INTERVAL_MS = 150
+
+/** Passes on at most one report per interval, the first one interval after this call. */
 export function throttleProgress(report: (done: number) => void): (done: number) => void {
   let reportedAt = performance.now()
   return (done) => {
     const now = performance.now()
-    if (now - reportedAt <= REPORT_EVERY_MS) return
+    if (now - reportedAt <= PROGRESS_INTERVAL_MS) return
     reportedAt = now
     report(done)
   }

@@ -1,13 +1,13 @@
 import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Row } from '#pricelist/row.ts'
 import { migrateRecord } from './migrate-records.ts'
-import type { Omission, RowsFacts } from '../types.ts'
-import type { ResultRow, ConversionSummary, SourceFile } from '#reports/types.ts'
+import type { Omission, RowsSummary } from '../types.ts'
+import type { ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'
 
-/** The rows in hand as the device keeps them, so that a reload or a sign-in on the way loses nothing. */
+/** The editable rows as saved on the device, so that a reload or a sign-in loses nothing. */
 export type SavedRows = {
   version: 1
-  facts: RowsFacts
+  facts: RowsSummary
   rows: Row[]
   ids: number[]
   nextId: number
@@ -22,20 +22,20 @@ type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
 type SavedResults = { version: 1; facts: ConversionSummary; rows: readonly ResultRow[] }
 
-/** What was sent, and under which key, as long as no answer to it has come. */
+/** A submission without a response. `body` is the SHA-256 of the request body; earlier versions saved the body itself. */
 export type PendingSubmission = { version: 1; key: string; body: string; owner: string }
 
 type Saved = {
   rows: SavedRows
   file: SavedFile
   results: SavedResults
-  source: SourceFile
+  source: ResultsSource
   sending: PendingSubmission
 }
 
 const KEYS = ['rows', 'file', 'results', 'source', 'sending'] as const satisfies readonly (keyof Saved)[]
 
-/** What only a damaged record lacks. */
+/** Whether a record is complete. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
   rows: ({ rows, ids, nextId, problems, omissions, facts, conversionKey, fileId }) =>
     [rows, ids, problems, omissions].every(Array.isArray) &&
@@ -63,7 +63,7 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('levro', 'bulk'))
 
-/** Whether the device keeps anything under this key: all that the page asks while no workbench runs. */
+/** Whether a record exists, without reading it through migration. */
 export async function hasSaved(key: keyof Saved): Promise<boolean> {
   try {
     return (await get<unknown>(key, store())) !== undefined
@@ -72,7 +72,7 @@ export async function hasSaved(key: keyof Saved): Promise<boolean> {
   }
 }
 
-/** Kept data that cannot be brought up to date, damaged or out of reach (private mode) counts as none: never a crash. */
+/** Never throws: a record that is damaged, cannot be migrated or not available (private mode) counts as none. */
 export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K] | undefined> {
   try {
     const saved = migrateRecord(key, await get<unknown>(key, store())) as Saved[K] | undefined
@@ -83,33 +83,36 @@ export async function loadSaved<K extends keyof Saved>(key: K): Promise<Saved[K]
 }
 
 /**
- * Keeps `value`, or forgets what is kept when it is undefined. A full or forbidden device loses only the comfort.
- * @returns whether the device has done so.
+ * Saves `value`, or deletes the record when it is undefined. Never throws: without storage only the convenience is lost.
+ * @returns whether it was done
  */
 export async function save<K extends keyof Saved>(key: K, value: Saved[K] | undefined): Promise<boolean> {
   try {
     await store()('readwrite', (records) => {
       if (value === undefined) records.delete(key)
       else records.put(value, key)
-      // Left to itself the end is asked for only after the change was heard of: the page may be left before that.
+      // Without an explicit commit the transaction ends only after an event: the page may be closed before that.
       records.transaction.commit()
       return promisifyRequest(records.transaction)
     })
     return true
   } catch {
-    // Another try opens the store anew.
+    // The next call opens the store again.
     opened = undefined
     return false
   }
 }
 
-/** Forgets a record when it is still the one that is meant: another tab may have put its own in its place. */
-async function forgetIf<K extends keyof Saved>(key: K, isMeant: (saved: Saved[K]) => boolean): Promise<void> {
+/** Deletes a record if it is still the intended one: another tab may have replaced it. */
+async function deleteIf<K extends keyof Saved>(
+  key: K,
+  isIntended: (saved: Saved[K]) => boolean,
+): Promise<void> {
   try {
     await store()('readwrite', (records) => {
       const reading: IDBRequest<Saved[K] | undefined> = records.get(key)
       reading.addEventListener('success', () => {
-        if (reading.result !== undefined && isMeant(reading.result)) records.delete(key)
+        if (reading.result !== undefined && isIntended(reading.result)) records.delete(key)
         records.transaction.commit()
       })
       return promisifyRequest(records.transaction)
@@ -119,21 +122,21 @@ async function forgetIf<K extends keyof Saved>(key: K, isMeant: (saved: Saved[K]
   }
 }
 
-/** Forgets the rows that were kept under this key, and their file. */
-export async function forgetRows(conversionKey: string): Promise<void> {
-  const kept = await loadSaved('rows')
-  await forgetIf('rows', (rows) => rows.conversionKey === conversionKey)
-  if (kept?.conversionKey === conversionKey && kept.fileId !== null) await forgetFile(kept.fileId)
+/** Deletes the rows saved with this key, and their file. */
+export async function deleteRows(conversionKey: string): Promise<void> {
+  const saved = await loadSaved('rows')
+  await deleteIf('rows', (rows) => rows.conversionKey === conversionKey)
+  if (saved?.conversionKey === conversionKey && saved.fileId !== null) await deleteFile(saved.fileId)
 }
 
-export const forgetFile = (fileId: string): Promise<void> => forgetIf('file', ({ id }) => id === fileId)
+export const deleteFile = (fileId: string): Promise<void> => deleteIf('file', ({ id }) => id === fileId)
 
-/** Forgets the results, and the file that they came from. */
-export async function forgetResults(): Promise<void> {
+/** Deletes the results and their file. */
+export async function deleteResults(): Promise<void> {
   await Promise.all([save('results', undefined), save('source', undefined)])
 }
 
-/** Forgets everything of the person who was signed in. */
+/** Deletes all records, at sign-out. */
 export async function clearSavedBulk(): Promise<void> {
   await Promise.all(KEYS.map((key) => save(key, undefined)))
 }

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { forgetDraft, keepDraft, loadDraft } from './contact-draft.ts'
+import { deleteDraft, saveDraft, loadDraft } from './contact-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
-describe('a message that is kept while it is written', () => {
-  it('INFO-02 · grows with what is typed, without the hidden field, until it is forgotten', () => {
-    keepDraft({ name: 'Ива', website: 'https://example.bg' })
-    keepDraft({ topic: 'bug', isAgreed: true })
-    keepDraft({ name: 'Ива Петрова' })
+describe('the saved contact message', () => {
+  it('INFO-02 · merges typed fields, without the honeypot, until it is deleted', () => {
+    saveDraft({ name: 'Ива', website: 'https://example.bg' })
+    saveDraft({ topic: 'bug', isAgreed: true })
+    saveDraft({ name: 'Ива Петрова' })
     expect(loadDraft()).toEqual({ name: 'Ива Петрова', topic: 'bug', isAgreed: true })
-    forgetDraft()
+    deleteDraft()
     expect(loadDraft()).toEqual({})
   })
 
@@ -19,7 +19,7 @@ describe('a message that is kept while it is written', () => {
     ['"text"', {}],
     ['[]', {}],
     ['{"name":7,"topic":"toString","message":"Здравейте","isAgreed":"yes"}', { message: 'Здравейте' }],
-  ])('INFO-02 · what is damaged is left out: %s', (text, whole) => {
+  ])('INFO-02 · damaged fields are left out: %s', (text, whole) => {
     sessionStorage.setItem('levro.message', text)
     expect(loadDraft()).toEqual(whole)
   })

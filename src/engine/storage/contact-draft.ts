@@ -1,33 +1,32 @@
-import { isTopic } from '#product/product.ts'
-import type { Topic } from '#product/product.ts'
+import { type Topic, isTopic } from '#product/product.ts'
 
 const KEY = 'levro.message'
 
-/** The hidden field is not kept: whoever fell into the trap is out of it with the next page. */
-type Kept = Partial<Omit<Draft, 'website'>>
+/** The honeypot field is not saved: a user who filled it in can submit after a reload. */
+type SavedDraft = Partial<Omit<Draft, 'website'>>
 
-/** What was typed of a message when its page was left, in this tab alone. What is damaged is left out, never an error. */
-export function loadDraft(): Kept {
+/** The contact message that was being written in this tab; damaged fields are left out, never an error. */
+export function loadDraft(): SavedDraft {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? wholeIn(kept) : {}
+    const saved: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    return typeof saved === 'object' && saved !== null ? validFields(saved) : {}
   } catch {
     return {}
   }
 }
 
-/** Adds to what is kept. */
-export function keepDraft(typed: Partial<Draft>): void {
+/** Merges fields into the saved draft. */
+export function saveDraft(typed: Partial<Draft>): void {
   const { website: _, ...kept } = { ...loadDraft(), ...typed }
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // A full or forbidden store loses only the comfort.
+    // Without storage only the convenience is lost.
   }
 }
 
-/** It has been sent, or is somebody else's now. */
-export function forgetDraft(): void {
+/** For a message that was sent, or after the user changed. */
+export function deleteDraft(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
@@ -35,8 +34,8 @@ export function forgetDraft(): void {
   }
 }
 
-function wholeIn(kept: Partial<Record<keyof Kept, unknown>>): Kept {
-  const { name, email, topic, message, isAgreed } = kept
+function validFields(saved: Partial<Record<keyof SavedDraft, unknown>>): SavedDraft {
+  const { name, email, topic, message, isAgreed } = saved
   return {
     ...(typeof name === 'string' && { name }),
     ...(typeof email === 'string' && { email }),
@@ -46,13 +45,13 @@ function wholeIn(kept: Partial<Record<keyof Kept, unknown>>): Kept {
   }
 }
 
-/** A message to support as far as it is written. */
+/** A contact message while it is written. */
 export type Draft = {
   name: string
   email: string
   topic: Topic
   message: string
   isAgreed: boolean
-  /** The field that people do not see. */
+  /** Honeypot field, invisible to people. */
   website: string
 }

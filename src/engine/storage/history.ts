@@ -1,118 +1,124 @@
 import type { RememberedColumns } from './remembered-columns.ts'
 import { clear, createStore, del, get, update } from 'idb-keyval'
-import { sha256Of } from '#reports/fingerprint.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
 import { randomId } from './identity.ts'
 
-/** The columns that a person chose for files of one shape; `owner` is their key on this device. */
+/** The columns that a user chose for files of one shape; `owner` is the pseudonymous key of the user on this device. */
 export type ChosenColumns = RememberedColumns & { owner: string }
 
 /**
- * A file that was converted here; it and its person are told by fingerprints. Whoever has the same file and this device can
- * see that it was converted: it is no secret, but it is no name either.
+ * A file that was converted on this device; file and user are stored as hashes. With the same file and this device one can
+ * see that it was converted, but not its name.
  */
 export type ConvertedFile = { owner: string; file: string; at: string; prices: number }
 
-export type Memory = { columns: ChosenColumns; converted: ConvertedFile }
+export type HistoryEntries = { columns: ChosenColumns; converted: ConvertedFile }
 
-export type SavedMemory<K extends keyof Memory> = { version: 1; entries: Memory[K][] }
+export type SavedHistory<K extends keyof HistoryEntries> = { version: 1; entries: HistoryEntries[K][] }
 
-/** Entries that are kept of each, the newest; the privacy policy tells these numbers. */
-export const MOST = { columns: 100, converted: 200 }
+/** Entries kept of each kind, the newest. The privacy policy states these numbers. */
+export const MAX_ENTRIES = { columns: 100, converted: 200 }
 
 const areTexts = (...values: unknown[]): boolean => values.every((value) => typeof value === 'string')
 
-/** What only a damaged entry lacks. */
-const isWhole: { [K in keyof Memory]: (entry: Memory[K]) => boolean } = {
+/** Whether an entry is complete. */
+const isWhole: { [K in keyof HistoryEntries]: (entry: HistoryEntries[K]) => boolean } = {
   columns: ({ owner, shape, chosenShape, columns, defaultCurrency }) =>
     areTexts(owner, shape, chosenShape, defaultCurrency) && Array.isArray(columns?.morePrices),
   converted: ({ owner, file, at, prices }) => areTexts(owner, file, at) && Number.isSafeInteger(prices),
 }
 
-/** The entries that can be read; whatever else stands among them is passed over, and is gone when they are saved again. */
-export function entriesOf<K extends keyof Memory>(key: K, saved: unknown): Memory[K][] {
-  const { version, entries } = (saved ?? {}) as Partial<SavedMemory<K>>
+/** The valid entries of a record; others are skipped, and lost with the next save. */
+export function parseEntries<K extends keyof HistoryEntries>(key: K, saved: unknown): HistoryEntries[K][] {
+  const { version, entries } = (saved ?? {}) as Partial<SavedHistory<K>>
   if (version !== 1 || !Array.isArray(entries)) return []
   return entries.filter((entry) => typeof entry === 'object' && entry !== null && isWhole[key](entry))
 }
 
 let opened: ReturnType<typeof createStore> | undefined
-/** Not with the rows: these are forgotten when somebody signs out, and this stays. */
+/** Separate from the rows, which are deleted at sign-out. */
 const store = () => (opened ??= createStore('levro-memory', 'bulk'))
 
-/** Whoever is not signed in. */
-const NOBODY = 'nobody'
+/** Owner key without a signed-in user. */
+const ANONYMOUS = 'nobody'
 
 /**
- * By what a person is known again on this device: a hash of their email with a random number that the device keeps. It
- * cannot be compared with that of another device, but whoever has this one and guesses the email can tell it.
- * @param email '' for nobody
- * @returns undefined where it cannot be worked out; nothing is remembered of them then.
+ * Pseudonymous key of a user on this device: a hash of the email with a random salt that the device stores. Keys of other
+ * devices are not comparable; with this device, a guessed email can be verified.
+ * @param email '' without a signed-in user
+ * @returns undefined where it cannot be computed; nothing is saved then
  */
 async function ownerKeyOf(email: string): Promise<string | undefined> {
-  if (email === '') return NOBODY
+  if (email === '') return ANONYMOUS
   try {
     let salt = await get<string>('salt', store())
     if (salt === undefined) {
-      // An earlier version told people by a hash of their email alone.
+      // An earlier version stored an unsalted hash of the email.
       await del('converted', store())
-      // Another tab may make one at the same time: the first is kept.
+      // Another tab may create a salt at the same time: the first one stays.
       await update<string>('salt', (kept) => kept ?? randomId(), store())
       salt = await get<string>('salt', store())
     }
-    return (await sha256Of(new TextEncoder().encode(`${salt} ${email}`))) ?? undefined
+    return (await sha256Hex(new TextEncoder().encode(`${salt} ${email}`))) ?? undefined
   } catch {
     opened = undefined
     return undefined
   }
 }
 
-/** What the device remembers for whoever has this email, the newest first; nothing when it is out of reach. */
-export async function loadHistory<K extends keyof Memory>(key: K, email: string): Promise<Memory[K][]> {
+/** Entries of a user, newest first; empty when the storage is not available. */
+export async function loadHistory<K extends keyof HistoryEntries>(
+  key: K,
+  email: string,
+): Promise<HistoryEntries[K][]> {
   const owner = await ownerKeyOf(email)
   try {
-    return entriesOf(key, await get<unknown>(key, store())).filter((entry) => entry.owner === owner)
+    return parseEntries(key, await get<unknown>(key, store())).filter((entry) => entry.owner === owner)
   } catch {
     opened = undefined
     return []
   }
 }
 
-/** Takes away the person's entries that are no longer meant, and puts `entry` before the others; never throws. */
-export async function remember<K extends keyof Memory>(
+/** Deletes the user's entries that are replaced, and adds `entry` as the newest; never throws. */
+export async function saveEntry<K extends keyof HistoryEntries>(
   key: K,
   email: string,
-  entry: Omit<Memory[K], 'owner'> | undefined,
-  isReplaced: (earlier: Memory[K]) => boolean,
+  entry: Omit<HistoryEntries[K], 'owner'> | undefined,
+  isReplaced: (earlier: HistoryEntries[K]) => boolean,
 ): Promise<void> {
   const owner = await ownerKeyOf(email)
   if (owner === undefined) return
   try {
-    await update<SavedMemory<K>>(
+    await update<SavedHistory<K>>(
       key,
       (saved) => {
-        const others = entriesOf(key, saved).filter(
+        const others = parseEntries(key, saved).filter(
           (earlier) => earlier.owner !== owner || !isReplaced(earlier),
         )
-        const entries = entry === undefined ? others : [{ ...entry, owner } as Memory[K], ...others]
-        return { version: 1, entries: entries.slice(0, MOST[key]) }
+        const entries = entry === undefined ? others : [{ ...entry, owner } as HistoryEntries[K], ...others]
+        return { version: 1, entries: entries.slice(0, MAX_ENTRIES[key]) }
       },
       store(),
     )
   } catch {
-    // A device that keeps nothing loses only the comfort.
+    // Without storage only the convenience is lost.
     opened = undefined
   }
 }
 
-/** Forgets all that is remembered of a person: their account is gone. */
-export async function forgetPerson(email: string): Promise<void> {
+/** Deletes all entries of a user whose account was deleted. */
+export async function deleteUserHistory(email: string): Promise<void> {
   await Promise.all([
-    remember('columns', email, undefined, () => true),
-    remember('converted', email, undefined, () => true),
+    saveEntry('columns', email, undefined, () => true),
+    saveEntry('converted', email, undefined, () => true),
   ])
 }
 
-/** Forgets all that this device remembers, of everybody; answers whether it has done so. */
+/**
+ * Deletes the entries of all users on this device.
+ * @returns whether that succeeded
+ */
 export async function clearHistory(): Promise<boolean> {
   try {
     await clear(store())
@@ -123,17 +129,23 @@ export async function clearHistory(): Promise<boolean> {
   }
 }
 
-/** Remembers that this person has converted this file; never throws. */
-export async function rememberConverted(
+/**
+ * Records that the user converted this file; never throws.
+ * @param file its SHA-256
+ */
+export async function saveConvertedFile(
   file: string | null,
   email: string,
   at: string,
   prices: number,
 ): Promise<void> {
   if (file === null || email === '') return
-  await remember('converted', email, { file, at, prices }, (earlier) => earlier.file === file)
+  await saveEntry('converted', email, { file, at, prices }, (earlier) => earlier.file === file)
 }
 
-/** When this person has converted this very file on this device; undefined when never. */
+/**
+ * The user's conversion of this file on this device.
+ * @param file its SHA-256
+ */
 export const findConverted = async (file: string, email: string): Promise<ConvertedFile | undefined> =>
   (await loadHistory('converted', email)).find((one) => one.file === file)

@@ -1,6 +1,6 @@
 const KEY = 'levro.owner'
 
-/** Whose rows this device keeps: their email, since they were last here. Undefined when nobody's, or it cannot be known. */
+/** Email of the user whose rows are on this device; undefined for none, or without storage. */
 export function loadDeviceOwner(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
@@ -14,11 +14,11 @@ export function setDeviceOwner(email: string | undefined): void {
     if (email === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, email)
   } catch {
-    // A browser that keeps nothing keeps no rows either.
+    // Without storage there are no saved rows either.
   }
 }
 
-/** Random and unguessable; `randomUUID` is missing where the page came over plain http. */
+/** 128 random bits in hexadecimal; `randomUUID` is missing in an insecure context. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -23,7 +23,7 @@ const ROWS = {
   fileId: null,
 }
 
-describe('what an earlier version of the page kept', () => {
+describe('records of earlier versions of the page', () => {
   it('BULK-12 · rows stay what they were, by the lines that they were named by', () => {
     const { lines: _, nextLine: __, ...same } = ROWS
     expect(migrateRecord('rows', ROWS)).toMatchObject({ ...same, ids: [1, 3], nextId: 4 })

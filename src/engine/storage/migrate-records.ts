@@ -1,22 +1,22 @@
-import { formatOfName } from '#formats/detect.ts'
-import { noneOmitted } from '../types.ts'
+import { formatOfName } from '#formats/format.ts'
+import { emptyOmittedCounts } from '../types.ts'
 
-type Kept = Readonly<Record<string, unknown>>
+type Saved = Readonly<Record<string, unknown>>
 
-const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Saved => typeof value === 'object' && value !== null
 
-/** With `change` made to what is kept under `key`, where there is something. */
-const within = (kept: Kept, key: string, change: (inner: Kept) => Kept): Kept => {
-  const inner = kept[key]
-  return isKept(inner) ? { ...kept, [key]: change(inner) } : kept
+/** Applies `change` to the property `key`, if it is an object. */
+const within = (saved: Saved, key: string, change: (inner: Saved) => Saved): Saved => {
+  const inner = saved[key]
+  return isRecord(inner) ? { ...saved, [key]: change(inner) } : saved
 }
 
-/** There was one price column. */
-const withMorePrices = (kept: Kept): Kept =>
-  within(kept, 'columns', (columns) => ({ morePrices: [], ...columns }))
+/** From one price column to several. */
+const withMorePrices = (saved: Saved): Saved =>
+  within(saved, 'columns', (columns) => ({ morePrices: [], ...columns }))
 
-/** Nothing was asked about columns but whether a guess is right, and neither rivals nor further tables were told. */
-const detectionOf = (detection: Kept): Kept => ({
+/** From detection with one question (is the guess right?), without rivals and side tables. */
+const migrateDetection = (detection: Saved): Saved => ({
   firstRows: [],
   question: detection['certain'] === false ? 'no-price-title' : null,
   candidates: [],
@@ -25,23 +25,27 @@ const detectionOf = (detection: Kept): Kept => ({
   ...withMorePrices(detection),
 })
 
-const factsOfRows = (facts: Kept): Kept => ({
-  omitted: noneOmitted(),
+const migrateRowsSummary = (facts: Saved): Saved => ({
+  omitted: emptyOmittedCounts(),
   inCurrency: { BGN: 0, EUR: 0 },
   ...within(
     within(within(facts, 'choices', withMorePrices), 'file', (file) =>
-      within(file, 'detection', detectionOf),
+      within(file, 'detection', migrateDetection),
     ),
     'guards',
     (guards) => ({ rivals: [], ...guards }),
   ),
 })
 
-/** Of each kind of record what an earlier version of the page had otherwise, or had not at all. */
-const CHANGES: Readonly<Record<string, ((kept: Kept) => Kept) | undefined>> = {
+/** Migration of each kind of record; current properties of a record have priority. */
+const CHANGES: Readonly<Record<string, ((saved: Saved) => Saved) | undefined>> = {
   // With one price column a row's id is its line.
   rows: (rows) =>
-    within({ ids: rows['lines'], nextId: rows['nextLine'], omissions: [], ...rows }, 'facts', factsOfRows),
+    within(
+      { ids: rows['lines'], nextId: rows['nextLine'], omissions: [], ...rows },
+      'facts',
+      migrateRowsSummary,
+    ),
   results: (results) => within(results, 'facts', (facts) => ({ priceColumns: [], ...facts })),
   source: (source) =>
     within(
@@ -51,6 +55,6 @@ const CHANGES: Readonly<Record<string, ((kept: Kept) => Kept) | undefined>> = {
     ),
 }
 
-/** A record as it is kept today, of one that an earlier version of the page may have kept: nobody loses rows by an update. */
+/** The current form of a record that an earlier version of the page may have saved; undefined when there is none. */
 export const migrateRecord = (key: string, saved: unknown): unknown =>
-  isKept(saved) ? (CHANGES[key]?.(saved) ?? saved) : undefined
+  isRecord(saved) ? (CHANGES[key]?.(saved) ?? saved) : undefined

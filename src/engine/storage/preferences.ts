@@ -1,55 +1,56 @@
+import { TERMS_VERSION } from '#product/limits.ts'
 import type { ProtocolInput } from '#reports/types.ts'
 
 const PROTOCOL_KEY = 'levro.protocol'
 
-export const WISHES_AT_MOST = { purpose: 200, preparedBy: 100 } as const
+export const PROTOCOL_INPUT_MAX_LENGTH = { purpose: 200, preparedBy: 100 } as const
 
 const NO_PROTOCOL_INPUT: ProtocolInput = { purpose: '', preparedBy: '' }
 
-/** What was said in the last protocol, as this device keeps it. */
+/** The input of the last protocol on this device. */
 export function loadProtocolInput(): ProtocolInput {
   try {
-    const kept = JSON.parse(localStorage.getItem(PROTOCOL_KEY) ?? '{}') as Partial<
+    const saved = JSON.parse(localStorage.getItem(PROTOCOL_KEY) ?? '{}') as Partial<
       Record<keyof ProtocolInput, unknown>
     >
-    return { purpose: textOf(kept.purpose, 'purpose'), preparedBy: textOf(kept.preparedBy, 'preparedBy') }
+    return { purpose: textOf(saved.purpose, 'purpose'), preparedBy: textOf(saved.preparedBy, 'preparedBy') }
   } catch {
     return NO_PROTOCOL_INPUT
   }
 }
 
 const textOf = (value: unknown, field: keyof ProtocolInput): string =>
-  typeof value === 'string' ? value.slice(0, WISHES_AT_MOST[field]) : ''
+  typeof value === 'string' ? value.slice(0, PROTOCOL_INPUT_MAX_LENGTH[field]) : ''
 
-export function keepWishes(wishes: ProtocolInput): void {
+export function saveProtocolInput(input: ProtocolInput): void {
   try {
-    localStorage.setItem(PROTOCOL_KEY, JSON.stringify(wishes))
+    localStorage.setItem(PROTOCOL_KEY, JSON.stringify(input))
   } catch {
-    // A forbidden store only means that they are typed again.
+    // Without storage they must be typed again.
   }
 }
 
-/** Whoever signs in next is somebody else. */
-export function forgetWishes(): void {
+/** At sign-out. */
+export function deleteProtocolInput(): void {
   try {
     localStorage.removeItem(PROTOCOL_KEY)
   } catch {
-    // Then nothing was kept.
+    // Without storage nothing was saved.
   }
 }
 
 const RESUME_KEY = 'levro.resume'
 
-/** Remembers, on the way to the login, that the converter was left in its bulk mode. */
-export function resumeInBulk(): void {
+/** Records, before going to the login, that the converter was in bulk mode. */
+export function saveResumeMode(): void {
   try {
     sessionStorage.setItem(RESUME_KEY, 'bulk')
   } catch {
-    // The rows are kept all the same; the person chooses the mode again.
+    // The rows are saved separately; the user chooses the mode again.
   }
 }
 
-/** Whether the converter was left in its bulk mode; true once. */
+/** Whether the converter was left in bulk mode; true at most once. */
 export function takeResumeMode(): boolean {
   try {
     const isBulk = sessionStorage.getItem(RESUME_KEY) === 'bulk'
@@ -57,5 +58,24 @@ export function takeResumeMode(): boolean {
     return isBulk
   } catch {
     return false
+  }
+}
+
+const TERMS_KEY = 'levro.terms'
+
+/** Whether the current version of the terms was accepted on this device. */
+export function hasAcceptedTerms(): boolean {
+  try {
+    return localStorage.getItem(TERMS_KEY) === TERMS_VERSION
+  } catch {
+    return false
+  }
+}
+
+export function saveAcceptedTerms(): void {
+  try {
+    localStorage.setItem(TERMS_KEY, TERMS_VERSION)
+  } catch {
+    // Without storage the user is asked again.
   }
 }

@@ -4,7 +4,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import type { Table } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
-import { columnsToRemember, recallColumns, shapeOf } from './remembered-columns.ts'
+import { columnsToRemember, applyRememberedColumns, fileShape } from './remembered-columns.ts'
 
 const fileOf = (table: Table, format: OpenedFile['format'] = 'csv'): OpenedFile => ({
   format,
@@ -30,7 +30,7 @@ const remember = (columns: Columns, currency: 'BGN' | 'EUR' = 'BGN') =>
   columnsToRemember('csv', detected, detected, columns, currency)
 
 const recall = (table: Table, columns = wholesale) =>
-  recallColumns(fileOf(table), detectColumns(table), remember(columns)!)
+  applyRememberedColumns(fileOf(table), detectColumns(table), remember(columns)!)
 
 describe('columns are remembered for files of the same shape', () => {
   test('SHOP-02 · whatever the rows, and wherever the header stands', () => {
@@ -40,7 +40,7 @@ describe('columns are remembered for files of the same shape', () => {
   })
 
   test('SHOP-02 · a file with other titles, another order of them or another format is of another shape', () => {
-    const of = (table: Table, format: OpenedFile['format'] = 'csv') => shapeOf(format, detectColumns(table))
+    const of = (table: Table, format: OpenedFile['format'] = 'csv') => fileShape(format, detectColumns(table))
     expect(of(DECEMBER)).toBe(of(NOVEMBER))
     expect(of(NOVEMBER, 'xlsx')).not.toBe(of(NOVEMBER))
     expect(of(NOVEMBER.map((row) => row.slice(0, 3)))).not.toBe(of(NOVEMBER))
@@ -61,7 +61,7 @@ describe('columns are remembered for files of the same shape', () => {
     expect(recall(NOVEMBER, { ...wholesale, morePrices: [9] })).toBeUndefined()
   })
 
-  test('SHOP-02 · under a header that the person named, while the next file has it in the same row', () => {
+  test('SHOP-02 · below a header row that the user chose, while the next file has it in the same row', () => {
     const table: Table = [
       ['Стока', 'Цена'],
       ['нова', 'от 1.1.'],
@@ -73,8 +73,8 @@ describe('columns are remembered for files of the same shape', () => {
     const columns = { headerRow: 2, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
     const remembered = columnsToRemember('csv', found, named, columns, 'BGN')!
     const again = [...table.slice(0, 3), ['Сирене', '9.80']]
-    expect(recallColumns(fileOf(again), detectColumns(again), remembered)?.columns).toEqual(columns)
+    expect(applyRememberedColumns(fileOf(again), detectColumns(again), remembered)?.columns).toEqual(columns)
     const moved = [...table.slice(0, 2), ['', ''], ...table.slice(2)]
-    expect(recallColumns(fileOf(moved), detectColumns(moved), remembered)).toBeUndefined()
+    expect(applyRememberedColumns(fileOf(moved), detectColumns(moved), remembered)).toBeUndefined()
   })
 })

@@ -5,26 +5,26 @@ import { ColumnSample } from '#pricelist/columns/column-sample.ts'
 import { crc32 } from '#formats/bytes/bytes.ts'
 import { columnsForHeader, tableForHeader } from '#formats/header-choice.ts'
 
-/** The columns that a person chose for files of one shape. */
+/** The columns that a user chose for files of one shape. */
 export type RememberedColumns = {
-  /** Of the file as it is detected: by it the next one is known. */
+  /** Shape of the file as detected, by which the next file is recognized. */
   readonly shape: string
-  /** Of the file under the header that the columns are of, which can be another one than is found. */
+  /** Shape below the chosen header row, which can differ from the detected one. */
   readonly chosenShape: string
   readonly foundHeader: number | null
   readonly columns: Columns
   readonly defaultCurrency: Currency
 }
 
-/** What tells files of one kind: the format and the titles in their order; nothing where there are no titles. */
-export function shapeOf(format: FormatId, { columns, all }: Detection): string | undefined {
+/** Identifies files of one kind: format and titles in order. Undefined without titles. */
+export function fileShape(format: FormatId, { columns, all }: Detection): string | undefined {
   if (columns.headerRow === null) return undefined
   const titles = all.map(({ title }) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase())
   const bytes = new TextEncoder().encode(titles.join('\n'))
   return [format, titles.length, bytes.length, crc32(bytes).toString(16)].join(' ')
 }
 
-/** What is worth remembering of a person's choice: nothing when it is what is detected anyway. */
+/** The choice as an entry; undefined when it equals what is detected. */
 export function columnsToRemember(
   format: FormatId,
   found: Detection,
@@ -32,8 +32,8 @@ export function columnsToRemember(
   columns: Columns,
   defaultCurrency: Currency,
 ): RememberedColumns | undefined {
-  const shape = shapeOf(format, found)
-  const chosenShape = shapeOf(format, chosen)
+  const shape = fileShape(format, found)
+  const chosenShape = fileShape(format, chosen)
   if (shape === undefined || chosenShape === undefined) return undefined
   const isDetected = found.certain && defaultCurrency === 'BGN' && isSame(columns, found.columns)
   return isDetected
@@ -47,23 +47,23 @@ const isSame = (one: Columns, other: Columns): boolean =>
   )
 
 /**
- * The remembered columns in a file of the same shape, with all that is known of it under their header; undefined where
- * they are not there any more, or the price column has no prices.
+ * The remembered columns in a file of the same shape, with the detection below their header; undefined where a column is
+ * missing or the price column has no prices.
  */
-export function recallColumns(
+export function applyRememberedColumns(
   file: OpenedFile,
   found: Detection,
   remembered: RememberedColumns,
 ): { columns: Columns; detection: Detection } | undefined {
   const { columns, foundHeader, shape, chosenShape } = remembered
-  if (shapeOf(file.format, found) !== shape) return undefined
+  if (fileShape(file.format, found) !== shape) return undefined
   const isFound = columns.headerRow === foundHeader
   const detection = isFound ? found : columnsForHeader(file, columns.headerRow)
-  if (!isFound && shapeOf(file.format, detection) !== chosenShape) return undefined
+  if (!isFound && fileShape(file.format, detection) !== chosenShape) return undefined
   const { headerRow } = detection.columns
-  const isThere = (index: number | null) => index === null || index < detection.all.length
+  const exists = (index: number | null) => index === null || index < detection.all.length
   const { name, price, currency, otherPrice, morePrices } = columns
-  if (![name, price, currency, otherPrice, ...morePrices].every(isThere)) return undefined
+  if (![name, price, currency, otherPrice, ...morePrices].every(exists)) return undefined
   if (price === null || headerRow === null) return undefined
   const sample = new ColumnSample(tableForHeader(file, headerRow), price, headerRow + 1)
   return sample.prices === 0 ? undefined : { columns: { ...columns, headerRow }, detection }

@@ -4,8 +4,8 @@ import { DELIMITERS, ENCODINGS } from '#table/text-source.ts'
 import { CsvOffsets, CsvTable } from '../csv/table.ts'
 import { alignedBytes, decodeText } from './encoding.ts'
 import { ByteText } from './byte-text.ts'
-import { eachRow, fieldText } from '../csv/patch-scan.ts'
-import { editedText } from '../csv/patch-text.ts'
+import { forEachRow, readField } from '../csv/patch-scan.ts'
+import { createTextPatcher } from '../csv/patch-text.ts'
 
 /** Bytes that make rows and fields, letters of one and more bytes, and whatever else. */
 const BYTE = fc.oneof(
@@ -33,7 +33,7 @@ const WIDE = fc
     ...tail,
   ])
 
-describe('CONV-08 · the fields in the bytes are those that were read', () => {
+describe('CONV-08 · fields found in the bytes are those that were read', () => {
   test.each(ENCODINGS)('%s, damaged ones too', (encoding) => {
     const bytes = encoding.startsWith('utf-16') ? fc.oneof(WIDE, NARROW) : NARROW
     fc.assert(
@@ -41,13 +41,13 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
         const file = alignedBytes(Uint8Array.from(values), encoding)
         const { text, hasBom } = decodeText(file, encoding)
         const read = new CsvTable(new CsvOffsets(text, delimiter, 0)).slice()
-        const edited = editedText(file, { encoding, hasBom, delimiter })
+        const edited = createTextPatcher(file, { encoding, hasBom, delimiter })
         const rows: string[][] = []
-        eachRow(edited.layout, (row) => {
-          rows.push(Array.from({ length: row.count }, (_, c) => fieldText(edited, row, c)))
+        forEachRow(edited.offsets, (row) => {
+          rows.push(Array.from({ length: row.count }, (_, c) => readField(edited, row, c)))
           for (let c = 0; c < row.count; c++) {
             const isLast = c === row.count - 1
-            expect(edited.layout.text.slice(row.outerEnd(c), row.outerEnd(c) + 1)).toMatch(
+            expect(edited.offsets.text.slice(row.outerEnd(c), row.outerEnd(c) + 1)).toMatch(
               isLast ? /^[\r\n]?$/ : delimiter,
             )
           }
@@ -64,9 +64,9 @@ describe('CONV-08 · the fields in the bytes are those that were read', () => {
     )
   })
 
-  test('half a unit at the end stands behind all that can be written', () => {
+  test('half a code unit at the end is never edited', () => {
     const view = new ByteText(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x62), 'utf-16le', true)
     expect(view.text).toBe('a\ufffd')
-    expect([0, 1, 2].map((offset) => view.at(offset))).toEqual([2, 4, 4])
+    expect([0, 1, 2].map((offset) => view.byteOffset(offset))).toEqual([2, 4, 4])
   })
 })

@@ -1,4 +1,4 @@
-/** Tables of the CRC-32 of ZIP, for eight bytes at a time: workbooks unpack to tens of megabytes. */
+/** Tables of CRC-32 (ZIP APPNOTE 4.4.7) for eight bytes at a time: workbooks unpack to tens of megabytes. */
 const T0 = firstTable()
 const T1 = nextTable(T0)
 const T2 = nextTable(T1)
@@ -16,12 +16,15 @@ function firstTable(): Int32Array {
   })
 }
 
-/** The table for a byte one place further from the end. */
+/** The table for a byte one position further from the end. */
 function nextTable(table: Int32Array): Int32Array {
   return table.map((crc) => (crc >>> 8) ^ T0[crc & 255]!)
 }
 
-/** The CRC-32 of `bytes` behind those that gave `crc`; 0 to begin. */
+/**
+ * Continues a CRC-32.
+ * @param crc that of the bytes before; 0 at the start
+ */
 export function crc32(bytes: Uint8Array, crc = 0): number {
   let c = ~crc
   let i = 0
@@ -41,8 +44,7 @@ export function crc32(bytes: Uint8Array, crc = 0): number {
   return ~c >>> 0
 }
 
-/** Parts that follow each other as one. */
-export function joined(parts: readonly Bytes[]): Bytes {
+export function concatBytes(parts: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -2,7 +2,7 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENCODINGS } from '#table/text-source.ts'
-import { decodeText, isBinary } from './encoding.ts'
+import { decodeText, hasBinaryText } from './encoding.ts'
 
 const SHORT =
   'Код;Наименование на продукта;Цена\n001;Кисело мляко 3,6% БДС 400 г;1,85\n002;Хляб Добруджа 650 г;1,69\n'
@@ -64,13 +64,13 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
     expect(decodeText(encode(text, 'windows-1251'))).toMatchObject({ encoding: 'windows-1251', text })
   })
 
-  test('names that begin behind 200 kB of codes', () => {
+  test('names that begin after 200 kB of codes', () => {
     const text = `${'12345;1,20\n'.repeat(20_000)}${SHORT}`
     for (const encoding of CYRILLIC)
       expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
   })
 
-  test('UTF-8 with a broken byte stays UTF-8, and says how much was lost', () => {
+  test('UTF-8 with a broken byte is UTF-8, with a count of what is lost', () => {
     const bytes = encode(SHORT.repeat(3), 'utf-8').slice(0, -1)
     bytes[9] = 0xff
     expect(decodeText(bytes)).toMatchObject({ encoding: 'utf-8', undecodable: 2 })
@@ -78,7 +78,7 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
     expect(decodeText(cut)).toMatchObject({ encoding: 'utf-8', undecodable: 1 })
   })
 
-  test('a file that begins in another encoding is what most of it is', () => {
+  test('a file that begins in another encoding has that of its larger part', () => {
     const old = encode('Хляб б;12,50\n'.repeat(2500), 'windows-1251')
     const mixedWith = (count: number) =>
       decodeText(new Uint8Array([...old, ...encode('Хляб добруджа;12,50\n'.repeat(count), 'utf-8')])).encoding
@@ -87,7 +87,7 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
     expect(mixedWith(20_000)).toBe('windows-1251')
   })
 
-  test("the person's choice wins", () => {
+  test("the user's choice overrides detection", () => {
     expect(decodeText(encode(SHORT, 'windows-1251'), 'windows-1251').text).toBe(SHORT)
     expect(decodeText(encode(SHORT, 'windows-1251'), 'koi8-r').text).not.toBe(SHORT)
     expect(decodeText(encode(SHORT, 'windows-1251'), 'utf-8').undecodable).toBeGreaterThan(10)
@@ -106,12 +106,12 @@ describe('BULK-16 · the encoding of a text file is detected', () => {
     )
   })
 
-  test('no bytes make it throw', () => {
+  test('it never throws', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void decodeText(bytes)))
   })
 })
 
-test('BULK-15 · a program or a picture is no text, a list is', () => {
-  expect(isBinary(SHORT)).toBe(false)
-  expect(isBinary('MZ\u0090\u0000\u0003\u0000\u0000\u0000\u0004\u0000')).toBe(true)
+test('BULK-15 · a program or an image is binary, a list is text', () => {
+  expect(hasBinaryText(SHORT)).toBe(false)
+  expect(hasBinaryText('MZ\u0090\u0000\u0003\u0000\u0000\u0000\u0004\u0000')).toBe(true)
 })

@@ -1,27 +1,33 @@
 import type { Encoding } from '#table/text-source.ts'
 import { detectSingleByte } from './single-byte-encoding.ts'
-import { type Alignment, LONE_BYTE, NO_TEXT, type Utf16, alignUtf16 } from './utf16-alignment.ts'
+import {
+  type Utf16Alignment,
+  LONE_BYTE_COST,
+  IMPLAUSIBLE_TEXT,
+  type Utf16,
+  alignUtf16,
+} from './utf16-alignment.ts'
 
 export type DecodedText = {
   readonly text: string
   readonly encoding: Encoding
   readonly hasBom: boolean
-  /** Characters that the encoding could not give, and NUL; above 0 the encoding is likely wrong, or the file damaged. */
+  /** How many U+FFFD and NUL the text has; above 0 the encoding is likely wrong, or the file damaged. */
   readonly undecodable: number
-  /** UTF-16 with a missing or added byte: the bytes that were decoded instead, see {@link alignUtf16}. */
-  readonly realigned?: Pick<Alignment, 'bytes' | 'places'>
+  /** UTF-16 with missing or extra bytes: the bytes that were decoded instead, see {@link alignUtf16}. */
+  readonly realigned?: Pick<Utf16Alignment, 'bytes' | 'repairedOffsets'>
 }
 
 const SAMPLE_BYTES = 64 * 1024
 
 /**
- * The text of a file in the encoding given, or in the one its bytes tell: byte order mark, zeros of UTF-16, strict UTF-8,
- * words of the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
+ * Decodes a file in the chosen encoding, or in the detected one. Signs are, in this order: byte order mark, zero bytes of
+ * UTF-16, valid UTF-8, words in the Latin or Cyrillic alphabet, letter frequencies of Bulgarian.
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): DecodedText {
   if (chosen !== undefined) return decodeAs(bytes, chosen)
   const bom = findBom(bytes)
-  if (bom !== undefined) return decodeMarked(bytes, bom.encoding)
+  if (bom !== undefined) return decodeWithBom(bytes, bom.encoding)
   const wide = detectUtf16(bytes)
   if (wide !== undefined) return decodeAligned(bytes, wide)
   const strict = decodeStrictly(bytes)
@@ -47,25 +53,25 @@ function findBom(bytes: Uint8Array): Bom | undefined {
 
 const isUtf16 = (encoding: Encoding): encoding is Utf16 => encoding === 'utf-16le' || encoding === 'utf-16be'
 
-/** The bytes as they are decoded: others than those of the file where UTF-16 lacks bytes, or has some too many. */
+/** The bytes that are decoded: those of the file, but of UTF-16 with missing or extra bytes the repaired ones. */
 export const alignedBytes = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   isUtf16(encoding) ? alignUtf16(bytes, encoding).bytes : bytes
 
 const decodeAs = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText =>
   isUtf16(encoding) ? decodeAligned(bytes, alignUtf16(bytes, encoding)) : decodeWhole(bytes, encoding)
 
-/** A byte order mark that one byte more or less has made is no sign. */
-function decodeMarked(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
+/** The byte order mark of text with missing or extra bytes can itself be misread: it decides nothing then. */
+function decodeWithBom(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
   const decoded = decodeAs(bytes, encoding)
   if (decoded.realigned === undefined) return decoded
-  return decodeAs(bytes, likelierUtf16(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le', false))
+  return decodeAs(bytes, detectByteOrder(bytes.subarray(0, SAMPLE_BYTES), encoding === 'utf-16le', false))
 }
 
-function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Alignment): DecodedText {
-  const { encoding, bytes, places, cost } = alignment
+function decodeAligned(original: Uint8Array<ArrayBuffer>, alignment: Utf16Alignment): DecodedText {
+  const { encoding, bytes, repairedOffsets, cost } = alignment
   const whole = decodeWhole(bytes, encoding)
   const decoded = cost > 0 ? { ...whole, undecodable: count(whole.text, WIDE_DAMAGE) } : whole
-  return bytes === original ? decoded : { ...decoded, realigned: { bytes, places } }
+  return bytes === original ? decoded : { ...decoded, realigned: { bytes, repairedOffsets } }
 }
 
 function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
@@ -73,7 +79,7 @@ function decodeWhole(bytes: Uint8Array, encoding: Encoding): DecodedText {
   const hasBom = bom?.encoding === encoding
   const body = hasBom ? bytes.subarray(bom.length) : bytes
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(body)
-  // In the bytes it is found at once; in text every letter of ASCII has a zero too.
+  // Searched in the bytes, which is fast; UTF-16 has zero bytes in ASCII characters too.
   const zeros = !isUtf16(encoding) && hasZero(bytes) ? count(text, NUL) : 0
   return { text, encoding, hasBom, undecodable: count(text, '\ufffd') + zeros }
 }
@@ -84,7 +90,7 @@ type Buffers = {
   readonly Buffer?: { from(memory: ArrayBufferLike, at: number, length: number): Uint8Array }
 }
 
-/** Where there are buffers they find a byte ten times as quickly. */
+/** A Node buffer finds a byte ten times as fast. */
 function hasZero(bytes: Uint8Array): boolean {
   const { Buffer } = globalThis as Buffers
   const own = Buffer === undefined ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -99,10 +105,10 @@ function count(text: string, what: string | RegExp): number {
 }
 
 const DAMAGE = /[\0\ufffd]/g
-const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${NO_TEXT}`, 'g')
+const WIDE_DAMAGE = new RegExp(`${DAMAGE.source}|${IMPLAUSIBLE_TEXT}`, 'g')
 
-/** What the encoding could not give, and what no text has. */
-export const damageIn = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
+/** A global pattern for characters that damage leaves: U+FFFD, NUL, and in UTF-16 code units that no price list has. */
+export const damagePattern = (encoding: Encoding): RegExp => (isUtf16(encoding) ? WIDE_DAMAGE : DAMAGE)
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
@@ -112,19 +118,19 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Zeros of UTF-16, which a list of a single price has already. */
-const FEWEST_ZEROS = 3
+/** Zero bytes in UTF-16, at the least: a list of a single price has more. */
+const MIN_ZEROS = 3
 
-/** Cost of a unit, on the average, above which bytes that UTF-8 or no encoding explains are not UTF-16. */
-const ODD_TEXT = 0.5
-const HARDLY_ODD = 0.05
-const DOUBTFUL_TEXT = 0.2
+/** Mean costs of a code unit above which bytes are not taken for UTF-16, or not without another sign. */
+const ODD_TEXT_COST = 0.5
+const PLAIN_TEXT_COST = 0.05
+const UNCLEAR_TEXT_COST = 0.2
 
 /**
- * Digits, marks and line ends of any language leave zeros at the bytes of one parity alone, unless bytes are missing or
- * were added: then the text must be plain in all else.
+ * Digits, punctuation and line ends have zeros at either even or odd offsets, unless bytes are missing or extra: then the
+ * rest of the text must be plain.
  */
-function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
+function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Utf16Alignment | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   if (!hasZero(sample)) return undefined
   let [even, odd] = [0, 0]
@@ -132,62 +138,63 @@ function detectUtf16(bytes: Uint8Array<ArrayBuffer>): Alignment | undefined {
     if (sample[i] === 0) even++
     if (sample[i + 1] === 0) odd++
   }
-  if (even + odd < Math.max(sample.length / 40, FEWEST_ZEROS)) return undefined
+  if (even + odd < Math.max(sample.length / 40, MIN_ZEROS)) return undefined
   const isOdd = bytes.length % 2 === 1
   const found = alignUtf16(
     bytes,
-    likelierUtf16(isOdd ? bytes.subarray(0, SAMPLE_BYTES - 1) : sample, odd > even, isOdd),
+    detectByteOrder(isOdd ? bytes.subarray(0, SAMPLE_BYTES - 1) : sample, odd > even, isOdd),
   )
   const units = bytes.length / 2
   const isClear = Math.min(even, odd) * 10 <= Math.max(even, odd)
-  if (!isClear) return found.cost <= units * DOUBTFUL_TEXT ? found : undefined
-  return found.cost <= units * ODD_TEXT || decodeStrictly(bytes) === undefined ? found : undefined
+  if (!isClear) return found.cost <= units * UNCLEAR_TEXT_COST ? found : undefined
+  return found.cost <= units * ODD_TEXT_COST || decodeStrictly(bytes) === undefined ? found : undefined
 }
 
 /**
- * One byte off, each of the two reads much as the other: only between letters of two alphabets they are apart. Where nothing
- * tells them apart an odd text is of the usual order, and has lost a byte at its start.
+ * Decides between the byte orders of text with missing or extra bytes. One byte off, either order reads much as the other;
+ * only characters of two alphabets differ. Where nothing decides, a text of odd length is little-endian and has lost a byte
+ * at its start.
  */
-function likelierUtf16(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
+function detectByteOrder(sample: Uint8Array<ArrayBuffer>, isLittle: boolean, isOdd: boolean): Utf16 {
   const [one, other] = [alignUtf16(sample, 'utf-16le'), alignUtf16(sample, 'utf-16be')]
   const [likely, second] = isLittle ? [one, other] : [other, one]
-  // Whole units, and hardly an odd letter among them: a lone byte in the other order explains nothing.
-  const isWhole = likely.places.length === 0 && sample.length % 2 === 0
-  if (!isOdd && isWhole && likely.cost <= HARDLY_ODD * (sample.length / 2)) return likely.encoding
+  // Whole code units, hardly an unusual one among them: a lone byte in the other order explains nothing.
+  const isWhole = likely.repairedOffsets.length === 0 && sample.length % 2 === 0
+  if (!isOdd && isWhole && likely.cost <= PLAIN_TEXT_COST * (sample.length / 2)) return likely.encoding
   const difference = second.cost - likely.cost
   const [less, more] = [likely.cost, second.cost].sort((a, b) => a - b) as [number, number]
-  const isDecided = more - less > CLOSE || (more - less > LONE_BYTE && more > MANY_TIMES * less)
-  const gain = isDecided ? -difference : scoreOf(second) - scoreOf(likely)
+  const isDecided = more - less > SIMILAR_COST || (more - less > LONE_BYTE_COST && more > COST_RATIO * less)
+  const gain = isDecided ? -difference : wholeWordShare(second) - wholeWordShare(likely)
   const isUsual = isOdd && second.encoding === 'utf-16le' && difference === 0
   return gain > 0 || (gain === 0 && (difference < 0 || isUsual)) ? second.encoding : likely.encoding
 }
 
-/** Costs of two readings that are as good as the same, and how many times more the dearer of two small ones costs. */
-const CLOSE = 20
-const MANY_TIMES = 3
+/** A difference of two costs that decides nothing, unless one is so many times the other. */
+const SIMILAR_COST = 20
+const COST_RATIO = 3
 
-/** Of Cyrillic words the share without what a Cyrillic letter leaves one byte off at their ends ('Шевр>'). */
-function scoreOf({ bytes, encoding }: Alignment): number {
+/** The share of Cyrillic words without the ASCII characters that Cyrillic read one byte off leaves at their ends ('Шевр>'). */
+function wholeWordShare({ bytes, encoding }: Utf16Alignment): number {
   const { text } = decodeWhole(bytes, encoding)
   const whole =
     text.match(/(?<![\w<=>?@\u0400-\u04ff])[\u0400-\u04ff]+(?![\w<=>?@\u0400-\u04ff])/g)?.length ?? 0
   return whole / (text.match(/[\u0400-\u04ff]+/g)?.length ?? 1)
 }
 
-/** Whole sequences for each broken one, at the least; fewer where no more than a place or two is broken. */
-const BROKEN_SHARE = 20
+/** Valid multi-byte sequences for each broken one, at the least; fewer are enough for a few broken ones. */
+const WHOLE_PER_BROKEN = 20
 const FEW_BROKEN = 4
-const SHARE_OF_FEW = 4
+const WHOLE_PER_FEW_BROKEN = 4
 
 /**
- * Whether the bytes are UTF-8 with a few broken ones, as a cut or patched file has: nearly all sequences are whole, which
+ * Whether the bytes are UTF-8 with a few broken sequences, as a truncated or concatenated file has. That nearly all are valid
  * does not happen by chance in a single-byte encoding.
  */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0]
   for (let i = 0; i < bytes.length; i++) {
-    // Whole sequences, of two bytes and more each, could not outweigh the broken ones any more.
-    if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= BROKEN_SHARE * broken) return false
+    // The rest, at two bytes a sequence, cannot outweigh the broken ones any more.
+    if (broken > FEW_BROKEN && whole + (bytes.length - i) / 2 <= WHOLE_PER_BROKEN * broken) return false
     const byte = bytes[i]!
     if (byte < 0x80) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
@@ -197,15 +204,15 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
     else broken++
     i += follow - 1
   }
-  return whole > BROKEN_SHARE * broken || (broken <= FEW_BROKEN && whole >= SHARE_OF_FEW * broken)
+  return whole > WHOLE_PER_BROKEN * broken || (broken <= FEW_BROKEN && whole >= WHOLE_PER_FEW_BROKEN * broken)
 }
 
-/** Whether the start of a file is no text at all: a program, a picture or a packed file under a wrong name. */
-export function isBinary(text: string): boolean {
+/** Whether more than 1 % of the first 64 K code units are control characters, as in binary files. */
+export function hasBinaryText(text: string): boolean {
   const sample = text.slice(0, SAMPLE_BYTES)
   return count(sample, CONTROLS) > Math.max(sample.length / 100, 1)
 }
 
-/** Controls that no text file has; tabs, line and page ends and the old end mark 1A are none of them. */
+/** Control characters but tab, line feed, form feed, carriage return and the DOS end-of-file mark 1A. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0e-\x19\x1b-\x1f]/g

@@ -1,130 +1,103 @@
 import type { Bytes } from './bytes.ts'
 
-const PART_BYTES = 1024 * 1024
-
-/** A file that is written again from its bytes, with other ones in a few places. Edits come in the order of the file. */
-export class EditedBytes {
-  readonly #source: Uint8Array<ArrayBuffer>
-  readonly #full: Uint8Array<ArrayBuffer>[] = []
-  #part = new Uint8Array(PART_BYTES)
-  #length = 0
-  /** Up to here the source is written or left out. */
-  #done = 0
-
-  constructor(source: Uint8Array<ArrayBuffer>) {
-    this.#source = source
-  }
-
-  /** Puts `bytes` in the place of those from `from` to `to`; all between the last edit and `from` is kept. */
-  replace(from: number, to: number, bytes: Uint8Array<ArrayBuffer>): void {
-    this.#append(this.#source.subarray(this.#done, from))
-    this.#append(bytes)
-    this.#done = to
-  }
-
-  /** Keeps the rest. */
-  finish(): readonly Uint8Array<ArrayBuffer>[] {
-    this.#append(this.#source.subarray(this.#done))
-    this.#done = this.#source.length
-    return [...this.#full, this.#part.slice(0, this.#length)]
-  }
-
-  /** Large parts of equal size: a hundred thousand cells must not be as many pieces. */
-  #append(bytes: Uint8Array<ArrayBuffer>): void {
-    if (bytes.length <= PART_BYTES - this.#length) {
-      this.#part.set(bytes, this.#length)
-      this.#length += bytes.length
-      return
-    }
-    for (let at = 0; at < bytes.length;) {
-      if (this.#length === PART_BYTES) {
-        this.#full.push(this.#part)
-        this.#part = new Uint8Array(PART_BYTES)
-        this.#length = 0
-      }
-      const piece = bytes.subarray(at, at + PART_BYTES - this.#length)
-      this.#part.set(piece, this.#length)
-      this.#length += piece.length
-      at += piece.length
-    }
-  }
-}
-
-/** Other text in the place of some bytes; between two bytes where both offsets are the same. */
+/** Other text in the place of the bytes from `start` to `end`; an insertion where both offsets are the same. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-const encoder = new TextEncoder()
+const utf8 = new TextEncoder()
 
-/** Bytes are handed on in pieces of about this length, so that packing begins before all is written. */
-const PIECE = 64 * 1024
-/** A stretch as long as this is handed on as it is, and not copied. */
+/** Bytes of a piece: small enough that a ZIP writer can begin with it early, large enough that there are few. */
+const PIECE_BYTES = 64 * 1024
+/** An unchanged stretch of so many bytes becomes a piece of its own, which is not copied. */
 const LONG_STRETCH = 16 * 1024
 
-/** Writes a part anew from its own bytes and what is put between them. */
-export class Splicer {
+/** Copies bytes with some of them replaced. Edits are given in the order of their offsets. Linear in time. */
+export class BytePatcher {
   readonly #source: Bytes
-  #kept = 0
+  /** The source up to this offset is copied or replaced. */
+  #done = 0
   #pieces: Bytes[] = []
-  #piece = new Uint8Array(PIECE)
-  #filled = 0
+  #buffer = new Uint8Array(PIECE_BYTES)
+  /** The bytes of the buffer that are in no piece yet. */
+  #from = 0
+  #to = 0
 
   constructor(source: Bytes) {
     this.#source = source
   }
 
-  /** Keeps what stands before the edit and has not been written; edits come in their order. */
-  edit({ start, end, text }: Edit): void {
-    if (start < this.#kept) throw new Error('The edits of a part overlap.')
-    this.#keepTo(start)
-    this.#kept = end
-    if (text !== '') this.#write(text)
+  /**
+   * @param content text is encoded as UTF-8
+   * @throws {RangeError} when the edit begins before the end of the last one
+   */
+  replace(start: number, end: number, content: string | Bytes): void {
+    if (start < this.#done) throw new RangeError('The edits overlap.')
+    this.#copyUpTo(start)
+    this.#done = end
+    if (typeof content === 'string') this.#appendText(content)
+    else this.#append(content)
   }
 
-  /** What has been written since the last call. */
+  edit({ start, end, text }: Edit): void {
+    this.replace(start, end, text)
+  }
+
+  /** The pieces that have become complete since the last call. */
   take(): Bytes[] {
     return this.#pieces.splice(0)
   }
 
-  /** The rest of the source behind the last edit, and all that has not been taken. */
+  /** Copies the rest of the source. Returns all pieces that were not taken. */
   finish(): Bytes[] {
-    this.#keepTo(this.#source.length)
-    this.#flush()
+    this.#copyUpTo(this.#source.length)
+    this.#endPiece()
     return this.take()
   }
 
-  #keepTo(offset: number): void {
-    const length = offset - this.#kept
-    if (length <= 0) return
-    const stretch = this.#source.subarray(this.#kept, offset)
-    this.#kept = offset
-    if (length >= LONG_STRETCH) {
-      this.#flush()
-      this.#pieces.push(stretch)
-      return
+  #copyUpTo(offset: number): void {
+    if (offset <= this.#done) return
+    const stretch = this.#source.subarray(this.#done, offset)
+    this.#done = offset
+    this.#append(stretch)
+  }
+
+  #append(bytes: Bytes): void {
+    if (bytes.length >= LONG_STRETCH) {
+      this.#endPiece()
+      this.#pieces.push(bytes)
+    } else if (bytes.length > 0) {
+      this.#reserve(bytes.length)
+      this.#buffer.set(bytes, this.#to)
+      this.#to += bytes.length
     }
-    if (this.#filled + length > PIECE) this.#flush()
-    this.#piece.set(stretch, this.#filled)
-    this.#filled += length
   }
 
-  #write(text: string): void {
-    // UTF-8 has three bytes at most for each unit of a string.
-    if (this.#filled + text.length * 3 > PIECE) this.#flush()
-    if (text.length * 3 > PIECE) this.#pieces.push(encoder.encode(text))
-    else this.#filled += encoder.encodeInto(text, this.#piece.subarray(this.#filled)).written
+  #appendText(text: string): void {
+    // UTF-8 has at most three bytes for a UTF-16 code unit.
+    const length = text.length * 3
+    if (length >= LONG_STRETCH) this.#append(utf8.encode(text))
+    else if (length > 0) {
+      this.#reserve(length)
+      this.#to += utf8.encodeInto(text, this.#buffer.subarray(this.#to)).written
+    }
   }
 
-  #flush(): void {
-    if (this.#filled === 0) return
-    this.#pieces.push(this.#piece.subarray(0, this.#filled))
-    this.#piece = new Uint8Array(PIECE)
-    this.#filled = 0
+  #reserve(length: number): void {
+    if (this.#to + length <= PIECE_BYTES) return
+    this.#endPiece()
+    this.#buffer = new Uint8Array(PIECE_BYTES)
+    this.#from = this.#to = 0
+  }
+
+  /** The rest of the buffer is used for the next piece. */
+  #endPiece(): void {
+    if (this.#from < this.#to) this.#pieces.push(this.#buffer.subarray(this.#from, this.#to))
+    this.#from = this.#to
   }
 }
 
-/** A part with some edits in it, in any order. */
+/** Applies edits given in any order, none of which overlap. */
 export function applyEdits(source: Bytes, edits: readonly Edit[]): Bytes[] {
-  const splicer = new Splicer(source)
-  for (const edit of edits.toSorted((a, b) => a.start - b.start)) splicer.edit(edit)
-  return splicer.finish()
+  const patcher = new BytePatcher(source)
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) patcher.edit(edit)
+  return patcher.finish()
 }

@@ -58,7 +58,7 @@ function* combinations(titles: readonly string[], signs: readonly string[]): Gen
       }
 }
 
-describe('READ-08 · signs in the cells do not hide the alphabet of the titles', () => {
+describe('READ-08 · symbols in cells do not hide the alphabet of the titles', () => {
   test.each([
     ['windows-1251', BULGARIAN, [...SIGNS, '№ 5 €', '€/бр']],
     ['windows-1252', WESTERN, [...SIGNS, '½ €', 'm² €', '10 × 20 €', '€ à', 'ø 5']],
@@ -76,13 +76,13 @@ describe('READ-08 · signs in the cells do not hide the alphabet of the titles',
     }
   })
 
-  test('without a word beyond ASCII the signs that only one code page has', () => {
+  test('without non-ASCII words, the symbols that only one code page has', () => {
     const text = 'Name;Price\nSony;12,50 €\nBosch;3,20 €\n'
     for (const encoding of ['windows-1251', 'windows-1252'] as const)
       expect(decodeText(encode(text, encoding))).toMatchObject({ encoding, text })
   })
 
-  test("a lone '€' tells small letters of x-mac-cyrillic from windows-1251", () => {
+  test("a lone '€' decides between x-mac-cyrillic and windows-1251 in small letters", () => {
     const text = 'име;цена (€)\nNotebook;177,98\nSugar;146,55\n'
     expect(decodeText(encode(text, 'x-mac-cyrillic'))).toMatchObject({ encoding: 'x-mac-cyrillic', text })
     for (const cyrillic of [

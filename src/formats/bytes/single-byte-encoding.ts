@@ -1,8 +1,8 @@
 import type { Encoding } from '#table/text-source.ts'
 
 /**
- * How well a text reads as Bulgarian: the mean worth of its letters beyond ASCII. Used to tell five encodings apart that
- * all give some Cyrillic letters for the same bytes.
+ * How likely a text is Bulgarian: the mean score of its characters beyond ASCII. It decides between five encodings that all
+ * have Cyrillic letters for the same bytes.
  */
 export function bulgarianScore(text: string): number {
   let score = 0
@@ -15,25 +15,25 @@ export function bulgarianScore(text: string): number {
       continue
     }
     letters++
-    const now = caseOf(code)
-    score += worthOf(char, code)
-    if (now === 'capital' && previous === 'small') score -= CAPITAL_AFTER_SMALL
+    const now = letterCase(code)
+    score += letterScore(char, code)
+    if (now === 'capital' && previous === 'small') score -= MIXED_CASE_PENALTY
     previous = now
   }
-  return letters === 0 ? 0 : (score + lettersOfKnownWords(text) * KNOWN_WORD) / letters
+  return letters === 0 ? 0 : (score + countKnownWordLetters(text) * KNOWN_WORD_SCORE) / letters
 }
 
-/** Words of nearly every price list. In a list of a few rows they tell more than how often a letter stands in it. */
+/** Words of nearly every price list. In a list of a few rows they decide more than letter frequencies. */
 const KNOWN_WORDS =
   /(?<!\p{L})(?:цена|цени|лв|лева|евро|име|наименование|стока|артикул|продукт|продукти|описание|валута|код|ддс|бр|кг|гр|мл)(?!\p{L})/giu
-const KNOWN_WORD = 4
+const KNOWN_WORD_SCORE = 4
 
-const lettersOfKnownWords = (text: string): number =>
+const countKnownWordLetters = (text: string): number =>
   Array.from(text.matchAll(KNOWN_WORDS)).reduce((sum, [word]) => sum + word.length, 0)
 
 type LetterCase = 'small' | 'capital' | 'none'
 
-/** Letters of running Bulgarian text in tenths of a percent. */
+/** Letter frequencies of Bulgarian text, per mille. */
 const PER_MILLE: Readonly<Record<string, number>> = {
   а: 117,
   и: 89,
@@ -67,24 +67,23 @@ const PER_MILLE: Readonly<Record<string, number>> = {
   ь: 1,
 }
 
-/** Signs that price lists have beside letters. */
-const SIGNS = '№€«»„“”‘’–—…°±§©®™×½¼¾²³ \u00a0'
+/** Symbols of price lists. */
+const SYMBOLS = '№€«»„“”‘’–—…°±§©®™×½¼¾²³ \u00a0'
 
-const CAPITAL_AFTER_SMALL = 6
+const MIXED_CASE_PENALTY = 6
 const FOREIGN_LETTER = -6
 const OTHER_SIGN = -8
 
-function caseOf(code: number): LetterCase {
+function letterCase(code: number): LetterCase {
   if (code >= 0x430 && code <= 0x45f) return 'small'
   return code >= 0x400 && code <= 0x42f ? 'capital' : 'none'
 }
 
-function worthOf(char: string, code: number): number {
+function letterScore(char: string, code: number): number {
   const perMille = PER_MILLE[char.toLowerCase()]
-  // Capitals are rarer than small letters: a text of nothing but capitals is right in the encoding where they are
-  // frequent letters, wrong where small ones would be.
+  // Capitals score less than small letters, so that a text in capitals only is decided by frequent capitals.
   if (perMille !== undefined) return Math.log2(perMille) - (code < 0x430 ? 0.5 : 0)
-  if (SIGNS.includes(char)) return 0
+  if (SYMBOLS.includes(char)) return 0
   return code >= 0x400 && code <= 0x45f ? FOREIGN_LETTER : OTHER_SIGN
 }
 
@@ -92,25 +91,25 @@ const SAMPLE_BYTES = 64 * 1024
 
 const CYRILLIC = ['windows-1251', 'ibm866', 'x-mac-cyrillic', 'koi8-r', 'iso-8859-5'] as const
 
-/** Of Cyrillic, and more than enough to tell five encodings apart. */
+/** Enough non-ASCII bytes to decide between five encodings. */
 const SAMPLE_LETTERS = 8000
 
-/** Bytes of the words of one alphabet, of those of both, at which a text is Cyrillic. */
+/** The share of Cyrillic among the bytes of non-ASCII words, from which a text is Cyrillic. */
 const CYRILLIC_SHARE = 0.3
 
 /**
- * Windows-1252 or one of the Cyrillic encodings. Cyrillic words are made of bytes beyond ASCII alone, Western ones of both
- * kinds; signs (`€`, `№`, `°`, quotes) tell nothing beside words.
+ * Detects Windows-1252 or one of the Cyrillic encodings. Cyrillic words have no ASCII bytes, Western words have both; symbols
+ * (`€`, `№`, `°`, quotes) decide only where there are no words.
  */
 export function detectSingleByte(bytes: Uint8Array): Encoding {
-  const sample = wordsOf(sampleAroundLetters(bytes))
-  // Titles may be ASCII, and the first Cyrillic word far below the first sign.
-  const words = sample.cyrillic + sample.western > 0 ? sample : wordsOf(bytes)
+  const sample = countWords(sampleNonAscii(bytes))
+  // Titles can be ASCII, and the first Cyrillic word far after the first symbol.
+  const words = sample.cyrillic + sample.western > 0 ? sample : countWords(bytes)
   const { cyrillic, western, distinct } = words
-  if (cyrillic + western === 0) return encodingOfSigns(words)
+  if (cyrillic + western === 0) return encodingBySymbols(words)
   if (cyrillic < CYRILLIC_SHARE * (cyrillic + western)) return 'windows-1252'
   let best: { encoding: Encoding; score: number } | undefined
-  // In small letters windows-1251 and x-mac-cyrillic are the same but for the sign of the euro.
+  // In small letters windows-1251 and x-mac-cyrillic differ only in the euro sign.
   const isMac = words.hasEuroOfMac && words.signs1251 === 0
   const ordered = isMac ? (['x-mac-cyrillic', ...CYRILLIC] as const) : CYRILLIC
   for (const encoding of ordered) {
@@ -120,8 +119,8 @@ export function detectSingleByte(bytes: Uint8Array): Encoding {
   return best?.encoding ?? 'windows-1251'
 }
 
-/** Up to 64 kB from where the first byte beyond ASCII stands: a long head of codes must not hide the names. */
-function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
+/** Up to 64 kB from the first non-ASCII byte on, which can come after a long ASCII preamble. */
+function sampleNonAscii(bytes: Uint8Array): Uint8Array {
   const first = Math.max(
     bytes.findIndex((byte) => byte >= 0x80),
     0,
@@ -134,22 +133,22 @@ function sampleAroundLetters(bytes: Uint8Array): Uint8Array {
 }
 
 type Words = {
-  /** Bytes of words in Cyrillic letters alone, and bytes beyond ASCII in words with Latin letters. */
+  /** Bytes of words without ASCII letters, and non-ASCII bytes of words with them. */
   readonly cyrillic: number
   readonly western: number
-  /** Each of these words a few times at most, so that 'бр' in every row does not outweigh the titles. */
+  /** Each of these words at most `REPEATS` times, so that 'бр' in every row does not outweigh the titles. */
   readonly distinct: Uint8Array
-  /** How often signs stand that only one of the two code pages of Windows has. */
+  /** Counts of symbols that only one of the two Windows code pages has. */
   readonly signs1251: number
   readonly signs1252: number
   readonly hasEuroOfMac: boolean
 }
 
-/** How often a word counts, and how much of a run that is no word. */
+/** How often a word counts, and bytes of a word that count. */
 const REPEATS = 3
 const LONGEST = 256
 
-/** Signs of both windows-1251 and windows-1252, `€` of either, and those of prices and measures. */
+/** Symbols that windows-1251 and windows-1252 share, `€` of either, and those of prices and measures. */
 const SIGN_CODES = new Set([
   0x80, 0x82, 0x84, 0x85, 0x88, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0xa0, 0xa7, 0xa9, 0xab, 0xae,
   0xb0, 0xb1, 0xb2, 0xb3, 0xb5, 0xb7, 0xb9, 0xbb, 0xbc, 0xbd, 0xbe,
@@ -159,14 +158,14 @@ const SIGN_CODES = new Set([
 const SIGNS_1251 = new Set([0x88, 0xb9])
 const SIGNS_1252 = new Set([0x80, 0xb2, 0xb3, 0xbc, 0xbd, 0xbe])
 
-/** `€` of x-mac-cyrillic, where windows-1251 has 'я', which is no word of price lists. */
+/** `€` in x-mac-cyrillic. In windows-1251 it is 'я', which is no word of price lists. */
 const EURO_OF_MAC = 0xff
 
-/** Words of one letter in windows-1251: 'в', 'з', 'и', 'к', 'о', 'с', 'у', and single capitals but those that are `×`, `Ø` or `À`. */
+/** One-letter words in windows-1251: 'в', 'з', 'и', 'к', 'о', 'с', 'у', and capitals but those that windows-1252 has as `×`, `Ø` or `É`. */
 const LONE_LETTERS = new Set([0xe2, 0xe7, 0xe8, 0xea, 0xee, 0xf1, 0xf3])
 const LONE_CAPITALS = { from: 0xc1, to: 0xdd, not: new Set([0xc9, 0xd7, 0xd8]) }
 
-function wordsOf(sample: Uint8Array): Words {
+function countWords(sample: Uint8Array): Words {
   const times = new Map<string, number>()
   const distinct: number[] = []
   const words = { cyrillic: 0, western: 0, signs1251: 0, signs1252: 0, hasEuroOfMac: false }
@@ -186,7 +185,7 @@ function wordsOf(sample: Uint8Array): Words {
     }
     if (run.length === 1 && run[0] === EURO_OF_MAC && !isMixed) {
       // 'Notebook я' is a name.
-      words.hasEuroOfMac ||= !isLatin(lastBefore(sample, end - 1))
+      words.hasEuroOfMac ||= !isLatin(previousNonSpace(sample, end - 1))
       continue
     }
     if (isMixed) words.western += run.length
@@ -200,8 +199,7 @@ function wordsOf(sample: Uint8Array): Words {
   return { ...words, distinct: Uint8Array.from(distinct) }
 }
 
-/** The byte before offset `at`, spaces aside. */
-function lastBefore(sample: Uint8Array, at: number): number | undefined {
+function previousNonSpace(sample: Uint8Array, at: number): number | undefined {
   let before = at - 1
   while (sample[before] === 0x20) before--
   return sample[before]
@@ -214,6 +212,6 @@ function isLoneLetter(byte: number): boolean {
   return LONE_LETTERS.has(byte) || (byte >= from && byte <= to && !not.has(byte))
 }
 
-/** Of a text without any word beyond ASCII. */
-const encodingOfSigns = ({ signs1251, signs1252 }: Words): Encoding =>
+/** For a text without non-ASCII words. */
+const encodingBySymbols = ({ signs1251, signs1252 }: Words): Encoding =>
   signs1251 > signs1252 ? 'windows-1251' : 'windows-1252'

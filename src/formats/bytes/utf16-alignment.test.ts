@@ -57,7 +57,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
   const marked = withBom(whole, ...BOM[encoding])
   const row1 = encode('Име;Цена\r\nХл', encoding).length
 
-  test('undamaged text stays the bytes it was', () => {
+  test('undamaged text stays byte for byte', () => {
     for (const bytes of [whole, marked]) expect(alignUtf16(bytes, encoding).bytes).toBe(bytes)
   })
 
@@ -74,7 +74,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
     expect(warnings).toMatchObject([{ code: 'realigned-bytes', count: 1 }])
   })
 
-  test('READ-08 · a first byte that is lost is a lost letter, and not the other byte order', () => {
+  test('READ-08 · a lost first byte is a lost character, not the other byte order', () => {
     const text = `;Prices;\r\nName;Wholesale;Retail\r\n${'Bread;1.20;1.50\r\n'.repeat(4000)}`
     for (const length of [60, text.length])
       expect(decodeText(encode(text.slice(0, length), 'utf-16le').subarray(1))).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
       })
   })
 
-  test('READ-08 · a single byte too many does not turn the byte order of a short list', () => {
+  test('READ-08 · a single extra byte does not change the byte order of a short list', () => {
     const start = 'sep=;\n"№ по ред";"product_price";"Product name"\n"1";"194.4лв";"Rice"\n"2";"2452.46лв";"C'
     const at = encode(start, encoding).length
     const bytes = encode(`${start}offee 200 g"\n"3";"19.76лв";"Pencil HB"\n`, encoding)
@@ -103,7 +103,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
     ])
   })
 
-  test('READ-08 · a byte that is lost in a name costs its letter alone, and the row is named', async () => {
+  test('READ-08 · a lost byte in a name costs one character, and the row is reported', async () => {
     for (const at of [row1, row1 + 1]) {
       const { table, warnings } = await open(patched(whole, at, 1))
       expect(table).toEqual(TABLE.map((row, r) => (r === 1 ? ['Хл\ufffdб', '1,69'] : row)))
@@ -115,7 +115,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
     }
   })
 
-  test('READ-08 · a byte that is added in a price makes it no price, and the row is named', async () => {
+  test('READ-08 · an extra byte in a price makes it invalid, and the row is reported', async () => {
     const at = encode('Име;Цена\r\nХляб;1,', encoding).length
     for (const added of [0, 0x37, 0x04, 0xff])
       for (const place of [at, at + 1]) {
@@ -130,7 +130,7 @@ describe.each(WIDE)('READ-08 · %s with a byte too many or too few', (encoding) 
   })
 })
 
-describe('READ-08 · any list in UTF-16, bytes lost and added at any place', () => {
+describe('READ-08 · any list in UTF-16, with bytes missing or extra at any offset', () => {
   const name = fc
     .array(
       fc.constantFrom(
@@ -179,7 +179,7 @@ describe('READ-08 · any list in UTF-16, bytes lost and added at any place', () 
 
   const keyOf = (row: readonly (string | undefined)[]): string => row.join('\n')
 
-  test('READ-08 · no row is lost or changed that is not named', async () => {
+  test('READ-08 · no row is lost or changed without being reported', async () => {
     const seen = { whole: 0, told: 0, asked: 0 }
     await fc.assert(
       fc.asyncProperty(example, async (drawn) => {
@@ -209,7 +209,7 @@ describe('READ-08 · any list in UTF-16, bytes lost and added at any place', () 
     expect(seen.whole).toBeGreaterThan(10)
   }, 60_000)
 
-  test('READ-08 · the own file comes back whole, and reads as the damaged one did', async () => {
+  test('READ-08 · the file is written back whole, and reads as the damaged one did', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (drawn) => {
         const { damaged } = listOf(drawn)

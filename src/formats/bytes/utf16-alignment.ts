@@ -2,43 +2,42 @@ import type { Encoding } from '#table/text-source.ts'
 
 export type Utf16 = Extract<Encoding, 'utf-16le' | 'utf-16be'>
 
-export type Alignment = {
+export type Utf16Alignment = {
   readonly encoding: Utf16
-  /** Whole units only, the given bytes where nothing had to change. */
+  /** Whole code units only; the given bytes where nothing had to change. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Offsets in the text of `bytes`, without its byte order mark, at which a single byte stood between two units. */
-  readonly places: readonly number[]
-  /** How unlike a price list the units are, 0 for one of plain letters. */
+  /** Offsets in the text of `bytes`, its byte order mark not counted, at which lone bytes were replaced. */
+  readonly repairedOffsets: readonly number[]
+  /** How unlike a price list the code units are; 0 for plain text. */
   readonly cost: number
 }
 
-/** Cost of a byte that belongs to no unit: more than one odd letter, less than two units read one byte off. */
-export const LONE_BYTE = 4
+/** Cost of a byte that belongs to no code unit: more than an unusual character, less than two code units read one byte off. */
+export const LONE_BYTE_COST = 4
 
 const REPLACEMENT = 0xfffd
 const BYTE_ORDER_MARK = 0xfeff
 const LF = 0x0a
 const CR = 0x0d
-/** What DOS wrote at the end of a text. */
+/** End-of-file mark of DOS. */
 const END_MARK = 0x1a
 
 /**
- * UTF-16 in which bytes are missing or were added, with every unit at an even place again: the cheapest path through the
- * bytes, of which each is half of a unit or a lone byte. A lone byte becomes U+FFFD, but for the rest of a line end or byte
- * order mark, which is completed. Linear in time.
+ * Repairs UTF-16 with missing or extra bytes, so that every code unit is at an even offset again. It finds the cheapest path
+ * through the bytes, each of which is half of a code unit or a lone byte. A lone byte becomes U+FFFD, but half of a line end or
+ * byte order mark is completed. Linear in time.
  */
-export function alignUtf16(bytes: Uint8Array<ArrayBuffer>, encoding: Utf16): Alignment {
+export function alignUtf16(bytes: Uint8Array<ArrayBuffer>, encoding: Utf16): Utf16Alignment {
   const isOdd = bytes.length % 2 === 1
-  const cost = costInPlace(bytes, encoding) + (isOdd ? LONE_BYTE : 0)
-  const asItIs = { encoding, bytes, places: [], cost }
-  if (!isOdd && cost <= 2 * LONE_BYTE) return asItIs
+  const cost = costUnchanged(bytes, encoding) + (isOdd ? LONE_BYTE_COST : 0)
+  const unchanged = { encoding, bytes, repairedOffsets: [], cost }
+  if (!isOdd && cost <= 2 * LONE_BYTE_COST) return unchanged
   const path = cheapestPath(bytes, encoding)
-  return isOdd || path.cost < cost ? new Rebuilt(bytes, encoding, path).result : asItIs
+  return isOdd || path.cost < cost ? new AlignedUnits(bytes, encoding, path).result : unchanged
 }
 
-/** The sum of the costs of all units as they stand. */
-function costInPlace(bytes: Uint8Array, encoding: Utf16): number {
-  const costs = costsOfUnits()
+function costUnchanged(bytes: Uint8Array, encoding: Utf16): number {
+  const costs = unitCostTable()
   const isLittle = encoding === 'utf-16le'
   let cost = 0
   const high = isLittle ? 1 : 0
@@ -46,18 +45,18 @@ function costInPlace(bytes: Uint8Array, encoding: Utf16): number {
   return cost
 }
 
-/** For each offset the bytes of the last step to it: 2 for a unit, 1 for a lone byte. */
+/** `steps`: for each offset the bytes of the last step to it, 2 for a code unit and 1 for a lone byte. */
 type Path = { readonly steps: Uint8Array; readonly cost: number }
 
 function cheapestPath(bytes: Uint8Array, encoding: Utf16): Path {
-  const costs = costsOfUnits()
+  const costs = unitCostTable()
   const isLittle = encoding === 'utf-16le'
   const steps = new Uint8Array(bytes.length + 1)
   let [beforeLast, last] = [Infinity, 0]
   for (let end = 1; end <= bytes.length; end++) {
     const [one, two] = [bytes[end - 2] ?? 0, bytes[end - 1]!]
     const asUnit = beforeLast + costs[isLittle ? (two << 8) | one : (one << 8) | two]!
-    const asLone = last + LONE_BYTE
+    const asLone = last + LONE_BYTE_COST
     steps[end] = asUnit <= asLone ? 2 : 1
     beforeLast = last
     last = Math.min(asUnit, asLone)
@@ -65,11 +64,11 @@ function cheapestPath(bytes: Uint8Array, encoding: Utf16): Path {
   return { steps, cost: last }
 }
 
-/** Bytes that take the place of a lone one. */
-const MOST_ADDED = 6
+/** Bytes that replace a lone one, at the most. */
+const MAX_INSERTED_BYTES = 6
 
-class Rebuilt {
-  readonly result: Alignment
+class AlignedUnits {
+  readonly result: Utf16Alignment
   readonly #bytes: Uint8Array<ArrayBuffer>
   readonly #encoding: Utf16
   readonly #output: Uint8Array<ArrayBuffer>
@@ -79,14 +78,14 @@ class Rebuilt {
   constructor(bytes: Uint8Array<ArrayBuffer>, encoding: Utf16, { steps, cost }: Path) {
     this.#bytes = bytes
     this.#encoding = encoding
-    const runs = loneRuns(steps)
-    this.#output = new Uint8Array(bytes.length + MOST_ADDED * runs.length)
+    const runs = findLoneRuns(steps)
+    this.#output = new Uint8Array(bytes.length + MAX_INSERTED_BYTES * runs.length)
     this.#hasCrLf = this.#endsLinesInCrLf(steps)
-    const places: number[] = []
+    const repaired: number[] = []
     let done = 0
     for (const { start, end } of runs) {
       this.#append(bytes.subarray(done, start))
-      places.push(this.#length / 2)
+      repaired.push(this.#length / 2)
       for (const unit of end - start === 1 ? this.#completed(start) : this.#unknown())
         this.#append(this.#encoded(unit))
       done = end
@@ -94,8 +93,8 @@ class Rebuilt {
     this.#append(bytes.subarray(done))
     const rebuilt = this.#output.subarray(0, this.#length)
     const base = this.#unitIn(rebuilt, 0) === BYTE_ORDER_MARK ? 1 : 0
-    const offsets = places.map((place) => Math.max(place - base, 0))
-    this.result = { encoding, bytes: rebuilt, places: offsets, cost }
+    const offsets = repaired.map((offset) => Math.max(offset - base, 0))
+    this.result = { encoding, bytes: rebuilt, repairedOffsets: offsets, cost }
   }
 
   #append(bytes: Uint8Array): void {
@@ -114,7 +113,7 @@ class Rebuilt {
     return this.#encoding === 'utf-16le' ? (two << 8) | one : (one << 8) | two
   }
 
-  /** The units in place of a lone byte: what it is a half of, nothing where nothing is missing. */
+  /** The code units that replace a single lone byte: the one that it is half of, none where the byte is extra. */
   #completed(at: number): readonly number[] {
     const byte = this.#bytes[at]!
     const before = this.#unitBefore(this.#length)
@@ -122,7 +121,7 @@ class Rebuilt {
     if (before === undefined && next === BYTE_ORDER_MARK) return []
     if (before === undefined && byte >= BYTE_ORDER_MARK >> 8) return [BYTE_ORDER_MARK]
     if (next === undefined && (before === LF || before === CR) && (byte === 0 || byte === END_MARK)) return []
-    // With the half of a line end, letters beside it may be lost too.
+    // With half of a line end, the characters next to it may be lost too.
     if (this.#hasCrLf && before !== CR && next === LF && (byte === CR || byte === 0)) return [REPLACEMENT, CR]
     if (this.#hasCrLf && before === CR && next !== LF && (byte === LF || byte === 0))
       return next === undefined ? [LF] : [LF, REPLACEMENT]
@@ -130,7 +129,7 @@ class Rebuilt {
     return next === undefined ? [LF] : [REPLACEMENT, LF, REPLACEMENT]
   }
 
-  /** U+FFFD, on both sides of a single line end that may be no more than a part of the damage. */
+  /** U+FFFD; on both sides of a preceding line end of one code unit, which may be part of the damage. */
   #unknown(): readonly number[] {
     const end = this.#unitBefore(this.#length)
     const isPair = end === LF && this.#unitBefore(this.#length - 2) === CR
@@ -157,8 +156,8 @@ class Rebuilt {
 
 type Run = { readonly start: number; readonly end: number }
 
-/** The lone bytes that stand together, in the order of the file. */
-function loneRuns(steps: Uint8Array): Run[] {
+/** Runs of adjacent lone bytes, in the order of the file. */
+function findLoneRuns(steps: Uint8Array): Run[] {
   const runs: Run[] = []
   for (let end = steps.length - 1; end > 0; end -= steps[end]!) {
     if (steps[end] !== 1) continue
@@ -169,16 +168,16 @@ function loneRuns(steps: Uint8Array): Run[] {
   return runs.toReversed()
 }
 
-const ODD_LETTER = 1
-const PRIVATE_USE = 2
-const CYRILLIC_ONE_OFF = 3
-/** Controls, and ASCII read one byte off: '1' as U+3100. */
-const NO_LETTER = 4
-/** Two rows would become one. */
-const LINE_END_ONE_OFF = 6
+const UNUSUAL_COST = 1
+const PRIVATE_USE_COST = 2
+const SHIFTED_CYRILLIC_COST = 3
+/** Control characters, and ASCII read one byte off: '1' as U+3100. */
+const NON_LETTER_COST = 4
+/** High, since two rows would become one. */
+const SHIFTED_LINE_END_COST = 6
 
-/** Units of price lists, as pairs of first and last. */
-const PLAIN: readonly (readonly [number, number])[] = [
+/** Code units of price lists, as pairs of first and last. */
+const PLAIN_RANGES: readonly (readonly [number, number])[] = [
   [0x09, 0x0a],
   [0x0d, 0x0d],
   [0x20, 0x7e],
@@ -204,32 +203,32 @@ const PLAIN: readonly (readonly [number, number])[] = [
   [REPLACEMENT, REPLACEMENT],
 ]
 
-/** The space and the most frequent letter of Chinese end in 00. */
+/** The ideographic space and the most frequent Chinese character, whose lower bytes are 0. */
 const CHINESE = [0x3000, 0x4e00]
 
-let unitCosts: Uint8Array | undefined
+let cachedUnitCosts: Uint8Array | undefined
 
-function costsOfUnits(): Uint8Array {
-  if (unitCosts !== undefined) return unitCosts
-  const costs = new Uint8Array(0x10000).fill(ODD_LETTER)
-  costs.fill(NO_LETTER, 0, 0x20)
-  costs.fill(NO_LETTER, 0x7f, 0xa0)
-  costs.fill(PRIVATE_USE, 0xe000, 0xf900)
-  for (let high = 0x20; high < 0x7f; high++) costs[high << 8] = NO_LETTER
-  for (let high = 0x10; high < 0x50; high++) costs[(high << 8) | 0x04] = CYRILLIC_ONE_OFF
-  for (const unit of [0x0900, 0x2028, 0x2029, 0xfffe, 0xffff]) costs[unit] = NO_LETTER
-  for (const unit of [0x0a00, 0x0d00, 0x0a0d, 0x0d0a]) costs[unit] = LINE_END_ONE_OFF
-  for (const unit of CHINESE) costs[unit] = ODD_LETTER
-  for (const [first, last] of PLAIN) costs.fill(0, first, last + 1)
-  return (unitCosts = costs)
+function unitCostTable(): Uint8Array {
+  if (cachedUnitCosts !== undefined) return cachedUnitCosts
+  const costs = new Uint8Array(0x10000).fill(UNUSUAL_COST)
+  costs.fill(NON_LETTER_COST, 0, 0x20)
+  costs.fill(NON_LETTER_COST, 0x7f, 0xa0)
+  costs.fill(PRIVATE_USE_COST, 0xe000, 0xf900)
+  for (let high = 0x20; high < 0x7f; high++) costs[high << 8] = NON_LETTER_COST
+  for (let high = 0x10; high < 0x50; high++) costs[(high << 8) | 0x04] = SHIFTED_CYRILLIC_COST
+  for (const unit of [0x0900, 0x2028, 0x2029, 0xfffe, 0xffff]) costs[unit] = NON_LETTER_COST
+  for (const unit of [0x0a00, 0x0d00, 0x0a0d, 0x0d0a]) costs[unit] = SHIFTED_LINE_END_COST
+  for (const unit of CHINESE) costs[unit] = UNUSUAL_COST
+  for (const [first, last] of PLAIN_RANGES) costs.fill(0, first, last + 1)
+  return (cachedUnitCosts = costs)
 }
 
-const inHex = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`
+const unitEscape = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`
 
 const ASCII_ONE_OFF = Array.from({ length: 0x7f - 0x20 }, (_, i) => (0x20 + i) << 8)
   .filter((unit) => !CHINESE.includes(unit))
-  .map(inHex)
+  .map(unitEscape)
   .join('')
 
-/** What no list has in it: text of a few units between two places that is still one byte off. */
-export const NO_TEXT = `[\\u0001-\\u0008\\u000e-\\u001f\\u0a00\\u0a0d\\u0d00\\u0d0a\\ufffe\\uffff]|[${ASCII_ONE_OFF}]{2}`
+/** Source of a pattern for what no price list has: short text between two repairs that is still read one byte off. */
+export const IMPLAUSIBLE_TEXT = `[\\u0001-\\u0008\\u000e-\\u001f\\u0a00\\u0a0d\\u0d00\\u0d0a\\ufffe\\uffff]|[${ASCII_ONE_OFF}]{2}`

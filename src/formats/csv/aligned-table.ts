@@ -1,23 +1,23 @@
 import { type Cell, type JoinedFields, LazyTable, type TableRow } from '#table/table.ts'
 import type { CsvTable } from './table.ts'
 
-/** How rows of delimited text differ from their fields. Rows are counted from 0. */
-export type Alignment = {
-  /** By row, titles of which one was split at its comma, as they are without that. */
-  readonly titles: ReadonlyMap<number, TableRow>
+/** How the cells of rows differ from their fields. Rows are 0-based. */
+export type RowAlignment = {
+  /** Header rows in which the halves of a title that its comma split are joined again. */
+  readonly joinedTitles: ReadonlyMap<number, TableRow>
   readonly joinedFields: JoinedFields
-  /** The cells of a row whose fields cannot be assigned to the columns. */
-  misaligned(r: number): boolean
-  readonly markOf: (cell: string) => string | Cell
+  /** Whether the fields of a row cannot be assigned to the columns. */
+  isMisaligned(r: number): boolean
+  readonly markCell: (cell: string) => string | Cell
 }
 
-/** The rows of delimited text with some of them aligned to the header; cells are made when they are asked for. */
+/** A CSV table with misaligned rows aligned to the header or marked. Cells are created when they are read. */
 export class AlignedTable extends LazyTable {
-  readonly alignment: Alignment
+  readonly alignment: RowAlignment
   override readonly isDelimited = true
   readonly #fields: CsvTable
 
-  constructor(fields: CsvTable, alignment: Alignment) {
+  constructor(fields: CsvTable, alignment: RowAlignment) {
     super(fields.length)
     this.#fields = fields
     this.alignment = alignment
@@ -26,32 +26,32 @@ export class AlignedTable extends LazyTable {
   at(r: number): TableRow | undefined {
     const fields = this.#fields.at(r)
     if (fields === undefined) return undefined
-    const { titles, joinedFields, markOf } = this.alignment
+    const { joinedTitles: titles, joinedFields, markCell: markOf } = this.alignment
     const whole = titles.get(r)
     if (whole !== undefined) return whole
     const joined = joinedFields.get(r)
-    if (joined !== undefined) return withJoined(fields, joined, this.#fields.layout.delimiter)
-    return this.alignment.misaligned(r) ? fields.map(markOf) : fields
+    if (joined !== undefined) return joinFields(fields, joined, this.#fields.offsets.delimiter)
+    return this.alignment.isMisaligned(r) ? fields.map(markOf) : fields
   }
 
   cell(r: number, c: number): TableRow[number] {
-    const { titles, joinedFields, markOf } = this.alignment
+    const { joinedTitles: titles, joinedFields, markCell: markOf } = this.alignment
     if (titles.has(r)) return this.at(r)?.[c]
     const joined = joinedFields.get(r)
     if (joined !== undefined) return this.#cellOfJoined(r, c, joined)
     const field = this.#fields.cell(r, c)
-    return field !== undefined && this.alignment.misaligned(r) ? markOf(field) : field
+    return field !== undefined && this.alignment.isMisaligned(r) ? markOf(field) : field
   }
 
   #cellOfJoined(r: number, c: number, joined: readonly number[]): string | undefined {
     const f = c + joined.filter((column) => column < c).length
     const field = this.#fields.cell(r, f)
     if (!joined.includes(c)) return field
-    return `${field ?? ''}${this.#fields.layout.delimiter}${this.#fields.cell(r, f + 1) ?? ''}`
+    return `${field ?? ''}${this.#fields.offsets.delimiter}${this.#fields.cell(r, f + 1) ?? ''}`
   }
 
   lengthOfRow(r: number): number {
-    const { titles, joinedFields } = this.alignment
+    const { joinedTitles: titles, joinedFields } = this.alignment
     const whole = r < this.length ? titles.get(r) : undefined
     return whole?.length ?? this.#fields.lengthOfRow(r) - (joinedFields.get(r)?.length ?? 0)
   }
@@ -70,8 +70,11 @@ export class AlignedTable extends LazyTable {
   }
 }
 
-/** The fields with each of these cells made of two of them, as the comma divided it. */
-export function withJoined(fields: readonly string[], joined: readonly number[], delimiter = ','): string[] {
+/**
+ * Joins each of these cells from two fields that its comma split.
+ * @param joined indexes of columns, ascending
+ */
+export function joinFields(fields: readonly string[], joined: readonly number[], delimiter = ','): string[] {
   const cells: string[] = []
   for (let f = 0; f < fields.length; f++) {
     const isJoined = joined.includes(cells.length)

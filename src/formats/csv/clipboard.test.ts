@@ -5,7 +5,7 @@ const paste = (text: string, at: 'name' | 'price' = 'name') => parseClipboard(te
 const rows = (text: string, at?: 'name' | 'price') => paste(text, at).rows
 
 describe('BULK-19 · cells of a spreadsheet', () => {
-  it('BULK-19 · name, price and currency by their place, from the cell on that is pasted into', () => {
+  it('BULK-19 · name, price and currency by position, from the pasted cell on', () => {
     expect(rows('Хляб\t1,95\tEUR\nМляко\t3,10\tлв.')).toEqual([
       { name: 'Хляб', price: '1.95', currency: 'EUR' },
       { name: 'Мляко', price: '3.1', currency: 'BGN' },
@@ -15,14 +15,14 @@ describe('BULK-19 · cells of a spreadsheet', () => {
     expect(rows('Хляб\nМляко')).toEqual([{ name: 'Хляб' }, { name: 'Мляко' }])
   })
 
-  it('BULK-19 · no currency is claimed where none is named', () => {
+  it('BULK-19 · no currency is set where none is named', () => {
     expect(rows('Хляб\t1,95\nЧай\t2 €')).toEqual([
       { name: 'Хляб', price: '1.95' },
       { name: 'Чай', price: '2', currency: 'EUR' },
     ])
   })
 
-  it('READ-09 BULK-19 · the code of another currency beside a price makes it no price', () => {
+  it('READ-09 BULK-19 · the code of another currency next to a price makes it invalid', () => {
     expect(rows('Хляб\t5\tUSD\nЧай\t7\tusd')).toEqual([
       { name: 'Хляб', price: '5 USD', problem: 'other-currency' },
       { name: 'Чай', price: '7 usd', problem: 'other-currency' },
@@ -43,7 +43,7 @@ describe('BULK-19 · cells of a spreadsheet', () => {
     ])
   })
 
-  it('BULK-19 · lines split by semicolons are cells as well, and decimal commas split nothing', () => {
+  it('BULK-19 · lines with semicolons are cells too, and decimal commas split nothing', () => {
     expect(rows('Хляб;1,95\r\nМляко;3,10\r\n')).toMatchObject([
       { name: 'Хляб', price: '1.95' },
       { price: '3.1' },
@@ -51,7 +51,7 @@ describe('BULK-19 · cells of a spreadsheet', () => {
     expect(rows('1,95\n3,10', 'price')).toEqual([{ price: '1.95' }, { price: '3.1' }])
   })
 
-  it('BULK-19 BULK-08 · what is no price stays, with its problem; what is in doubt is asked about', () => {
+  it('BULK-19 BULK-08 · an invalid price stays, with its problem; an ambiguous one gives a question', () => {
     expect(rows('Хляб\t-5\nМляко\t10-12')).toEqual([
       { name: 'Хляб', price: '-5', problem: 'negative' },
       { name: 'Мляко', price: '10-12', problem: 'range' },

@@ -13,8 +13,8 @@ async function warningsOf(bytes: Uint8Array<ArrayBuffer>, fileName = 'x.csv', en
 
 const utf8 = (text: string) => encode(text, 'utf-8')
 
-describe('READ-08 · bytes that do not fit their encoding name their rows', () => {
-  test('UTF-8 that is cut in a letter', async () => {
+describe('READ-08 · rows with bytes that do not fit the encoding are reported', () => {
+  test('UTF-8 truncated in a character', async () => {
     const bytes = utf8(`${LIST}Ориз`).slice(0, -1)
     expect(await warningsOf(bytes)).toEqual([
       { code: 'undecodable-bytes', count: 1, rows: { count: 1, first: [7] } },
@@ -37,7 +37,7 @@ describe('READ-08 · bytes that do not fit their encoding name their rows', () =
     ])
   })
 
-  test('a wrong encoding that the person has chosen', async () => {
+  test('a wrong encoding that the user has chosen', async () => {
     expect(await warningsOf(encode(LIST, 'windows-1251'), 'x.csv', 'utf-8')).toMatchObject([
       { code: 'undecodable-bytes', rows: { count: 6, first: [1, 2, 3, 4, 5] } },
     ])
@@ -54,7 +54,7 @@ describe('READ-08 · bytes that do not fit their encoding name their rows', () =
     ])
   })
 
-  test('a file without damage has nothing to be told', async () => {
+  test('a file without damage has no warning', async () => {
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'koi8-r'] as const)
       expect(await warningsOf(encode(LIST, encoding))).toEqual([])
     // Letters of other scripts, and emoji, are no damage.

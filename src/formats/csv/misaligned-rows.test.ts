@@ -37,17 +37,17 @@ describe('BULK-16 · a delimiter in a name without quotes', () => {
     expect(await prices('Име;Количество;Цена;Бележка\nТръба 5; 10;7;1,69;\n')).toEqual([''])
   })
 
-  test('shifts its row, also where the title was cut as well', async () => {
+  test('shifts its row, also where the title was split as well', async () => {
     expect(await prices('Име,Цена, лв.,Стара цена\nКабел 3, 5,0.01,1.10\n')).toEqual([''])
     expect(await prices('Name, Price, BGN\nBread, 1.69, 1.69\n')).toEqual(['1.69'])
   })
 
-  test('cuts a title in two, whose currency counts', async () => {
+  test('splits a title, whose currency counts', async () => {
     expect(await prices('Име,Цена, USD\nХляб,1.69\n')).toEqual([])
   })
 })
 
-describe('BULK-16 · rows longer than their header that are as they should be', () => {
+describe('BULK-16 · rows longer than their header that fit', () => {
   test.each([
     ['delimiters at the end', 'Име;Цена\nХляб;1,69;\nСирене;3,99;\n', ['1.69', '3.99']],
     ['a column without a title', `Име;Цена\n${'Хляб;1,69;нов\n'.repeat(5)}`, Array(5).fill('1.69')],
@@ -57,7 +57,7 @@ describe('BULK-16 · rows longer than their header that are as they should be', 
   })
 })
 
-describe('READ-07 · blank fields behind one row cost it nothing', () => {
+describe('READ-07 · blank fields after one row have no effect', () => {
   test.each([
     [
       'a label before its price',
@@ -88,14 +88,14 @@ describe('READ-07 · blank fields behind one row cost it nothing', () => {
     expect((await prices(text))[1]).toBe(price)
   })
 
-  test('headings between the rows say nothing against it', async () => {
+  test('headings between the rows have no effect', async () => {
     const text =
       'Име;Цена;Код;Валута\nХляб;;;\nПита;29,73;A-1;EUR\nВода;;;\nГорна баня;2169,67;A-7;BGN;;\nСирена;;;\nГауда;1686,69;A-9;BGN\n'
     expect(await prices(text)).toEqual(['', '29.73', '', '2169.67', '', '1686.69'])
   })
 })
 
-test('READ-07 · prices in quotes are not split, and blank fields behind all rows tell nothing', async () => {
+test('READ-07 · quoted prices are not split, and blank fields after all rows mean nothing', async () => {
   expect(await prices('Артикул,Мярка,Цена\nПлочки,м2,"2,08",,\nСол,бр,"2,22",,\n')).toEqual(['2.08', '2.22'])
   const rows = [
     '0031116|19,00|19,00|',
@@ -118,7 +118,7 @@ test('READ-07 · the numbers of the columns below their titles are no product', 
   ])
 })
 
-test('READ-07 · spaces around titles of two rows cut no title', async () => {
+test('READ-07 · spaces around titles of two rows split no title', async () => {
   const titles = ' Цена ," Разлика в цената, % ", Име , Пр. , Цена \n на едро ,,, цена , USD \n'
   expect(await prices(`${titles}"11,42",3,Кафе,"13,13","7,62"\n"1,30",24,Прах,"1,49","0,86"\n`)).toEqual([
     '13.13',
@@ -126,7 +126,7 @@ test('READ-07 · spaces around titles of two rows cut no title', async () => {
   ])
 })
 
-test('BULK-16 · a name in quotes that goes on behind them swallows no rows', async () => {
+test('BULK-16 · a quoted name that goes on after its quotes swallows no rows', async () => {
   expect(await prices('Име;Цена\n"Добруджа" хляб;1,69\nВода;2,10\nТръба 1/2";12,50\n')).toEqual([
     '1.69',
     '2.1',
@@ -143,7 +143,7 @@ test('BULK-16 · commas of prices and of a title are not taken for the delimiter
   ])
 })
 
-test('BULK-16 · other signs within cells are no delimiters, however many commas stand between numbers', async () => {
+test('BULK-16 · other characters in cells are no delimiters, however many commas are between numbers', async () => {
   expect(await prices('Код,EAN,Цена,Име\n1,38001,1.69,а;б\n2,38002,2.10,в;г\n')).toEqual(['1.69', '2.1'])
 })
 
@@ -208,7 +208,7 @@ describe('READ-07 · one row that is too long', () => {
   })
 })
 
-test('READ-07 · a title split at its comma that stands again further down is the same title there', async () => {
+test('READ-07 · a repeated title that is split at its comma is the same title', async () => {
   // Without that, the second one would be a price in lev.
   expect(await prices('ДДС,Цена, £,Име\n9,1.65,Хляб\nИме,Цена, £,ДДС\nВода,1.98,9\n')).toEqual([])
 })
@@ -242,7 +242,7 @@ describe('READ-07 · a decimal comma that lacks its quotes', () => {
     expect(await prices(text)).toEqual(['1.69', '12.5', '1.05'])
   })
 
-  test('READ-07 · gives the same cell by itself and in its row', async () => {
+  test('READ-07 · gives the same cell alone and in its row', async () => {
     const opened = await openFile(encode(`${QUOTED}Мляко,1,69,л\nКабел 3,5,12,бр\n`, 'utf-8'), {
       fileName: 'x.csv',
     })
@@ -254,7 +254,7 @@ describe('READ-07 · a decimal comma that lacks its quotes', () => {
     expect(lengthOfRow(table, 4)).toBe(3)
   })
 
-  test('READ-07 · says of other rows that they do not fit, for the person to put the value in quotes', async () => {
+  test('READ-07 · marks other rows as misaligned, so that the user can quote the value', async () => {
     const opened = await openFile(encode(`${QUOTED}Кабел 3,5,12,бр\n`, 'utf-8'), { fileName: 'x.csv' })
     if (!opened.ok) throw new Error(JSON.stringify(opened.error))
     const { columns } = detectColumns(opened.file.table)

@@ -15,45 +15,45 @@ import {
 } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
-/** A row of the file or one that was added: its price of a column, and what the person has put in a cell. */
+/** A row of the file or an added one: its new price of a column, and the user's new content of a cell. */
 export type CsvRowChange = {
   priceOf(column: PricedColumn): ConvertedCell | undefined
-  contentOf(c: number): CellContent | undefined
+  contentAt(c: number): CellContent | undefined
 }
 
-/** How a row is written: whether its field has quotes, and whether it bears more of them. */
-export type RowStyle = { isQuoted(c: number): boolean; mayBeQuoted(): boolean }
+/** Whether fields of a row are quoted, and whether quotes can be added to the row. */
+export type RowQuoting = { isQuoted(c: number): boolean; canAddQuotes(): boolean }
 
 type NewColumn = { readonly source: PricedColumn; readonly target: Currency; readonly title: string }
 
-/** What a title is turned into, and the number that it gets behind it where another has that title. */
-type Turned = { readonly to: Currency; readonly number: string }
+/** The currency that a title is translated to, and the number after it where another column has that title. */
+type TitleTranslation = { readonly to: Currency; readonly number: string }
 
-/** The texts of cells that are not in the file, or not as they are to be. */
+/** Creates the text of new and changed cells. */
 export class CsvCellWriter {
-  /** Columns behind which new ones stand. */
-  readonly places: ReadonlyMap<number, readonly NewColumn[]>
-  readonly #order: WriteBackPlan
-  readonly #survey: CsvScan
+  /** New columns by the column that they follow. */
+  readonly newColumns: ReadonlyMap<number, readonly NewColumn[]>
+  readonly #plan: WriteBackPlan
+  readonly #scan: CsvScan
   readonly #delimiter: Delimiter
   readonly #encoder: Encoder
-  readonly #priced: ReadonlyMap<number, PricedColumn>
-  readonly #turned: ReadonlyMap<number, readonly Turned[]>
+  readonly #priceColumns: ReadonlyMap<number, PricedColumn>
+  readonly #titleTranslations: ReadonlyMap<number, readonly TitleTranslation[]>
 
-  constructor(order: WriteBackPlan, survey: CsvScan, delimiter: Delimiter, encoder: Encoder) {
-    this.#order = order
-    this.#survey = survey
+  constructor(plan: WriteBackPlan, scan: CsvScan, delimiter: Delimiter, encoder: Encoder) {
+    this.#plan = plan
+    this.#scan = scan
     this.#delimiter = delimiter
     this.#encoder = encoder
-    this.#priced = new Map(order.columns.map((column) => [column.column, column]))
-    this.places = this.#placesOf(order)
-    this.#turned = this.#turnedTitles(order)
+    this.#priceColumns = new Map(plan.columns.map((column) => [column.column, column]))
+    this.newColumns = this.#findNewColumns(plan)
+    this.#titleTranslations = this.#translateTitles(plan)
   }
 
-  /** The new cells behind column `c`, each with its delimiter before it; `row` is null above the data. */
-  behind(c: number, row: CsvRowChange | 'header' | null, style: RowStyle): string {
+  /** The new cells after column `c`, each with its delimiter before it. */
+  cellsAfter(c: number, row: CsvRowChange | 'header' | null, style: RowQuoting): string {
     let cells = ''
-    for (const { source, target, title } of this.places.get(c) ?? []) {
+    for (const { source, target, title } of this.newColumns.get(c) ?? []) {
       const isQuoted = style.isQuoted(source.column)
       const price = row === null || row === 'header' ? undefined : row.priceOf(source)
       if (row === 'header') cells += this.#delimiter + this.quoted(title, isQuoted)
@@ -63,30 +63,31 @@ export class CsvCellWriter {
     return cells
   }
 
-  /** What is to stand in a cell instead of its own text; undefined where that stays. */
-  contentOf(c: number, row: CsvRowChange, own: () => string, style: RowStyle): string | undefined {
-    const typed = this.#typed(c, row.contentOf(c))
-    if (this.#order.placement !== 'replace') return typed
-    const column = this.#priced.get(c)
+  /** The new text of a cell, unquoted; undefined where it is unchanged. */
+  newText(c: number, row: CsvRowChange, own: () => string, style: RowQuoting): string | undefined {
+    const entered = this.#enteredText(c, row.contentAt(c))
+    if (this.#plan.placement !== 'replace') return entered
+    const column = this.#priceColumns.get(c)
     const price = column && row.priceOf(column)
-    if (price !== undefined) return this.#replaced(typed ?? own(), price, c, style)
-    if (c !== this.#order.currencyColumn) return typed
-    return this.#otherWord(typed ?? own(), row) ?? typed
+    if (price !== undefined) return this.#replacedText(entered ?? own(), price, c, style)
+    if (c !== this.#plan.currencyColumn) return entered
+    return this.#translatedCurrency(entered ?? own(), row) ?? entered
   }
 
   /**
-   * The title of a column, or the half of one that names the currency of its prices, with the other one; undefined where it
-   * stays. Further down titles stand again, and it is the same as above.
+   * A title, or the half of one that names the currency, with the other currency; undefined where it is unchanged. A repeated
+   * title gets the same text as the first.
    */
-  turnedTitle(c: number, title: string): string | undefined {
-    for (const { to, number } of this.#turned.get(c) ?? []) {
-      const turned = translateTitle(title, to)
-      if (turned !== undefined) return this.#writable(number === '' ? turned : turned.trimEnd() + number, to)
+  translatedTitle(c: number, title: string): string | undefined {
+    for (const { to, number } of this.#titleTranslations.get(c) ?? []) {
+      const translated = translateTitle(title, to)
+      if (translated !== undefined)
+        return this.#encodable(number === '' ? translated : translated.trimEnd() + number, to)
     }
     return undefined
   }
 
-  /** The text as a field; in quotes where it must be. */
+  /** A field with this text, quoted where it has to be. */
   quoted(text: string, isQuoted: boolean): string {
     return isQuoted || this.needsQuotes(text) || text !== text.trim()
       ? `"${text.replaceAll('"', '""')}"`
@@ -97,88 +98,90 @@ export class CsvCellWriter {
     return text.includes(this.#delimiter) || /["\r\n]/.test(text)
   }
 
-  #placesOf({ placement, columns }: WriteBackPlan): Map<number, NewColumn[]> {
+  #findNewColumns({ placement, columns }: WriteBackPlan): Map<number, NewColumn[]> {
     const places = new Map<number, NewColumn[]>()
     if (placement === 'replace') return places
-    const taken = this.#survey.isSecondHeader ? [] : [...this.#survey.titles]
+    const usedTitles = this.#scan.isSecondHeader ? [] : [...this.#scan.titles]
     for (const source of columns.toSorted((a, b) => a.column - b.column)) {
-      const place = placement === 'end' ? this.#survey.width - 1 : source.column
+      const place = placement === 'end' ? this.#scan.width - 1 : source.column
       for (const target of targetCurrencies(source)) {
-        const title = this.#writable(
-          newTitle(this.#survey.titles[source.column] ?? '', target, taken),
+        const title = this.#encodable(
+          newTitle(this.#scan.titles[source.column] ?? '', target, usedTitles),
           target,
         )
-        // Under titles of their own, currencies may be alike.
-        if (!this.#survey.isSecondHeader) taken.push(title)
+        // Below a first header row with titles, currencies in the second may repeat.
+        if (!this.#scan.isSecondHeader) usedTitles.push(title)
         places.set(place, [...(places.get(place) ?? []), { source, target, title }])
       }
     }
     return places
   }
 
-  #turnedTitles({ placement, columns }: WriteBackPlan): Map<number, Turned[]> {
-    const turned = new Map<number, Turned[]>()
-    if (placement !== 'replace') return turned
-    const { titles, isSecondHeader } = this.#survey
-    const taken = [...titles]
+  #translateTitles({ placement, columns }: WriteBackPlan): Map<number, TitleTranslation[]> {
+    const translated = new Map<number, TitleTranslation[]>()
+    if (placement !== 'replace') return translated
+    const { titles, isSecondHeader } = this.#scan
+    const usedTitles = [...titles]
     for (const source of columns) {
       if (source.cells.size === 0) continue
       const c = source.column
       const title = (titles[c] ?? '').trim()
-      const others = isSecondHeader ? [] : taken.toSpliced(c, 1)
+      const others = isSecondHeader ? [] : usedTitles.toSpliced(c, 1)
       const targets = targetCurrencies(source).toReversed()
-      turned.set(
+      translated.set(
         c,
-        targets.map((to) => ({ to, number: numberBehind(title, to, others) })),
+        targets.map((to) => ({ to, number: titleNumber(title, to, others) })),
       )
-      taken.push(...targets.flatMap((to) => replaceTitle(title, to, others) ?? []))
+      usedTitles.push(...targets.flatMap((to) => replaceTitle(title, to, others) ?? []))
     }
-    return turned
+    return translated
   }
 
-  #markOf(c: number): DecimalMark {
-    return this.#survey.marks.get(c) ?? '.'
+  #decimalMark(c: number): DecimalMark {
+    return this.#scan.marks.get(c) ?? '.'
   }
 
-  /** One more quote in a row with an open one would close it: there the point is the mark that needs none. */
-  #amount(amount: string, c: number, style: RowStyle): string {
-    const mark = this.#markOf(c)
+  /** A quote in a row with an unclosed one would close it: amounts there have a point, which needs no quotes. */
+  #amount(amount: string, c: number, style: RowQuoting): string {
+    const mark = this.#decimalMark(c)
     const isQuoted = style.isQuoted(c)
-    if (mark === this.#delimiter && !isQuoted && !style.mayBeQuoted()) return amount
+    if (mark === this.#delimiter && !isQuoted && !style.canAddQuotes()) return amount
     const text = withMark(amount, mark)
     return isQuoted || mark === this.#delimiter ? `"${text}"` : text
   }
 
-  #replaced(text: string, price: ConvertedCell, c: number, style: RowStyle): string {
+  #replacedText(text: string, price: ConvertedCell, c: number, style: RowQuoting): string {
     const to = otherCurrency(price.from)
     const amount = amountIn(price, to)
     const inPlace = price.isMarked === true ? markedPrice : replacedPrice
-    const replaced = this.#writable(inPlace(text, amount, to, this.#markOf(c)), to)
-    if (!this.needsQuotes(replaced) || style.isQuoted(c) || style.mayBeQuoted()) return replaced
+    const replaced = this.#encodable(inPlace(text, amount, to, this.#decimalMark(c)), to)
+    if (!this.needsQuotes(replaced) || style.isQuoted(c) || style.canAddQuotes()) return replaced
     return price.isMarked === true ? `${amount} ${to}` : amount
   }
 
-  #typed(c: number, content: CellContent | undefined): string | undefined {
+  #enteredText(c: number, content: CellContent | undefined): string | undefined {
     if (content === undefined) return undefined
-    return typeof content === 'string' ? escapeFormula(content) : withMark(content.number, this.#markOf(c))
+    return typeof content === 'string'
+      ? escapeFormula(content)
+      : withMark(content.number, this.#decimalMark(c))
   }
 
-  /** The word for the other currency, where this one names the currency of a price that is replaced. */
-  #otherWord(word: string, row: CsvRowChange): string | undefined {
+  /** The name of the other currency, where the cell names that of a replaced price. */
+  #translatedCurrency(word: string, row: CsvRowChange): string | undefined {
     const named = currencyOfWord(word)
-    const isReplaced = this.#order.columns.some((column) => row.priceOf(column)?.from === named)
+    const isReplaced = this.#plan.columns.some((column) => row.priceOf(column)?.from === named)
     if (named === undefined || !isReplaced) return undefined
     const to = otherCurrency(named)
-    const turned = translateTitle(word, to) ?? to
-    return this.#writable(currencyOfWord(turned) === to ? turned : to, to)
+    const translated = translateTitle(word, to) ?? to
+    return this.#encodable(currencyOfWord(translated) === to ? translated : to, to)
   }
 
-  #writable(text: string, currency: Currency): string {
+  #encodable(text: string, currency: Currency): string {
     return this.#encoder.canWrite(text) ? text : withCode(text, currency)
   }
 }
 
-function numberBehind(title: string, to: Currency, others: readonly string[]): string {
-  const turned = replaceTitle(title, to, others)
-  return turned?.slice(translateTitle(title, to)!.length) ?? ''
+function titleNumber(title: string, to: Currency, others: readonly string[]): string {
+  const translated = replaceTitle(title, to, others)
+  return translated?.slice(translateTitle(title, to)!.length) ?? ''
 }

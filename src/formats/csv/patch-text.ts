@@ -3,11 +3,10 @@ import { CsvOffsets } from './table.ts'
 import { readSeparatorLine } from './delimiter.ts'
 import { decodeText } from '../bytes/encoding.ts'
 import { ByteText, bomLength, codeUnitBytes } from '../bytes/byte-text.ts'
-import { EditedBytes } from '../bytes/patch-bytes.ts'
-import { type Encoder, encoderOf } from '../bytes/encoder.ts'
+import { BytePatcher } from '../bytes/patch-bytes.ts'
+import { type Encoder, createEncoder } from '../bytes/encoder.ts'
 
-/** How the file was read, as {@link OpenedFile} has it. */
-export type DelimitedStyle = {
+export type CsvDialect = {
   readonly encoding: Encoding
   readonly hasBom: boolean
   readonly delimiter: Delimiter
@@ -15,68 +14,64 @@ export type DelimitedStyle = {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A text file that is written again with other text in a few places; edits come in the order of the file. */
-export type EditedText = {
-  readonly layout: CsvOffsets
+/** Replaces text in an encoded file. Offsets are those of `offsets.text`; edits are given in the order of their offsets. */
+export type TextPatcher = {
+  readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  /** What a person reads between two offsets. */
+  /** The decoded text between two offsets. */
   read(start: number, end: number): string
-  /** Puts `text` in the place of what stands between two offsets; all before it is kept. */
   replace(start: number, end: number, text: string): void
-  /** Keeps the rest. */
+  /** Copies the rest of the file. Returns all its parts. */
   finish(): readonly Bytes[]
 }
 
-/**
- * The file to be edited.
- * @param read the layout that it was read by, if it holds every row and no byte was damaged
- */
-export function editedText(bytes: Bytes, style: DelimitedStyle, read?: CsvOffsets): EditedText {
-  const { encoding, hasBom } = style
-  const layout = read ?? undamagedLayout(bytes, style)
-  if (layout === undefined) return new EditedView(bytes, style)
+/** @param read the offsets that the file was read by, if they have every row and no byte is damaged */
+export function createTextPatcher(bytes: Bytes, dialect: CsvDialect, read?: CsvOffsets): TextPatcher {
+  const { encoding, hasBom } = dialect
+  const offsets = read ?? readUndamaged(bytes, dialect)
+  if (offsets === undefined) return new DamagedTextPatcher(bytes, dialect)
   const base = hasBom ? bomLength(encoding) : 0
   return encoding === 'utf-8'
-    ? new EditedLetters(layout, bytes.subarray(0, base))
-    : new EditedUnits(bytes, layout, encoding, base)
+    ? new Utf8Patcher(offsets, bytes.subarray(0, base))
+    : new FixedWidthPatcher(bytes, offsets, encoding, base)
 }
 
-/** Undefined where bytes are damaged: the letters would not tell them. */
-function undamagedLayout(bytes: Bytes, { encoding, delimiter }: DelimitedStyle): CsvOffsets | undefined {
+/** Undefined where bytes are damaged: decoded text cannot be encoded back to them. */
+function readUndamaged(bytes: Bytes, { encoding, delimiter }: CsvDialect): CsvOffsets | undefined {
   const { text, undecodable } = decodeText(bytes, encoding)
   if (undecodable > 0) return undefined
   return new CsvOffsets(text, delimiter, readSeparatorLine(text).length, { isUnlimited: true })
 }
 
-/** Letters put together before they are encoded: one by one the calls take their time, and more than a cache holds too. */
+/** Code units that are encoded at once: fewer cost calls, more do not fit the processor's cache. */
 const PIECE = 64 * 1024
 
-/** UTF-8, where offsets do not tell the bytes, but whole letters are the same bytes when they are encoded again. */
-class EditedLetters implements EditedText {
-  readonly layout: CsvOffsets
-  readonly encoder = encoderOf('utf-8')
+/** For undamaged UTF-8, which is the same when it is decoded and encoded again. Text offsets are not byte offsets there. */
+class Utf8Patcher implements TextPatcher {
+  readonly offsets: CsvOffsets
+  readonly encoder = createEncoder('utf-8')
   readonly #parts: Bytes[] = []
   #piece = ''
   /** Up to here the text is written or left out. */
   #done = 0
 
-  constructor(layout: CsvOffsets, bom: Bytes) {
-    this.layout = layout
+  constructor(offsets: CsvOffsets, bom: Bytes) {
+    this.offsets = offsets
     if (bom.length > 0) this.#parts.push(bom)
   }
 
   read(start: number, end: number): string {
-    return this.layout.text.slice(start, end)
+    return this.offsets.text.slice(start, end)
   }
 
   replace(start: number, end: number, text: string): void {
-    this.#piece += this.layout.text.slice(this.#done, start) + text
+    this.#piece += this.offsets.text.slice(this.#done, start) + text
     this.#done = end
     if (this.#piece.length >= PIECE) this.#flush()
   }
 
   finish(): readonly Bytes[] {
-    this.replace(this.layout.text.length, this.layout.text.length, '')
+    this.replace(this.offsets.text.length, this.offsets.text.length, '')
     this.#flush()
     return this.#parts
   }
@@ -87,68 +82,74 @@ class EditedLetters implements EditedText {
   }
 }
 
-/** Encodings of one byte, or of two, for each unit of the text: its own bytes are copied. */
-class EditedUnits implements EditedText {
-  readonly layout: CsvOffsets
+/** For undamaged single-byte encodings and UTF-16, where text offsets give byte offsets: unchanged bytes are copied. */
+class FixedWidthPatcher implements TextPatcher {
+  readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  readonly #output: EditedBytes
+  readonly #patcher: BytePatcher
   readonly #base: number
   readonly #unit: number
 
-  constructor(bytes: Bytes, layout: CsvOffsets, encoding: Encoding, base: number) {
-    this.layout = layout
-    this.encoder = encoderOf(encoding)
-    this.#output = new EditedBytes(bytes)
+  constructor(bytes: Bytes, offsets: CsvOffsets, encoding: Encoding, base: number) {
+    this.offsets = offsets
+    this.encoder = createEncoder(encoding)
+    this.#patcher = new BytePatcher(bytes)
     this.#base = base
     this.#unit = codeUnitBytes(encoding)
   }
 
   read(start: number, end: number): string {
-    return this.layout.text.slice(start, end)
+    return this.offsets.text.slice(start, end)
   }
 
   replace(start: number, end: number, text: string): void {
     const [base, unit] = [this.#base, this.#unit]
-    this.#output.replace(base + start * unit, base + end * unit, this.encoder.encode(text))
+    this.#patcher.replace(base + start * unit, base + end * unit, this.encoder.encode(text))
   }
 
   finish(): readonly Bytes[] {
-    return this.#output.finish()
+    return this.#patcher.finish()
   }
 }
 
-/** Damaged text, as a string of its bytes. */
-class EditedView implements EditedText {
-  readonly layout: CsvOffsets
+/** For damaged text, as a string with one code unit for each byte or UTF-16 code unit. */
+class DamagedTextPatcher implements TextPatcher {
+  readonly offsets: CsvOffsets
   readonly encoder: Encoder
-  readonly #view: ByteText
-  readonly #output: EditedBytes
+  readonly #source: ByteText
+  readonly #patcher: BytePatcher
 
-  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: DelimitedStyle) {
-    this.#view = new ByteText(bytes, encoding, hasBom)
-    this.#output = new EditedBytes(bytes)
-    this.layout = new CsvOffsets(this.#view.text, delimiter, startOf(this.#view), { isUnlimited: true })
-    this.encoder = encoderOf(encoding)
+  constructor(bytes: Bytes, { encoding, hasBom, delimiter }: CsvDialect) {
+    this.#source = new ByteText(bytes, encoding, hasBom)
+    this.#patcher = new BytePatcher(bytes)
+    this.offsets = new CsvOffsets(this.#source.text, delimiter, separatorLineEnd(this.#source), {
+      isUnlimited: true,
+    })
+    this.encoder = createEncoder(encoding)
   }
 
   read(start: number, end: number): string {
-    return this.#view.read(start, end)
+    return this.#source.read(start, end)
   }
 
   replace(start: number, end: number, text: string): void {
-    this.#output.replace(this.#view.at(start), this.#view.at(end), this.encoder.encode(text))
+    this.#patcher.replace(
+      this.#source.byteOffset(start),
+      this.#source.byteOffset(end),
+      this.encoder.encode(text),
+    )
   }
 
   finish(): readonly Bytes[] {
-    return this.#output.finish()
+    return this.#patcher.finish()
   }
 }
 
-/** The letter that a separator line names may have several bytes. */
+/** Code units that a separator line has at the most; its delimiter may be several bytes. */
 const SEPARATOR_LINE = 64
 
-/** The offset behind the separator line, 0 where there is none. */
-function startOf(view: ByteText): number {
-  if (readSeparatorLine(view.read(0, SEPARATOR_LINE)).length === 0) return 0
-  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(view.text)![0].length
+/** The offset after the separator line, 0 where there is none. */
+function separatorLineEnd(source: ByteText): number {
+  if (readSeparatorLine(source.read(0, SEPARATOR_LINE)).length === 0) return 0
+  return /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(source.text)![0].length
 }

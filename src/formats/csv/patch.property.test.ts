@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIMITERS, type Delimiter, ENCODINGS, type Encoding } from '#table/text-source.ts'
 import { CsvOffsets, CsvTable } from './table.ts'
-import { writeBackDelimited } from './patch.ts'
+import { patchCsv } from './patch.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 
@@ -141,7 +141,7 @@ function expected(drawn: Drawn, placement: Placement, cells: ReadonlyMap<number,
   }
 }
 
-describe('CONV-08 · any table comes back with nothing but its new cells', () => {
+describe('CONV-08 · any table is unchanged but for its new cells', () => {
   test.each(ENCODINGS)('%s', (encoding) => {
     fc.assert(
       fc.property(
@@ -156,7 +156,7 @@ describe('CONV-08 · any table comes back with nothing but its new cells', () =>
           const column = pricedColumn(drawn.price, Object.fromEntries(prices))
           const bytes = (one: Drawn) => withBom(encode(inText(one), encoding), ...bom)
           const style = { encoding, hasBom: bom.length > 0, delimiter: drawn.delimiter }
-          const result = writeBackDelimited(bytes(drawn), style, orderOf({ placement, columns: [column] }))
+          const result = patchCsv(bytes(drawn), style, orderOf({ placement, columns: [column] }))
           const text = (file: Uint8Array) => new TextDecoder(encoding, { ignoreBOM: true }).decode(file)
           const wanted = bytes(expected(drawn, placement, new Map(column.cells)))
           expect(text(bytesOf(result))).toBe(text(wanted))
@@ -168,9 +168,9 @@ describe('CONV-08 · any table comes back with nothing but its new cells', () =>
   })
 })
 
-describe('CONV-08 · what reads as a table reads as the same one with a column more', () => {
+describe('CONV-08 · a patched table reads as the same one with one more column', () => {
   const SIGN = fc.constantFrom(...'aaaa111 """,,,\n\n\r')
-  test('whatever quotes are open or stray', () => {
+  test('with any unclosed or stray quotes', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: SIGN, maxLength: 60 }),
@@ -185,7 +185,7 @@ describe('CONV-08 · what reads as a table reads as the same one with a column m
           const hasPrice = rows[priced] !== undefined && column < rows[priced].length
           const columns = [pricedColumn(column, hasPrice ? { [priced]: '1.00' } : {})]
           const style = { encoding: 'utf-8', hasBom: false, delimiter: ',' } as const
-          const result = writeBackDelimited(
+          const result = patchCsv(
             new TextEncoder().encode(text),
             style,
             orderOf({ columns, headerRow: null }),
@@ -201,7 +201,7 @@ describe('CONV-08 · what reads as a table reads as the same one with a column m
   })
 })
 
-describe('CONV-08 · what the person has put in cells reads back', () => {
+describe("CONV-08 · the user's content of cells is read back", () => {
   const text = fc.string({ unit: fc.constantFrom(...'a1 ",;|\t\n\r.Я€'), maxLength: 5 })
   const cells = fc
     .array(
@@ -227,7 +227,7 @@ describe('CONV-08 · what the person has put in cells reads back', () => {
           const { rows, delimiter } = drawn
           const changed = new Map(changes.filter(([row]) => row > 0 && row < rows.length))
           const file = new TextEncoder().encode(inText(drawn))
-          const result = writeBackDelimited(
+          const result = patchCsv(
             file,
             { encoding: 'utf-8', hasBom: false, delimiter },
             orderOf({

@@ -3,14 +3,14 @@ import { encode, withBom } from '#test/fixtures/catalogues/encoders.ts'
 import { describe, expect, test } from 'vitest'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import { openFile } from '../open-file.ts'
-import { writeBackDelimited } from './patch.ts'
+import { patchCsv } from './patch.ts'
 import type { AddedRow, CellContent, WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. */
 const written = (text: string, delimiter: Delimiter, order: Partial<WriteBackPlan>): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     bytesOf(
-      writeBackDelimited(
+      patchCsv(
         new TextEncoder().encode(text),
         { encoding: 'utf-8', hasBom: false, delimiter },
         orderOf(order),
@@ -26,11 +26,11 @@ const added = (content: Readonly<Record<number, CellContent>>, price?: string): 
   prices: new Map(price === undefined ? [] : [[1, converted(price, 'BGN')]]),
 })
 
-describe('CONV-08 · new columns in delimited text', () => {
+describe('CONV-08 · new columns in CSV', () => {
   const LIST = 'Име;Цена;Код\nХляб;1,00;7\nМляко;;8\nСирене;12,50;9\n'
   const PRICES = [pricedColumn(1, { 1: '1.00', 3: '12.50' })]
 
-  test('beside the source', () => {
+  test('next to the source', () => {
     expect(written(LIST, ';', { columns: PRICES })).toBe(
       'Име;Цена;Цена (EUR);Код\nХляб;1,00;0,51;7\nМляко;;;8\nСирене;12,50;6,39;9\n',
     )
@@ -57,7 +57,7 @@ describe('CONV-08 · new columns in delimited text', () => {
     ).toBe('Хляб\t1.00\t0.51\nМляко\t2.00\t1.02')
   })
 
-  test('each price column has its own beside it, and both stand at the end in their order', () => {
+  test('each price column has a new one next to it, or all are at the end in their order', () => {
     const text = 'n,price,old_price,x\na,1.00,2.00,y\n'
     const columns = [pricedColumn(2, { 1: '2.00' }), pricedColumn(1, { 1: '1.00' })]
     expect(written(text, ',', { columns })).toBe(
@@ -85,7 +85,7 @@ describe('CONV-08 · new columns in delimited text', () => {
     ).toBe('Списък\nИме;На едро;;На дребно;\n;лв.;евро;лв.;евро\na;1,00;0,51;2,00;1,02\n')
   })
 
-  test('short and blank rows stay, longer ones keep what stands beyond the titles there', () => {
+  test('short and blank rows stay, and cells beyond the titles stay there', () => {
     const text = 'n;price\n\na;1.00\nonly\n;;\nb;1.00;left;over\n'
     const columns = [pricedColumn(1, { 2: '1.00' })]
     expect(written(text, ';', { columns })).toBe(
@@ -122,7 +122,7 @@ describe('CONV-08 · new columns in delimited text', () => {
     )
   })
 
-  test('a title that its own comma cut in two has the new one behind it', () => {
+  test('the new title follows a title that its comma split', () => {
     const text = 'Име,Цена, лв.,Код\nХляб,1.00,7\n'
     const columns = [pricedColumn(1, { 1: '1.00' })]
     expect(written(text, ',', { columns })).toBe('Име,Цена, лв.,"Цена, евро",Код\nХляб,1.00,0.51,7\n')
@@ -132,7 +132,7 @@ describe('CONV-08 · new columns in delimited text', () => {
     expect(written(text, ',', { columns, placement: 'replace' })).toBe('Име,Цена, евро,Код\nХляб,0.51,7\n')
   })
 
-  test('titles that stand again further down are titles there too', () => {
+  test('repeated titles get new titles too', () => {
     const text = 'n;Цена, лв.\na;1.00\nn;Цена, лв.\nb;2.00\n'
     const columns = [pricedColumn(1, { 1: '1.00', 3: '2.00' })]
     expect(written(text, ';', { columns })).toBe(
@@ -157,7 +157,7 @@ describe('CONV-08 · new columns in delimited text', () => {
   })
 })
 
-describe('CONV-08 · new cells are written as their neighbours', () => {
+describe('CONV-08 · new cells are formatted as their neighbours', () => {
   test.each([
     [
       'quoted beside quoted ones',
@@ -187,14 +187,14 @@ describe('CONV-08 · new cells are written as their neighbours', () => {
     expect(written(text, ',', { columns: [pricedColumn(1, { 1: '1.00' })] })).toBe(expected)
   })
 
-  test('a decimal comma beside an unquoted whole number is quoted', () => {
+  test('a decimal comma next to an unquoted whole number is quoted', () => {
     const columns = [pricedColumn(1, { 1: '1', 2: '2.00' })]
     expect(written('n,price\na,1\nb,"2,00"\n', ',', { columns })).toBe(
       'n,price,price_eur\na,1,"0,51"\nb,"2,00","1,02"\n',
     )
   })
 
-  test('behind a quote that is never closed no other one comes', () => {
+  test('no quote is added after one that is never closed', () => {
     const columns = [pricedColumn(1, { 1: '1', 2: '2.00' })]
     const result = written('n,price\n"a,1\nb,"2,00"\n', ',', { columns })
     expect(result).toBe('n,price,price_eur\n"a,1,0.51\nb,"2,00","1,02"\n')
@@ -216,14 +216,14 @@ describe('CONV-08 · replaced prices', () => {
     )
   })
 
-  test('a title that its own comma cut in two becomes like no other either', () => {
+  test('a title that its comma split does not become like another one', () => {
     const order = { placement: 'replace', columns: [pricedColumn(1, { 1: '1' })] } as const
     expect(written('Име,Цена, лв.,"Цена, евро"\nХляб,1,9\n', ',', order)).toBe(
       'Име,Цена, евро 2,"Цена, евро"\nХляб,0.51,9\n',
     )
   })
 
-  test('two titles that turn into the same one stay apart; under titles of their own they may be alike', () => {
+  test('two titles that would become equal stay different; below other titles they may be equal', () => {
     const columns = [pricedColumn(1, { 1: '1.00', 2: '1.00' }), pricedColumn(2, { 1: '2.00', 2: '2.00' })]
     expect(written('n;Цена лв;Цена BGN\na;1,00;2,00\n', ';', { placement: 'replace', columns })).toBe(
       'n;Цена евро;Цена EUR\na;0,51;1,02\n',
@@ -240,7 +240,7 @@ describe('CONV-08 · replaced prices', () => {
     ).toBe('Име;Цена;Едро\n;EUR;EUR\na;0,51;1,02\n')
   })
 
-  test('CONV-08 · a header that stands again thousands of times is turned each time', () => {
+  test('CONV-08 · a header repeated thousands of times is translated each time', () => {
     // A set of all titles for each of these would be a billion texts.
     const titles = Array.from({ length: 500 }, (_, c) => (c === 1 ? 'Цена BGN' : `Свойство ${c}`)).join(';')
     const text = `${titles}\na;1,00\n${`${titles}\n`.repeat(2000)}`
@@ -248,7 +248,7 @@ describe('CONV-08 · replaced prices', () => {
     expect(result.split('Цена EUR')).toHaveLength(2002)
   })
 
-  test('words around them and their currencies follow', () => {
+  test('words around prices and their currencies are translated', () => {
     expect(
       written(
         'Име;Цена в лв.;Стара;Вал.\na;12,50 лв./бр;"2,00";BGN\nb;по договаряне;;BGN\nc;10,00;;€\nd;1,00;;\n',
@@ -287,7 +287,7 @@ describe('CONV-08 · replaced prices', () => {
     ).toBe(`n;p;c\na;0.51;${to}\n`)
   })
 
-  test('a decimal comma that comes in is quoted', () => {
+  test('a new decimal comma is quoted', () => {
     expect(
       written('n,p\na,1\nb,"2,00"\n', ',', {
         placement: 'replace',
@@ -297,10 +297,10 @@ describe('CONV-08 · replaced prices', () => {
   })
 })
 
-describe('CONV-08 · what the person has changed and added', () => {
+describe("CONV-08 · the user's changed and added rows", () => {
   const PRICES = [pricedColumn(1, { 1: '1.00', 2: '2.00' })]
 
-  test('changed cells stand in their fields, quoted as needed and with the mark of the column', () => {
+  test('changed cells are written to their fields, quoted as needed and with the decimal mark of the column', () => {
     expect(
       written('n;price;x\na;"1,00";\n\nb\n', ';', {
         columns: [pricedColumn(1, { 1: '2.5', 2: '1' })],
@@ -382,20 +382,20 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
     const file = encoded(`n;${title};x\r\na;1,00;y\r\n`, encoding, bom)
     const style = { encoding, hasBom: bom.length > 0, delimiter: ';' } as const
     const order = orderOf({ columns: [pricedColumn(1, { 1: '1.00' })] })
-    expect(bytesOf(writeBackDelimited(file, style, order))).toEqual(
+    expect(bytesOf(patchCsv(file, style, order))).toEqual(
       encoded(`n;${title};${other};x\r\na;1,00;0,51;y\r\n`, encoding, bom),
     )
   })
 
-  test('words that it lacks are codes, other letters question marks', () => {
+  test('words that it cannot encode become codes, other characters question marks', () => {
     const file = encoded('n;Price €;x\na;10.00 €;y\n', 'windows-1252')
     const style = { encoding: 'windows-1252', hasBom: false, delimiter: ';' } as const
     const columns = [pricedColumn(1, { 1: '10.00 EUR' })]
     const changed = [{ row: 1, cells: cells({ 0: 'Яб' }) }]
-    expect(bytesOf(writeBackDelimited(file, style, orderOf({ columns, changed })))).toEqual(
+    expect(bytesOf(patchCsv(file, style, orderOf({ columns, changed })))).toEqual(
       encoded('n;Price €;Price BGN;x\n??;10.00 €;19.56;y\n', 'windows-1252'),
     )
-    expect(bytesOf(writeBackDelimited(file, style, orderOf({ columns, placement: 'replace' })))).toEqual(
+    expect(bytesOf(patchCsv(file, style, orderOf({ columns, placement: 'replace' })))).toEqual(
       encoded('n;Price BGN;x\na;19.56 BGN;y\n', 'windows-1252'),
     )
   })
@@ -404,7 +404,7 @@ describe('CONV-08 · new text is in the encoding of the file', () => {
     const file = Uint8Array.of(...encode('n;price\nЯ', 'utf-8'), 0xd0, 0x3b, 0x31, 0xff, 0x0a)
     const style = { encoding: 'utf-8', hasBom: false, delimiter: ';' } as const
     const order = orderOf({ columns: [pricedColumn(1, { 1: '1' })] })
-    expect(bytesOf(writeBackDelimited(file, style, order))).toEqual(
+    expect(bytesOf(patchCsv(file, style, order))).toEqual(
       Uint8Array.of(
         ...encode('n;price;price_eur\nЯ', 'utf-8'),
         0xd0,
@@ -426,11 +426,7 @@ test('CONV-08 · a list of a hundred thousand rows is written in few parts', asy
   const order = orderOf({
     columns: [{ column: 7, cells: new Map(rows.map((_, i) => [i + 1, converted('1.50', 'BGN')])) }],
   })
-  const result = writeBackDelimited(
-    bytes,
-    { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! },
-    order,
-  )
+  const result = patchCsv(bytes, { encoding: encoding!, hasBom: hasBom!, delimiter: delimiter! }, order)
   expect(result.parts.length).toBeLessThan(100)
   expect(bytesOf(result).length).toBe(bytes.length + ';Цена (EUR)'.length + 4 + rows.length * 5)
 })

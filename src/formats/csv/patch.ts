@@ -1,202 +1,224 @@
-import type { CsvOffsets } from './table.ts'
-import { CsvCellWriter, type CsvRowChange, type RowStyle } from './patch-cells.ts'
-import { type DelimitedRow, type CsvScan, eachRow, fieldText, scanForPatch } from './patch-scan.ts'
-import { type DelimitedStyle, type EditedText, editedText } from './patch-text.ts'
+import { alignedBytes } from '../bytes/encoding.ts'
+import { type CsvOffsets, CsvTable } from './table.ts'
+import { CsvCellWriter, type CsvRowChange, type RowQuoting } from './patch-cells.ts'
+import { type CsvRow, type CsvScan, forEachRow, readField, scanForPatch } from './patch-scan.ts'
+import { type CsvDialect, type TextPatcher, createTextPatcher } from './patch-text.ts'
 import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { WriteBackResult } from '../format.ts'
+import type { OpenedFile, Warning, WriteBackResult } from '../format.ts'
+
+/** Patches a file as it was opened. UTF-16 with missing or extra bytes is written as it was read. */
+export function patchCsvFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  { encoding, hasBom = false, delimiter, cells, warnings }: OpenedFile,
+  plan: WriteBackPlan,
+): WriteBackResult {
+  if (encoding === undefined || delimiter === undefined)
+    throw new TypeError('The file is not delimited text.')
+  const hasWarning = (wanted: Warning['code']) => warnings.some(({ code }) => code === wanted)
+  const isUndamaged =
+    cells instanceof CsvTable && cells.offsets.isComplete && !hasWarning('undecodable-bytes')
+  return patchCsv(
+    hasWarning('realigned-bytes') ? alignedBytes(bytes, encoding) : bytes,
+    { encoding, hasBom, delimiter },
+    plan,
+    isUndamaged ? cells.offsets : undefined,
+  )
+}
 
 /**
- * The file with the new prices: every byte of the others stays, damaged ones too, and what is new is written as its
- * neighbours are. Linear in time.
- * @param read the layout that it was read by, if it holds every row and no byte was damaged
+ * Writes a file with new prices. Every other byte is unchanged, damaged ones too; new cells are quoted and punctuated as those
+ * next to them. Linear in time.
+ * @param read the offsets that it was read by, if they have every row and no byte is damaged
  */
-export function writeBackDelimited(
+export function patchCsv(
   bytes: Uint8Array<ArrayBuffer>,
-  style: DelimitedStyle,
-  order: WriteBackPlan,
+  dialect: CsvDialect,
+  plan: WriteBackPlan,
   read?: CsvOffsets,
 ): WriteBackResult {
-  const text = editedText(bytes, style, read)
-  const writer = new DelimitedWriter(text, scanForPatch(text, order), order)
-  eachRow(text.layout, (row) => writer.write(row), order.joinedFields)
+  const text = createTextPatcher(bytes, dialect, read)
+  const patcher = new CsvPatcher(text, scanForPatch(text, plan), plan)
+  forEachRow(text.offsets, (row) => patcher.patchRow(row), plan.joinedFields)
   return { parts: text.finish(), format: 'csv', notes: [] }
 }
 
-class DelimitedWriter {
-  readonly #text: EditedText
-  readonly #survey: CsvScan
-  readonly #order: WriteBackPlan
+class CsvPatcher {
+  readonly #text: TextPatcher
+  readonly #scan: CsvScan
+  readonly #plan: WriteBackPlan
   readonly #cells: CsvCellWriter
   readonly #changed: ReadonlyMap<number, ChangedRow>
-  /** Columns of which any row can have another content or new cells behind it. */
-  readonly #touched: readonly number[]
-  readonly #rowOrder = new RowOfFile()
-  #style: RowStyle | undefined
-  /** The header as it stands in the file. */
+  /** Columns of which any row can have new content or new cells after it, ascending. */
+  readonly #affectedColumns: readonly number[]
+  readonly #existingRow = new ExistingRow()
+  #style: RowQuoting | undefined
+  /** The source text of the header row. */
   #header = ''
 
-  constructor(text: EditedText, survey: CsvScan, order: WriteBackPlan) {
+  constructor(text: TextPatcher, scan: CsvScan, plan: WriteBackPlan) {
     this.#text = text
-    this.#survey = survey
-    this.#order = order
-    this.#cells = new CsvCellWriter(order, survey, text.layout.delimiter, text.encoder)
-    this.#changed = new Map(order.changed.map((row) => [row.row, row]))
-    const replaced = order.placement === 'replace' ? [order.currencyColumn ?? -1] : []
-    this.#touched = sorted([
-      ...this.#cells.places.keys(),
-      ...order.columns.map(({ column }) => column),
+    this.#scan = scan
+    this.#plan = plan
+    this.#cells = new CsvCellWriter(plan, scan, text.offsets.delimiter, text.encoder)
+    this.#changed = new Map(plan.changed.map((row) => [row.row, row]))
+    const replaced = plan.placement === 'replace' ? [plan.currencyColumn ?? -1] : []
+    this.#affectedColumns = sorted([
+      ...this.#cells.newColumns.keys(),
+      ...plan.columns.map(({ column }) => column),
       ...replaced,
     ])
   }
 
-  write(row: DelimitedRow): void {
-    const [order, survey] = [this.#order, this.#survey]
+  patchRow(row: CsvRow): void {
+    const [plan, scan] = [this.#plan, this.#scan]
     const changed = this.#changed.get(row.index)
-    if (row.index === order.headerRow) this.#header = this.#textOf(row)
-    if (row.index === order.headerRow || (changed === undefined && this.#isHeaderAgain(row)))
-      this.#writeHeader(row)
-    // A blank row has no cells that could have new ones beside them.
-    else if (row.count > 0 || this.#widthOf(row.index, changed) > 0) this.#writeRow(row, changed)
-    if (row.index === survey.lastRow) this.#add(row)
+    if (row.index === plan.headerRow) this.#header = this.#textOf(row)
+    if (row.index === plan.headerRow || (changed === undefined && this.#isRepeatedHeader(row)))
+      this.#patchHeader(row)
+    // A blank row has no cells to add new ones to.
+    else if (row.count > 0 || this.#widthOf(row.index, changed) > 0) this.#patchCells(row, changed)
+    if (row.index === scan.lastRow) this.#appendRows(row)
   }
 
-  /** Titles stand again on each printed page, and over further tables. */
-  #isHeaderAgain(row: DelimitedRow): boolean {
-    const [order, survey] = [this.#order, this.#survey]
-    if (order.headerRow === null || row.index < order.headerRow) return false
-    for (const { cells } of order.columns) if (cells.has(row.index)) return false
+  /** Titles are repeated on each printed page and over further tables. */
+  #isRepeatedHeader(row: CsvRow): boolean {
+    const [plan, scan] = [this.#plan, this.#scan]
+    if (plan.headerRow === null || row.index < plan.headerRow) return false
+    for (const { cells } of plan.columns) if (cells.has(row.index)) return false
     return (
       this.#isWholeHeader(row) ||
-      order.columns.some(({ column }) => {
-        const title = survey.titles[column] ?? ''
-        return column < row.count && title.trim() !== '' && fieldText(this.#text, row, column) === title
+      plan.columns.some(({ column }) => {
+        const title = scan.titles[column] ?? ''
+        return column < row.count && title.trim() !== '' && readField(this.#text, row, column) === title
       })
     )
   }
 
-  #isWholeHeader(row: DelimitedRow): boolean {
+  #isWholeHeader(row: CsvRow): boolean {
     const length = this.#header.length
     return length > 0 && row.contentEnd - row.from === length && this.#textOf(row) === this.#header
   }
 
-  #textOf(row: DelimitedRow): string {
-    return this.#text.layout.text.slice(row.from, row.contentEnd)
+  #textOf(row: CsvRow): string {
+    return this.#text.offsets.text.slice(row.from, row.contentEnd)
   }
 
-  #writeHeader(row: DelimitedRow): void {
-    const [order, survey] = [this.#order, this.#survey]
-    const halves = this.#isWholeHeader(row) ? survey.cutTitle : undefined
-    const second = halves === undefined ? 0 : row.start(halves + 1)
-    if (halves !== undefined) row.join([halves])
+  #patchHeader(row: CsvRow): void {
+    const [plan, scan] = [this.#plan, this.#scan]
+    const split = this.#isWholeHeader(row) ? scan.splitTitle : undefined
+    const second = split === undefined ? 0 : row.start(split + 1)
+    if (split !== undefined) row.join([split])
     const style = this.#styleOf(row)
-    for (const c of this.#touched) {
+    for (const c of this.#affectedColumns) {
       if (c >= row.count) continue
-      if (order.placement === 'replace') {
-        const title = fieldText(this.#text, row, c)
-        // Of a title that its comma cut in two, the second half names the currency.
-        if (c === halves) this.#turnTitle(c, second, row.end(c))
-        else this.#put(row, c, this.#cells.turnedTitle(c, title))
+      if (plan.placement === 'replace') {
+        const title = readField(this.#text, row, c)
+        // The second half of a title that its comma split names the currency.
+        if (c === split) this.#translateTitle(c, second, row.end(c))
+        else this.#put(row, c, this.#cells.translatedTitle(c, title))
       }
-      this.#insert(row.outerEnd(c), this.#cells.behind(c, 'header', style))
+      this.#insert(row.outerEnd(c), this.#cells.cellsAfter(c, 'header', style))
     }
-    if (order.placement === 'end') this.#lengthen(row, survey.width, 'header', undefined, style)
+    if (plan.placement === 'end') this.#lengthen(row, scan.width, 'header', undefined, style)
   }
 
-  #turnTitle(c: number, start: number, end: number): void {
-    const turned = this.#cells.turnedTitle(c, this.#text.read(start, end))
-    if (turned !== undefined) this.#replace(start, end, turned)
+  #translateTitle(c: number, start: number, end: number): void {
+    const translated = this.#cells.translatedTitle(c, this.#text.read(start, end))
+    if (translated !== undefined) this.#replace(start, end, translated)
   }
 
-  #writeRow(row: DelimitedRow, changed: ChangedRow | undefined): void {
-    const rowOrder = this.#rowOrder
-    rowOrder.index = row.index
-    rowOrder.changed = changed
+  #patchCells(row: CsvRow, changed: ChangedRow | undefined): void {
+    const existingRow = this.#existingRow
+    existingRow.index = row.index
+    existingRow.changed = changed
     const style = this.#styleOf(row)
-    const keepsContent = changed === undefined && this.#order.placement !== 'replace'
+    const isUnchanged = changed === undefined && this.#plan.placement !== 'replace'
     const columns =
-      changed === undefined ? this.#touched : sorted([...this.#touched, ...changed.cells.keys()])
+      changed === undefined
+        ? this.#affectedColumns
+        : sorted([...this.#affectedColumns, ...changed.cells.keys()])
     for (const c of columns) {
       if (c >= row.count) continue
-      const own = () => fieldText(this.#text, row, c)
-      if (!keepsContent) this.#put(row, c, this.#cells.contentOf(c, rowOrder, own, style))
-      // A row with more cells than the table has titles gets its blank one where the others have theirs: what stands
-      // beyond must not come to stand under the new title.
-      this.#insert(row.outerEnd(c), this.#cells.behind(c, rowOrder, style))
+      const own = () => readField(this.#text, row, c)
+      if (!isUnchanged) this.#put(row, c, this.#cells.newText(c, existingRow, own, style))
+      // In a row with more cells than titles, a blank cell is inserted too: the cells after it must not move under the new
+      // title.
+      this.#insert(row.outerEnd(c), this.#cells.cellsAfter(c, existingRow, style))
     }
     const width = this.#widthOf(row.index, changed)
-    if (width > row.count) this.#lengthen(row, width, rowOrder, rowOrder, style)
+    if (width > row.count) this.#lengthen(row, width, existingRow, existingRow, style)
   }
 
-  /** The cells that a row must have for what comes into it: its prices, and what the person has put there. */
+  /** The number of cells that a row needs for its prices and the user's changes. */
   #widthOf(index: number, changed: ChangedRow | undefined): number {
-    const [order, survey] = [this.#order, this.#survey]
-    let width = changed === undefined ? 0 : widthOf(changed)
-    for (const { column, cells } of order.columns)
-      if (cells.has(index)) width = Math.max(width, order.placement === 'end' ? survey.width : column + 1)
+    const [plan, scan] = [this.#plan, this.#scan]
+    let width = changed === undefined ? 0 : changedWidth(changed)
+    for (const { column, cells } of plan.columns)
+      if (cells.has(index)) width = Math.max(width, plan.placement === 'end' ? scan.width : column + 1)
     return width
   }
 
-  /** Cells behind the last one of a row, up to `width`: blank, or what the person has put there. */
+  /** Adds cells after the last one of a row, up to `width`: blank, or with the user's changes. */
   #lengthen(
-    row: DelimitedRow,
+    row: CsvRow,
     width: number,
-    behind: CsvRowChange | 'header',
+    after: CsvRowChange | 'header',
     content: CsvRowChange | undefined,
-    style: RowStyle,
+    style: RowQuoting,
   ): void {
     let cells = ''
     for (let c = row.count; c < width; c++) {
-      const text = content && this.#cells.contentOf(c, content, () => '', style)
-      if (c > 0) cells += this.#text.layout.delimiter
-      cells += this.#cells.quoted(text ?? '', style.isQuoted(c)) + this.#cells.behind(c, behind, style)
+      const text = content && this.#cells.newText(c, content, () => '', style)
+      if (c > 0) cells += this.#text.offsets.delimiter
+      cells += this.#cells.quoted(text ?? '', style.isQuoted(c)) + this.#cells.cellsAfter(c, after, style)
     }
     this.#insert(row.contentEnd, cells)
   }
 
-  /** Of the row that the cursor stands on: there is only one. */
-  #styleOf(row: DelimitedRow): RowStyle {
+  /** One object for all rows, since `row` is the same cursor each time. */
+  #styleOf(row: CsvRow): RowQuoting {
     return (this.#style ??= {
-      isQuoted: (c) => (c < row.count ? row.isQuoted(c) : this.#survey.areAllQuoted),
-      mayBeQuoted: () => !row.hasOpenQuote(),
+      isQuoted: (c) => (c < row.count ? row.isQuoted(c) : this.#scan.areAllQuoted),
+      canAddQuotes: () => !row.hasOpenQuote(),
     })
   }
 
-  #put(row: DelimitedRow, c: number, text: string | undefined): void {
+  #put(row: CsvRow, c: number, text: string | undefined): void {
     if (text === undefined) return
-    const own = fieldText(this.#text, row, c)
+    const own = readField(this.#text, row, c)
     if (text === own) return
     const [start, end] = [row.start(c), row.end(c)]
-    // Spaces that a field had without quotes need none now.
+    // A field that had outer spaces without quotes gets no quotes for them.
     const isSpaced = own !== own.trim() && !this.#cells.needsQuotes(text)
     if (row.isQuoted(c)) this.#replace(start, end, text.replaceAll('"', '""'))
     else this.#replace(start, end, isSpaced ? text : this.#cells.quoted(text, false))
   }
 
-  #add(last: DelimitedRow): void {
-    const [order, survey] = [this.#order, this.#survey]
-    if (order.added.length === 0) return
-    const rows = order.added.map((row) => this.#addedRow(row))
-    const { lineEnd } = survey
-    // A file whose last line has no end keeps it so.
+  #appendRows(last: CsvRow): void {
+    const [plan, scan] = [this.#plan, this.#scan]
+    if (plan.added.length === 0) return
+    const rows = plan.added.map((row) => this.#addedRow(row))
+    const { lineEnd } = scan
+    // A last line without a line end stays so.
     if (last.to > last.contentEnd) this.#insert(last.to, rows.map((row) => row + lineEnd).join(''))
     else this.#insert(last.contentEnd, rows.map((row) => lineEnd + row).join(''))
   }
 
   #addedRow(added: AddedRow): string {
-    const survey = this.#survey
+    const scan = this.#scan
     const row: CsvRowChange = {
       priceOf: ({ column }) => added.prices.get(column),
-      contentOf: (c) => added.cells.get(c),
+      contentAt: (c) => added.cells.get(c),
     }
-    const style: RowStyle = {
-      isQuoted: (c) => survey.isQuoted[c] ?? survey.areAllQuoted,
-      mayBeQuoted: () => true,
+    const style: RowQuoting = {
+      isQuoted: (c) => scan.isQuoted[c] ?? scan.areAllQuoted,
+      canAddQuotes: () => true,
     }
-    return Array.from({ length: survey.width }, (_, c) => {
-      const text = this.#cells.contentOf(c, row, () => '', style) ?? ''
-      return this.#cells.quoted(text, style.isQuoted(c)) + this.#cells.behind(c, row, style)
-    }).join(this.#text.layout.delimiter)
+    return Array.from({ length: scan.width }, (_, c) => {
+      const text = this.#cells.newText(c, row, () => '', style) ?? ''
+      return this.#cells.quoted(text, style.isQuoted(c)) + this.#cells.cellsAfter(c, row, style)
+    }).join(this.#text.offsets.delimiter)
   }
 
   #insert(offset: number, text: string): void {
@@ -208,8 +230,8 @@ class DelimitedWriter {
   }
 }
 
-/** What is ordered for one row after the other. */
-class RowOfFile implements CsvRowChange {
+/** The planned changes of an existing row; one object for all rows. */
+class ExistingRow implements CsvRowChange {
   index = 0
   changed: ChangedRow | undefined
 
@@ -217,7 +239,7 @@ class RowOfFile implements CsvRowChange {
     return cells.get(this.index)
   }
 
-  contentOf(c: number): CellContent | undefined {
+  contentAt(c: number): CellContent | undefined {
     return this.changed?.cells.get(c)
   }
 }
@@ -225,4 +247,4 @@ class RowOfFile implements CsvRowChange {
 const sorted = (columns: readonly number[]): number[] =>
   [...new Set(columns)].filter((c) => c >= 0).toSorted((a, b) => a - b)
 
-const widthOf = ({ cells }: ChangedRow): number => Math.max(0, ...Array.from(cells.keys(), (c) => c + 1))
+const changedWidth = ({ cells }: ChangedRow): number => Math.max(0, ...Array.from(cells.keys(), (c) => c + 1))

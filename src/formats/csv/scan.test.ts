@@ -13,7 +13,7 @@ function rowsOf(text: string, delimiter: Delimiter = ',', limit = 1000): readonl
   return new CsvTable(layout).slice()
 }
 
-describe('BULK-16 · delimited text', () => {
+describe('BULK-16 · CSV', () => {
   // The cases of csv-spectrum, written out.
   test.each([
     [
@@ -168,7 +168,7 @@ describe('BULK-16 · delimited text', () => {
     expect(rowsOf(text)).toEqual(rows)
   })
 
-  test('what is written is read back, whatever is in it', () => {
+  test('any values that are written are read back', () => {
     const value = fc.array(
       fc.constantFrom('a', 'ж', '"', ',', ';', '\n', '\r\n', '\r', ' ', "'", '😀', '\t'),
       { maxLength: 8 },
@@ -213,7 +213,7 @@ describe('BULK-16 · delimited text', () => {
   })
 })
 
-test('BULK-16 · a table of the first rows is as an array of them', () => {
+test('BULK-16 · a table of the first rows equals an array of them', () => {
   const layout = new CsvOffsets('a,b\n"c ""x""",d,e\n\nf\n', ',', 0)
   const rows = [['a', 'b'], ['c "x"', 'd', 'e'], []]
   const table = new CsvTable(layout).first(rows.length)
@@ -235,12 +235,12 @@ test('BULK-16 · a table of the first rows is as an array of them', () => {
 })
 
 // A reader of quadratic time would take hours here, and the tests run out of time.
-describe('BULK-15 · hostile delimited text is refused or read in linear time', () => {
+describe('BULK-15 · hostile CSV is rejected or read in linear time', () => {
   test('twenty million commas', () => {
     expect(new CsvOffsets(','.repeat(20e6), ',', 0).isTooWide).toBe(true)
   })
 
-  test('a line of fifty million letters', () => {
+  test('a line of fifty million characters', () => {
     expect(rowsOf('a'.repeat(50e6))).toHaveLength(1)
   })
 
@@ -249,13 +249,13 @@ describe('BULK-15 · hostile delimited text is refused or read in linear time', 
     expect(detectDelimiter(part.repeat(1e6)).delimiter).toHaveLength(1)
   })
 
-  test('rows beyond the limit are not kept, blank ones behind them are no loss', () => {
+  test('rows beyond the limit are dropped, and blank ones do not count as cut', () => {
     const cut = new CsvOffsets('1\n2\n3\n', ',', 0, { limit: 2 })
     expect(new CsvTable(cut).slice()).toEqual([['1'], ['2']])
-    expect(cut).toMatchObject({ isCut: true, isWhole: false })
+    expect(cut).toMatchObject({ isCut: true, isComplete: false })
     const blank = new CsvOffsets('1\n2\n\n,,\n', ',', 0, { limit: 2 })
     expect(new CsvTable(blank).slice()).toEqual([['1'], ['2']])
-    expect(blank).toMatchObject({ isCut: false, isWhole: false })
+    expect(blank).toMatchObject({ isCut: false, isComplete: false })
   })
 })
 

@@ -1,13 +1,12 @@
 import type { Delimiter } from '#table/text-source.ts'
 
 /**
- * Receives the fields of delimited text in order. A field is `text.slice(start, end)`, without its quotes; when `doubled`
- * is set it holds doubled quotes. Offsets rather than strings, so that a caller who wants to give the file back knows
- * where each field stands and pays for nothing else.
+ * Receives the fields of CSV in order. A field is `text.slice(start, end)`, without its quotes; with `doubled`, it has doubled
+ * quotes in it. Offsets instead of strings: a caller that patches the file needs them, and others create few strings.
  */
-export type FieldVisitor = {
+export type CsvVisitor = {
   field(start: number, end: number, doubled: boolean): void
-  /** Ends a row; return false to stop. `end` is the offset after the line end. */
+  /** Ends a row; false stops the scan. `end` is the offset after the line end. */
   endRow(end: number): boolean
 }
 
@@ -24,15 +23,15 @@ const FIELD_END = {
 } as const satisfies Record<Delimiter, RegExp>
 
 /**
- * Walks over delimited text: RFC 4180, and what real files do. Spaces between delimiter and opening quote, stray quotes,
- * ragged rows, LF, CRLF and CR, quoted newlines, a last line without end. A quote that is never closed, or whose field
- * runs over lines and goes on after a quote, was none: the field is read up to its delimiter. Linear in time.
+ * Scans CSV as RFC 4180 describes it and as files have it: spaces before an opening quote, stray quotes, rows of any length,
+ * LF, CRLF and CR, quoted line ends, a last line without end. An opening quote that is never closed, or whose field spans
+ * lines and goes on after a quote, is part of an unquoted field. Linear in time.
  */
-export function scanCsv(text: string, delimiter: Delimiter, start: number, sink: FieldVisitor): void {
+export function scanCsv(text: string, delimiter: Delimiter, start: number, sink: CsvVisitor): void {
   const separator = delimiter.charCodeAt(0)
   const length = text.length
   const quotes = new QuotedField(text, separator)
-  // A pattern is machine code at once; a loop of ours is so only after some megabytes.
+  // A pattern is compiled at once, a loop only after some megabytes.
   const end = FIELD_END[delimiter]
   let at = start
   while (at < length) {
@@ -42,7 +41,7 @@ export function scanCsv(text: string, delimiter: Delimiter, start: number, sink:
       const code = text.charCodeAt(at)
       if ((code === QUOTE || code === SPACE) && quotes.read(at)) {
         sink.field(quotes.start, quotes.end, quotes.doubled)
-        at = quotes.after
+        at = quotes.next
       } else {
         const from = at
         end.lastIndex = at
@@ -60,18 +59,18 @@ export function scanCsv(text: string, delimiter: Delimiter, start: number, sink:
   }
 }
 
-/** Recognises a field in quotes. The result of the last {@link read} stands in its properties. */
+/** Finds the end of quoted fields. The properties are the result of the last {@link read}, so that nothing is allocated. */
 class QuotedField {
   start = 0
   end = 0
-  /** Offset of the delimiter or line end behind the closing quote. */
-  after = 0
+  /** Offset of the delimiter or line end after the closing quote. */
+  next = 0
   doubled = false
   readonly #text: string
   readonly #separator: number
-  /** Set after a quote that was never closed: further ones of the row are letters, so that no line is read thrice. */
+  /** Set after a quote that is never closed: further quotes of the row are text, so that no line is scanned again and again. */
   #isOff = false
-  /** Set when a quote ran to the end of the text: from then on quoted fields end in their line. */
+  /** Set when a quoted field ran to the end of the text: later ones must end in their line. */
   #isUnbalanced = false
 
   constructor(text: string, separator: number) {
@@ -83,7 +82,7 @@ class QuotedField {
     this.#isOff = false
   }
 
-  /** Reads the quoted field that begins at `at`, after spaces; false when there is none. */
+  /** Reads a quoted field at an offset, after spaces; false where there is none. */
   read(at: number): boolean {
     const text = this.#text
     let open = at
@@ -116,10 +115,10 @@ class QuotedField {
       const after = this.#endAfter(quote + 1)
       if (after !== -1 && !(hasStray && lineEnd(text, from) < quote)) {
         this.end = quote
-        this.after = after
+        this.next = after
         return true
       }
-      // A stray quote within a line is kept; after a line end it says that the opening quote was the stray one.
+      // A stray quote in the same line is text; after a line end, the opening quote was the stray one.
       if (line === -1) line = lineEnd(text, from)
       if (line < quote) return false
       hasStray = true
@@ -127,7 +126,7 @@ class QuotedField {
     }
   }
 
-  /** The offset of the delimiter, line end or end of text at `at`, spaces before it allowed; -1 when it is none. */
+  /** The offset of the delimiter, line end or end of text at `at` or after spaces; -1 where there is none. */
   #endAfter(at: number): number {
     const text = this.#text
     while (text.charCodeAt(at) === SPACE && this.#separator !== SPACE) at++

@@ -1,53 +1,51 @@
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import type { Delimiter } from '#table/text-source.ts'
-import { type FieldVisitor, scanCsv } from './scan.ts'
+import { type CsvVisitor, scanCsv } from './scan.ts'
 import { type CellTest, LazyTable } from '#table/table.ts'
 
-/** Excel's own limit; a file of nothing but delimiters must not become a table of a hundred million cells. */
-export const MAX_COLUMNS = 16_384
-
-/** Cells of one table; more than any catalogue, few enough for the memory of a browser's worker. */
+/** Cells of a table: few enough for the memory of a browser's worker. */
 const MAX_CELLS = 40_000_000
 
-/** The part of the text between two reports of progress. */
+/** The share of the text between two progress reports. */
 const REPORT_STEP = 0.05
 
 const QUOTE = 0x22
 
-type LayoutOptions = {
-  /** Rows at most; blank ones behind them do not count as cut. */
+type CsvOffsetsOptions = {
+  /** Rows at most. Blank rows after them do not make the table cut. */
   readonly limit?: number
-  /** Without limits, for text that was read as a table before. */
+  /** No limit of columns and cells, for text that was read within them before. */
   readonly isUnlimited?: boolean
-  /** Called with the part of the text that was read, from 0 to 1. */
+  /** Called with 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 
 /**
- * Where the rows and fields of delimited text stand, as offsets: of a million rows a few columns are read, and whoever
- * writes the file back needs to know where they were. Eight bytes for each field take the place of a string.
+ * The offsets of rows and fields in CSV, in UTF-16 code units. Eight bytes for each field instead of a string: few columns of a
+ * million rows are read, and patching the file needs the offsets. Fields are numbered through all rows.
  */
 export class CsvOffsets {
   readonly text: string
   readonly delimiter: Delimiter
-  /** Index of the first row: a separator line is row 0, without fields. */
+  /** Index of the first row. A separator line is row 0, without fields. */
   readonly firstRow: 0 | 1
   readonly rowCount: number
-  /** Whether there is more than the limit of rows. */
+  /** Whether there are more rows than the limit. */
   readonly isCut: boolean
-  /** No table: more columns than Excel has, or too many cells. */
+  /** More columns than a worksheet has, or too many cells. */
   readonly isTooWide: boolean
-  /** Whether every row of the text is in it. */
-  readonly isWhole: boolean
-  /** For each field its start and its end; of one with doubled quotes, the end is `~end`. */
+  /** Whether it has every row of the text. */
+  readonly isComplete: boolean
+  /** Start and end of each field; `~end` where it has doubled quotes. */
   readonly #fields: Int32Array
-  /** For each row its first field and its start; those of the row behind the last close the list. */
+  /** First field and start of each row, and of the one after the last. */
   readonly #rows: Int32Array
-  /** The long text with doubled quotes that was asked for last: it is asked for again and again. */
+  /** Cache of the last long field with doubled quotes, which is read repeatedly. */
   #long = { field: -1, value: '' }
 
-  /** @param start the offset behind the separator line, 0 where there is none */
-  constructor(text: string, delimiter: Delimiter, start: number, options: LayoutOptions = {}) {
-    const sink = new LayoutSink(text, start, options)
+  /** @param start the offset after the separator line; 0 where there is none */
+  constructor(text: string, delimiter: Delimiter, start: number, options: CsvOffsetsOptions = {}) {
+    const sink = new OffsetCollector(text, start, options)
     scanCsv(text, delimiter, start, sink)
     this.text = text
     this.delimiter = delimiter
@@ -55,26 +53,25 @@ export class CsvOffsets {
     this.rowCount = sink.rowCount
     this.isCut = sink.isCut
     this.isTooWide = sink.isTooWide
-    this.isWhole = !sink.hasDropped && !sink.isTooWide
+    this.isComplete = !sink.hasDropped && !sink.isTooWide
     this.#fields = sink.fields
     this.#rows = sink.rows
   }
 
-  /** How many fields row `r` has. */
-  countIn(r: number): number {
-    return this.firstFieldOf(r + 1) - this.firstFieldOf(r)
+  fieldCount(r: number): number {
+    return this.firstField(r + 1) - this.firstField(r)
   }
 
-  firstFieldOf(r: number): number {
+  firstField(r: number): number {
     return this.#rows[2 * r]!
   }
 
-  /** The offset at which row `r` begins; that of the row behind the last is the end. */
-  startOf(r: number): number {
+  /** The start of row `r`; of the row after the last, the end of the text that was read. */
+  rowStart(r: number): number {
     return this.#rows[2 * r + 1]!
   }
 
-  /** The offsets of what field `f` says, without its quotes. Fields are counted through all rows. */
+  /** Without its quotes, as is the end. */
   fieldStart(f: number): number {
     return this.#fields[2 * f]!
   }
@@ -84,51 +81,49 @@ export class CsvOffsets {
     return end < 0 ? ~end : end
   }
 
-  /** Before what it says stands its opening quote; before any other a delimiter, a line end or nothing. */
   isQuoted(f: number): boolean {
     return this.text.charCodeAt(this.fieldStart(f) - 1) === QUOTE
   }
 
-  /** Whether field `f` says nothing but spaces. */
   isBlank(f: number): boolean {
-    return this.fieldStart(f) === this.fieldEnd(f) || this.valueOf(f).trim() === ''
+    return this.fieldStart(f) === this.fieldEnd(f) || this.fieldText(f).trim() === ''
   }
 
-  valueOf(f: number): string {
+  fieldText(f: number): string {
     const value = this.text.slice(this.fieldStart(f), this.fieldEnd(f))
     if (this.#fields[2 * f + 1]! >= 0) return value
-    return value.length > LONG_TEXT ? this.#longValueOf(f, value) : value.replaceAll('""', '"')
+    return value.length > LONG_TEXT_LENGTH ? this.#longValueOf(f, value) : value.replaceAll('""', '"')
   }
 
   #longValueOf(f: number, quoted: string): string {
-    if (this.#long.field !== f) this.#long = { field: f, value: withSingleQuotes(quoted) }
+    if (this.#long.field !== f) this.#long = { field: f, value: unescapeLongText(quoted) }
     return this.#long.value
   }
 }
 
-/** From here on the platform's replacing takes too much memory: it makes a text of each place between two quotes. */
-const LONG_TEXT = 32_768
-const LETTERS_AT_ONCE = 4096
+/** From this length on `replaceAll` takes too much memory: it creates a string for each stretch between two quotes. */
+const LONG_TEXT_LENGTH = 32_768
+const CHUNK_LENGTH = 4096
 
-function withSingleQuotes(text: string): string {
-  const letters = new Uint16Array(LETTERS_AT_ONCE)
+function unescapeLongText(text: string): string {
+  const letters = new Uint16Array(CHUNK_LENGTH)
   let [single, count] = ['', 0]
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at)
     if (letter === QUOTE && text.charCodeAt(at + 1) === QUOTE) at++
     letters[count++] = letter
-    if (count < LETTERS_AT_ONCE && at < text.length - 1) continue
+    if (count < CHUNK_LENGTH && at < text.length - 1) continue
     single += Reflect.apply(String.fromCharCode, undefined, letters.subarray(0, count))
     count = 0
   }
   return single
 }
 
-const FIRST_FIELDS = 4096
+const INITIAL_CAPACITY = 4096
 
-class LayoutSink implements FieldVisitor {
-  fields = new Int32Array(2 * FIRST_FIELDS)
-  rows = new Int32Array(FIRST_FIELDS)
+class OffsetCollector implements CsvVisitor {
+  fields = new Int32Array(2 * INITIAL_CAPACITY)
+  rows = new Int32Array(INITIAL_CAPACITY)
   rowCount = 0
   isCut = false
   isTooWide = false
@@ -137,7 +132,7 @@ class LayoutSink implements FieldVisitor {
   readonly #limit: number
   readonly #maxColumns: number
   readonly #maxCells: number
-  readonly #onProgress: LayoutOptions['onProgress']
+  readonly #onProgress: CsvOffsetsOptions['onProgress']
   #fieldCount = 0
   #firstOfRow = 0
   #nextReport = 0
@@ -145,10 +140,10 @@ class LayoutSink implements FieldVisitor {
   constructor(
     text: string,
     start: number,
-    { limit = Infinity, isUnlimited = false, onProgress }: LayoutOptions,
+    { limit = Infinity, isUnlimited = false, onProgress }: CsvOffsetsOptions,
   ) {
     this.#text = text
-    this.#maxColumns = isUnlimited ? Infinity : MAX_COLUMNS
+    this.#maxColumns = isUnlimited ? Infinity : MAX_SHEET_COLUMNS
     this.#maxCells = isUnlimited ? Infinity : MAX_CELLS
     this.#limit = start > 0 ? limit + 1 : limit
     this.#onProgress = onProgress
@@ -156,10 +151,10 @@ class LayoutSink implements FieldVisitor {
   }
 
   field(start: number, end: number, doubled: boolean): void {
-    // The rest of a row that is no row of a table is not kept.
+    // A row that is too wide is not stored to its end.
     if (this.#fieldCount - this.#firstOfRow > this.#maxColumns) return
     const at = 2 * this.#fieldCount++
-    if (at === this.fields.length) this.fields = doubledLength(this.fields)
+    if (at === this.fields.length) this.fields = doubleCapacity(this.fields)
     this.fields[at] = start
     this.fields[at + 1] = doubled ? ~end : end
   }
@@ -176,7 +171,7 @@ class LayoutSink implements FieldVisitor {
     return true
   }
 
-  /** A row beyond the limit. */
+  /** Discards a row beyond the limit. */
   #drop(): boolean {
     this.hasDropped = true
     for (let f = this.#firstOfRow; f < this.#fieldCount; f++) {
@@ -189,7 +184,7 @@ class LayoutSink implements FieldVisitor {
 
   #close(end: number): void {
     const at = 2 * ++this.rowCount
-    if (at === this.rows.length) this.rows = doubledLength(this.rows)
+    if (at === this.rows.length) this.rows = doubleCapacity(this.rows)
     this.rows[at] = this.#firstOfRow = this.#fieldCount
     this.rows[at + 1] = end
   }
@@ -200,60 +195,60 @@ class LayoutSink implements FieldVisitor {
   }
 }
 
-function doubledLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function doubleCapacity(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(2 * numbers.length)
   longer.set(numbers)
   return longer
 }
 
-/** The rows of delimited text. Cells are made when they are asked for, since most columns of a large file never are. */
+/** A CSV table. Cells are created when they are read, since most columns of a large file never are. */
 export class CsvTable extends LazyTable {
   override readonly isDelimited = true
-  readonly layout: CsvOffsets
+  readonly offsets: CsvOffsets
 
-  /** @param length the number of rows, when not all of them */
-  constructor(layout: CsvOffsets, length = layout.rowCount) {
+  /** @param length the number of rows, where it has not all of them */
+  constructor(offsets: CsvOffsets, length = offsets.rowCount) {
     super(length)
-    this.layout = layout
+    this.offsets = offsets
   }
 
   at(r: number): string[] | undefined {
     if (r < 0 || r >= this.length) return undefined
-    const first = this.layout.firstFieldOf(r)
-    return Array.from({ length: this.layout.countIn(r) }, (_, c) => this.layout.valueOf(first + c))
+    const first = this.offsets.firstField(r)
+    return Array.from({ length: this.offsets.fieldCount(r) }, (_, c) => this.offsets.fieldText(first + c))
   }
 
   cell(r: number, c: number): string | undefined {
     return c >= 0 && c < this.lengthOfRow(r)
-      ? this.layout.valueOf(this.layout.firstFieldOf(r) + c)
+      ? this.offsets.fieldText(this.offsets.firstField(r) + c)
       : undefined
   }
 
   lengthOfRow(r: number): number {
-    return r >= 0 && r < this.length ? this.layout.countIn(r) : 0
+    return r >= 0 && r < this.length ? this.offsets.fieldCount(r) : 0
   }
 
   override isEmpty(r: number, c: number): boolean {
-    const field = this.layout.firstFieldOf(r) + c
-    return this.layout.fieldStart(field) === this.layout.fieldEnd(field)
+    const field = this.offsets.firstField(r) + c
+    return this.offsets.fieldStart(field) === this.offsets.fieldEnd(field)
   }
 
   override testCell(r: number, c: number, test: CellTest): boolean | undefined {
-    const { layout } = this
-    const field = layout.firstFieldOf(r) + c
-    if (field >= layout.firstFieldOf(r + 1)) return undefined
-    return test(layout.text, layout.fieldStart(field), layout.fieldEnd(field))
+    const { offsets } = this
+    const field = offsets.firstField(r) + c
+    if (field >= offsets.firstField(r + 1)) return undefined
+    return test(offsets.text, offsets.fieldStart(field), offsets.fieldEnd(field))
   }
 
   isBlank(r: number): boolean {
-    const { layout } = this
-    const end = r >= 0 && r < this.length ? layout.firstFieldOf(r + 1) : 0
-    for (let f = layout.firstFieldOf(r); f < end; f++) if (!layout.isBlank(f)) return false
+    const { offsets } = this
+    const end = r >= 0 && r < this.length ? offsets.firstField(r + 1) : 0
+    for (let f = offsets.firstField(r); f < end; f++) if (!offsets.isBlank(f)) return false
     return true
   }
 
   first(count: number): CsvTable {
-    return new CsvTable(this.layout, Math.min(count, this.length))
+    return new CsvTable(this.offsets, Math.min(count, this.length))
   }
 
   override slice(from = 0, end = this.length): string[][] {

@@ -26,7 +26,7 @@ describe('BULK-16 · a web page saved as a workbook', () => {
     ])
   })
 
-  test('cells that reach over several rows and columns', () => {
+  test('cells that span several rows and columns', () => {
     const rows = [
       '<tr><td rowspan=3>a<td rowspan=2 colspan=2>b<td>c',
       '<tr><td>d<td rowspan=2>e',
@@ -41,7 +41,7 @@ describe('BULK-16 · a web page saved as a workbook', () => {
     ])
   })
 
-  test('a cell that reaches over all rows is stored once, however many there are', () => {
+  test('a cell that spans all rows is stored once', () => {
     const wide = '<td rowspan=65535 colspan=999>'.repeat(16)
     const { rows } = readHtmlTable(`<table><tr>${wide}${'<tr><td>a'.repeat(50_000)}</table>`, 100_000)
     expect(rows.length).toBe(50_001)
@@ -78,7 +78,7 @@ describe('BULK-16 · a web page saved as a workbook', () => {
   })
 })
 
-describe('BULK-08 · numbers that tags hold apart', () => {
+describe('BULK-08 · numbers separated by tags', () => {
   test.each(['12<sup>50</sup>', '<del>15</del>12,50', '<s>1</s> 250', '1<br>250', '<p>1</p><p>250</p>'])(
     '%s is not one number',
     (cell) => {
@@ -87,12 +87,12 @@ describe('BULK-08 · numbers that tags hold apart', () => {
     },
   )
 
-  test('one number in tags is one', () => {
+  test('one number within tags stays one', () => {
     expect(rowsOf('<table><tr><td><b>12</b>,50 <i>лв.</i></td></tr></table>')).toEqual([['12,50 лв.']])
   })
 })
 
-test('BULK-16 · a cell that reaches over rows leaves the others in their columns', () => {
+test('BULK-16 · a cell that spans rows leaves the others in their columns', () => {
   const html =
     '<table><tr><td rowspan=2>Хлебни<td>Хляб<td>1,69<tr><td>Питка<td>0,89<tr><td>Млечни<td>Сирене<td>3,99</table>'
   expect(rowsOf(html)).toEqual([

@@ -1,9 +1,9 @@
 import type { Table } from '#table/table.ts'
-import { MAX_COLUMNS } from '../csv/table.ts'
-import { HeldColumns, SparseRows, SparseTable } from './sparse-table.ts'
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
+import { RowSpans, SparseRows, SparseTable } from './sparse-table.ts'
 
-/** The named characters that spreadsheets' and shops' exports use; others stay as they are written. */
-const NAMED: Readonly<Record<string, string>> = {
+/** Named character references of exports. Others stay as they are written. */
+const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -33,12 +33,13 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The rows of the tables of a web page, one below the other: many shops export such a page and call it .xls. Text as it
- * stands, so that the rules for price text apply; never more than `limit` rows.
+ * Reads the rows of all tables of a web page, which many shops export as .xls. Cells are text, so that the rules for price
+ * text apply. Linear in time.
+ * @param limit rows read at most
  */
 export function readHtmlTable(html: string, limit: number): { rows: Table; isCut: boolean } {
   const reader = new TableReader(limit)
-  const closings = new Closings(html)
+  const closings = new TagEnds(html)
   let at = 0
   while (at < html.length && !reader.isCut) {
     const open = html.indexOf('<', at)
@@ -50,8 +51,8 @@ export function readHtmlTable(html: string, limit: number): { rows: Table; isCut
   return { rows: new SparseTable(reader.rows), isCut: reader.isCut }
 }
 
-/** Where tags end. Signs "less than" without one must not each search the rest of the page. */
-class Closings {
+/** Finds the ends of tags. Many `<` without `>` do not each search the rest of the page. */
+class TagEnds {
   readonly #html: string
   #next = -1
 
@@ -59,7 +60,10 @@ class Closings {
     this.#html = html
   }
 
-  /** The offset behind the first `>` from `from` on, which never goes back; the end of the page where there is none. */
+  /**
+   * The offset after the first `>`, or the end of the page.
+   * @param from never less than in the last call
+   */
   after(from: number): number {
     if (this.#next < from) {
       const at = this.#html.indexOf('>', from)
@@ -71,70 +75,70 @@ class Closings {
 
 const TAG = /^<(\/?)([a-z][\w:-]*)/i
 
-/** Reads what begins with `<` at `open`; the offset behind it. What is not closed ends with the page. */
-function skipMarkup(html: string, open: number, reader: TableReader, closings: Closings): number {
-  if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4)
+/** Reads the tag or comment at `open`. Returns the offset after it; what is not closed ends with the page. */
+function skipMarkup(html: string, open: number, reader: TableReader, closings: TagEnds): number {
+  if (html.startsWith('<!--', open)) return offsetAfter(html, '-->', open + 4)
   const end = closings.after(open)
   const tag = TAG.exec(html.slice(open, Math.min(end, open + 64)))
   if (tag === null) {
-    // A sign "less than" in a text.
+    // A `<` in text.
     if (!/^<[!?]/.test(html.slice(open, open + 2))) reader.text('<')
     return /^<[!?]/.test(html.slice(open, open + 2)) ? end : open + 1
   }
   const name = tag[2]!.toLowerCase()
   const isEnd = tag[1] === '/'
-  if (!isEnd && (name === 'script' || name === 'style')) return behindContent(html, name, end)
+  if (!isEnd && (name === 'script' || name === 'style')) return skipContent(html, name, end)
   reader.tag(name, isEnd, html.slice(open, Math.min(end, open + 1000)))
   return end
 }
 
-function behind(html: string, mark: string, from: number): number {
+function offsetAfter(html: string, mark: string, from: number): number {
   const at = html.indexOf(mark, from)
   return at === -1 ? html.length : at + mark.length
 }
 
-/** Scripts and styles can hold anything that looks like a cell. */
-function behindContent(html: string, name: 'script' | 'style', from: number): number {
+/** Skips scripts and styles, which can contain text that looks like cells. */
+function skipContent(html: string, name: 'script' | 'style', from: number): number {
   const close = name === 'script' ? /<\/script/gi : /<\/style/gi
   close.lastIndex = from
   const match = close.exec(html)
-  return match === null ? html.length : behind(html, '>', match.index)
+  return match === null ? html.length : offsetAfter(html, '>', match.index)
 }
 
-/** Text of one cell that is kept. */
-const LONGEST_CELL = 32_767
+/** Code units of a cell; Excel has the same limit. */
+const MAX_CELL_LENGTH = 32_767
 
 class TableReader {
   readonly rows = new SparseRows()
   isCut = false
   readonly #limit: number
-  readonly #held = new HeldColumns(MAX_COLUMNS)
+  readonly #rowSpans = new RowSpans(MAX_SHEET_COLUMNS)
   #isInRow = false
   #cell: string | undefined
-  /** What the text of the cell ends with; to ask the text itself would join its pieces each time. */
+  /** How the text of the cell ends. Reading it from the string would flatten its concatenations each time. */
   #ending: 'digit' | 'space' | 'other' = 'other'
   #span = 1
   #rowSpan = 1
-  #hasSeam = false
+  #hasTagBefore = false
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
   text(text: string): void {
-    if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
+    if (this.#cell === undefined || this.#cell.length >= MAX_CELL_LENGTH) return
     const shown = text.replace(/\s+/g, ' ')
     if (shown === '') return
     // 12<sup>50</sup> and <del>15</del>12 are not 1250 and 1512.
-    if (this.#hasSeam && this.#ending === 'digit' && /^\d/.test(shown)) this.#cell += '|'
+    if (this.#hasTagBefore && this.#ending === 'digit' && /^\d/.test(shown)) this.#cell += '|'
     this.#cell += this.#ending === 'space' && shown.startsWith(' ') ? shown.slice(1) : shown
     this.#ending = shown.endsWith(' ') ? 'space' : /\d$/.test(shown) ? 'digit' : 'other'
-    this.#hasSeam = false
+    this.#hasTagBefore = false
   }
 
-  /** Numbers on two lines are no groups of one number, so that the line end is kept. */
+  /** A line end stays in the cell: numbers on two lines are not groups of one number. */
   lineEnd(): void {
-    if (this.#cell === undefined || this.#cell.length >= LONGEST_CELL) return
+    if (this.#cell === undefined || this.#cell.length >= MAX_CELL_LENGTH) return
     this.#cell += '\n'
     this.#ending = 'other'
   }
@@ -148,18 +152,18 @@ class TableReader {
       if (!isEnd) this.#startCell(attributes)
     } else if (name === 'table') {
       this.#endRow()
-      this.#held.clear()
+      this.#rowSpans.clear()
     } else if (name === 'br' || name === 'p' || name === 'div' || name === 'li') this.lineEnd()
-    else this.#seam(name, isEnd)
+    else this.#inlineTag(name, isEnd)
   }
 
-  /** A tag within a cell; what is struck through is no part of the number behind it. */
-  #seam(name: string, isEnd: boolean): void {
-    this.#hasSeam = true
+  /** A tag in a cell. Struck-through text is not part of the number after it. */
+  #inlineTag(name: string, isEnd: boolean): void {
+    this.#hasTagBefore = true
     if (isEnd && /^(?:del|s|strike)$/.test(name)) this.text('|')
   }
 
-  /** The page may end without closing its table. */
+  /** Ends a row that the page does not close. */
   end(): void {
     this.#endRow()
   }
@@ -176,18 +180,19 @@ class TableReader {
     const span = Number(/\bcolspan\s*=\s*["']?(\d{1,3})/i.exec(attributes)?.[1] ?? 1)
     this.#span = Math.max(span, 1)
     this.#rowSpan = Number(/\browspan\s*=\s*["']?(\d{1,5})/i.exec(attributes)?.[1] ?? 1)
-    this.#hasSeam = false
+    this.#hasTagBefore = false
   }
 
   #endCell(): void {
     if (this.#cell === undefined || !this.#isInRow) return
     const { rows } = this
     const row = rows.rowCount
-    rows.width = this.#held.firstFree(rows.width, row)
-    if (rows.width + this.#span <= MAX_COLUMNS) {
+    rows.width = this.#rowSpans.firstFree(rows.width, row)
+    if (rows.width + this.#span <= MAX_SHEET_COLUMNS) {
       const from = rows.width
       rows.add(plainText(this.#cell), this.#span)
-      for (let c = from; this.#rowSpan > 1 && c < rows.width; c++) this.#held.hold(c, row + this.#rowSpan)
+      for (let c = from; this.#rowSpan > 1 && c < rows.width; c++)
+        this.#rowSpans.occupy(c, row + this.#rowSpan)
     }
     this.#cell = undefined
   }
@@ -206,7 +211,7 @@ const plainText = (html: string): string =>
     .replace(/ +/g, ' ')
     .trim()
     .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]\w{1,10}));?/gi, (whole, hex, decimal, name) => {
-      if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole
+      if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
     })

@@ -1,26 +1,23 @@
 import { LazyTable, isBlankCell } from '#table/table.ts'
 
-const FIRST_CELLS = 4096
+const INITIAL_CAPACITY = 4096
 
-/**
- * Rows of text of which only what is not empty is stored: a few signs of a web page can span sixteen thousand columns in
- * each of a million rows.
- */
+/** Rows of text that store non-empty cells only: a short tag can span sixteen thousand columns in each of a million rows. */
 export class SparseRows {
   rowCount = 0
-  /** Of the row that is being written: how many cells it has. */
+  /** The number of cells in the row that is being added. */
   width = 0
   readonly #texts: string[] = []
-  #columns = new Uint16Array(FIRST_CELLS)
-  /** For each row its first text, and how many cells it has; the first text of the row being written closes the list. */
-  #firsts = new Int32Array(FIRST_CELLS)
-  #widths = new Uint16Array(FIRST_CELLS)
+  #columns = new Uint16Array(INITIAL_CAPACITY)
+  /** The first text of each row and of the row that is being added, and the number of cells in each row. */
+  #firsts = new Int32Array(INITIAL_CAPACITY)
+  #widths = new Uint16Array(INITIAL_CAPACITY)
 
-  /** Writes a cell of the row after its last one, and as many more, empty, as it spans. */
+  /** Adds a cell to the row, and empty ones for the other columns that it spans. */
   add(text: string, span: number): void {
     const at = this.#texts.length
     if (text !== '') {
-      if (at === this.#columns.length) this.#columns = doubled(this.#columns, Uint16Array)
+      if (at === this.#columns.length) this.#columns = doubleCapacity(this.#columns, Uint16Array)
       this.#columns[at] = this.width
       this.#texts.push(text)
     }
@@ -30,8 +27,8 @@ export class SparseRows {
   endRow(): void {
     const r = this.rowCount++
     if (this.rowCount === this.#firsts.length) {
-      this.#firsts = doubled(this.#firsts, Int32Array)
-      this.#widths = doubled(this.#widths, Uint16Array)
+      this.#firsts = doubleCapacity(this.#firsts, Int32Array)
+      this.#widths = doubleCapacity(this.#widths, Uint16Array)
     }
     this.#widths[r] = this.width
     this.#firsts[r + 1] = this.#texts.length
@@ -67,13 +64,13 @@ export class SparseRows {
 
 type Numbers = Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 
-function doubled<T extends Numbers>(numbers: T, Kind: new (length: number) => T): T {
+function doubleCapacity<T extends Numbers>(numbers: T, Kind: new (length: number) => T): T {
   const longer = new Kind(2 * numbers.length)
   longer.set(numbers)
   return longer
 }
 
-/** Sparse rows as a table; its rows are made when they are asked for. */
+/** Sparse rows as a table. Rows are created when they are read. */
 export class SparseTable extends LazyTable {
   readonly #rows: SparseRows
 
@@ -107,11 +104,11 @@ export class SparseTable extends LazyTable {
   }
 }
 
-/** The columns that cells of rows above reach into (`rowspan`). */
-export class HeldColumns {
-  /** For each column the first row that is free again. */
+/** The columns that cells of earlier rows occupy (`rowspan`). Rows are visited in ascending order. */
+export class RowSpans {
+  /** For each column, the first row in which it is free again. */
   readonly #freeFrom: Int32Array
-  /** For each column, up to which row (not with it) all columns from it to another are held, and that other one. */
+  /** Skip list: for each column, the row before which all columns up to `#runEnd` are occupied. */
   readonly #runUntil: Int32Array
   readonly #runEnd: Int32Array
 
@@ -121,7 +118,7 @@ export class HeldColumns {
     this.#runEnd = new Int32Array(columns + 1)
   }
 
-  hold(column: number, freeFrom: number): void {
+  occupy(column: number, freeFrom: number): void {
     this.#freeFrom[column] = Math.max(freeFrom, this.#freeFrom[column]!)
   }
 
@@ -130,7 +127,7 @@ export class HeldColumns {
     this.#runUntil.fill(0)
   }
 
-  /** The first column from `column` on that is free in a row. Runs once walked are leapt over: rows come in order. */
+  /** The first column from `column` on that is free in a row. Known runs of occupied columns are skipped. */
   firstFree(column: number, row: number): number {
     let [at, until] = [column, Infinity]
     for (;;) {

@@ -1,10 +1,11 @@
 import { decimalText, parseDecimal } from '#money/decimal.ts'
 import type { ByteText } from '../bytes/byte-text.ts'
 import type { Encoder } from '../bytes/encoder.ts'
+import { stringEnd } from './parse-items.ts'
 import { type DecimalMark, withMark } from '#writeback/price-style.ts'
 import type { CellContent } from '#writeback/plan.ts'
 
-/** A member of an item, as offsets in the text: from quote to quote, and the value without spaces around it. */
+/** Offsets of a member: its key with the quotes, and its value without the white space around it. */
 export type JsonMember = {
   readonly keyStart: number
   readonly keyEnd: number
@@ -12,63 +13,52 @@ export type JsonMember = {
   readonly valueEnd: number
 }
 
-/** One item of the array; `members` is undefined for one that is no object. */
+/** Offsets of an item of the array; `members` is undefined where it is no object. */
 export type JsonItem = {
   readonly start: number
-  /** Behind its last bracket. */
+  /** After its last bracket. */
   readonly end: number
   readonly members: readonly JsonMember[] | undefined
 }
 
-/** Walks over the items of an array in text that JSON.parse takes. Linear, and without recursion. */
+/** Scans the items of an array in valid JSON. Linear in time, without recursion. */
 export function* jsonItems(text: string): Generator<JsonItem> {
-  let at = afterSpace(text, afterSpace(text, 0) + 1)
+  let at = skipSpace(text, skipSpace(text, 0) + 1)
   while (at < text.length && text[at] !== ']') {
     const item =
-      text[at] === '{' ? objectAt(text, at) : { start: at, end: endOfValue(text, at), members: undefined }
+      text[at] === '{' ? readObject(text, at) : { start: at, end: endOfValue(text, at), members: undefined }
     yield item
-    at = afterSpace(text, item.end)
-    if (text[at] === ',') at = afterSpace(text, at + 1)
+    at = skipSpace(text, item.end)
+    if (text[at] === ',') at = skipSpace(text, at + 1)
   }
 }
 
-function objectAt(text: string, start: number): JsonItem {
+function readObject(text: string, start: number): JsonItem {
   const members: JsonMember[] = []
-  let at = afterSpace(text, start + 1)
+  let at = skipSpace(text, start + 1)
   while (at < text.length && text[at] !== '}') {
-    const keyEnd = endOfString(text, at)
-    const valueStart = afterSpace(text, afterSpace(text, keyEnd) + 1)
+    const keyEnd = stringEnd(text, at)
+    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
     const valueEnd = endOfValue(text, valueStart)
     members.push({ keyStart: at, keyEnd, valueStart, valueEnd })
-    at = afterSpace(text, valueEnd)
-    if (text[at] === ',') at = afterSpace(text, at + 1)
+    at = skipSpace(text, valueEnd)
+    if (text[at] === ',') at = skipSpace(text, at + 1)
   }
   return { start, end: at + 1, members }
 }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
-const ESCAPE = 0x5c
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/** Of JSON: space, tab and line ends. */
+/** White space of RFC 8259. */
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-function afterSpace(text: string, from: number): number {
+function skipSpace(text: string, from: number): number {
   let at = from
   while (isSpace(text.charCodeAt(at))) at++
   return at
-}
-
-/** Behind the closing quote of the string that opens at `open`. */
-function endOfString(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === ESCAPE) at++
-    else if (code === QUOTE) return at + 1
-  }
-  return text.length
 }
 
 function endOfValue(text: string, start: number): number {
@@ -76,11 +66,11 @@ function endOfValue(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
-      at = endOfString(text, at) - 1
+      at = stringEnd(text, at) - 1
       if (depth === 0) return at + 1
     } else if (OPENING.has(code)) depth++
     else if (CLOSING.has(code)) {
-      // The bracket of the item itself ends a number behind which nothing else stands.
+      // The closing bracket of the item ends its last value.
       if (depth === 0) return at
       if (--depth === 0) return at + 1
     } else if (depth === 0 && (code === COMMA || isSpace(code))) return at
@@ -88,18 +78,17 @@ function endOfValue(text: string, start: number): number {
   return text.length
 }
 
-/** The key that a member is read under. */
-export function keyOf(view: ByteText, { keyStart, keyEnd }: JsonMember): string {
+export function memberKey(view: ByteText, { keyStart, keyEnd }: JsonMember): string {
   const literal = view.read(keyStart, keyEnd)
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1)
 }
 
-/** The member with this key; of several the last counts, as in JSON.parse. */
-export const memberOf = (view: ByteText, item: JsonItem, key: string): JsonMember | undefined =>
-  item.members?.findLast((member) => keyOf(view, member) === key)
+/** The member with this key; the last of several, as in JSON.parse. */
+export const findMember = (view: ByteText, item: JsonItem, key: string): JsonMember | undefined =>
+  item.members?.findLast((member) => memberKey(view, member) === key)
 
-/** The text that a member's value is, or the literal of one that is none. */
-export function textOfMember(view: ByteText, { valueStart, valueEnd }: JsonMember): string {
+/** The value of a string member, or the literal of another value. */
+export function memberValueText(view: ByteText, { valueStart, valueEnd }: JsonMember): string {
   const literal = view.read(valueStart, valueEnd)
   return literal.startsWith('"') ? (JSON.parse(literal) as string) : literal
 }
@@ -107,8 +96,8 @@ export function textOfMember(view: ByteText, { valueStart, valueEnd }: JsonMembe
 export const isTextMember = (view: ByteText, { valueStart }: JsonMember): boolean =>
   view.text[valueStart] === '"'
 
-/** What stands between a member and the one before it, for one more: `,` and a new line, or as the others have it. */
-export function separatorOf(text: string, { start, members = [] }: JsonItem, member: JsonMember): string {
+/** The text between a member and its neighbour, with which one more member is added: `,` and white space as in the file. */
+export function memberSeparator(text: string, { start, members = [] }: JsonItem, member: JsonMember): string {
   const i = members.indexOf(member)
   const [before, after] = i > 0 ? [members[i - 1]!, member] : [member, members[1]]
   return after === undefined
@@ -116,22 +105,29 @@ export function separatorOf(text: string, { start, members = [] }: JsonItem, mem
     : text.slice(before.valueEnd, after.keyStart)
 }
 
-/** `"price_eur": "6.39"`, with the colon as the member has it that it is made after. */
-export const memberText = (text: string, like: JsonMember | undefined, key: string, value: string): string =>
-  key + (like === undefined ? ': ' : text.slice(like.keyEnd, like.valueStart)) + value
+/** `"price_eur": "6.39"`, with the white space around the colon as in the member `like`. */
+export const formatMember = (
+  text: string,
+  like: JsonMember | undefined,
+  key: string,
+  value: string,
+): string => key + (like === undefined ? ': ' : text.slice(like.keyEnd, like.valueStart)) + value
 
-/** A string literal; letters that the encoding lacks are escaped, or all where the file does so. */
-export const literalOf = (text: string, encoder: Encoder, isEscaped: boolean): string =>
+/**
+ * A string literal.
+ * @param isEscaped whether all non-ASCII characters are escaped, not only those that the encoding lacks
+ */
+export const stringLiteral = (text: string, encoder: Encoder, isEscaped: boolean): string =>
   JSON.stringify(text).replace(/[^\0-\x7f]/g, (unit) =>
     isEscaped || !encoder.canWrite(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit,
   )
 
-/** What the person has typed, as a text where the file has texts. */
-export function typedText(content: CellContent, mark: DecimalMark): string {
+/** The user's content of a cell as text, numbers with the decimal mark of the file. */
+export function enteredText(content: CellContent, mark: DecimalMark): string {
   return typeof content === 'string' ? content : withMark(content.number, mark)
 }
 
-/** The literal of a number as JSON has it; undefined for what is no plain decimal. */
+/** A number literal; undefined where the content is no plain decimal. */
 export function numberLiteral(content: CellContent): string | undefined {
   const decimal = typeof content === 'string' ? undefined : parseDecimal(content.number)
   return decimal && decimalText(decimal)

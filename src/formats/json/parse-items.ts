@@ -1,24 +1,23 @@
-/** Nesting that no catalogue has; JSON.parse takes seconds on millions of brackets. */
+/** Deeper than any price list; JSON.parse takes seconds on millions of brackets. */
 const MAX_DEPTH = 64
 
-/** Text parsed at once: items beyond the limit are checked and let go, so that they never stand in memory together. */
-const LETTERS_AT_ONCE = 1024 * 1024
+/** Code units parsed at once: items beyond the limit are checked and discarded, so that they are never all in memory. */
+const CHUNK_LENGTH = 1024 * 1024
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 
 const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d]
 
 type Items = {
-  /** The first ones, as many as were asked for. */
+  /** The first items, up to the limit. */
   readonly items: readonly unknown[]
-  /** How many there are. */
+  /** The number of all items. */
   readonly count: number
 }
 
 /**
- * The items of JSON text that is an array; none of any other value. Undefined for what is no JSON, or nested deeper than any
- * catalogue.
- * @param limit items kept at most
+ * Parses the items of a JSON array; any other value has none. Undefined for invalid JSON and for more than 64 levels.
+ * @param limit items returned at most
  */
 export function parseItems(text: string, limit: number): Items | undefined {
   const start = text.search(/[^ \t\n\r]/)
@@ -27,21 +26,22 @@ export function parseItems(text: string, limit: number): Items | undefined {
   let depth = 0
   for (let i = Math.max(start, 0); i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === QUOTE) i = endOfString(text, i)
+    if (code === QUOTE) i = stringEnd(text, i) - 1
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH) return undefined
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       if (--depth === 0 && isArray) return reader.finish(start + 1, i)
     } else if (code === COMMA && depth === 1 && isArray && !reader.readUpTo(start + 1, i)) return undefined
   }
-  return isArray || parsed(text) === undefined ? undefined : { items: [], count: 0 }
+  return isArray || parseJson(text) === undefined ? undefined : { items: [], count: 0 }
 }
 
-function endOfString(text: string, open: number): number {
-  for (let i = open + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === BACKSLASH) i++
-    else if (code === QUOTE) return i
+/** The offset after the closing quote of the string that begins at `open`; the end of the text where it is not closed. */
+export function stringEnd(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE) return at + 1
   }
   return text.length
 }
@@ -51,7 +51,7 @@ class ItemReader {
   readonly #limit: number
   readonly #items: unknown[] = []
   #count = 0
-  /** Behind what was parsed. */
+  /** The offset after the parsed text. */
   #from = 0
 
   constructor(text: string, limit: number) {
@@ -59,10 +59,10 @@ class ItemReader {
     this.#limit = limit
   }
 
-  /** Parses what stands before the comma at `end`, once it is enough; false when it is no JSON. */
+  /** Parses the text before the comma at `end` once it is long enough; false for invalid JSON. */
   readUpTo(first: number, end: number): boolean {
     this.#from ||= first
-    if (end - this.#from < LETTERS_AT_ONCE) return true
+    if (end - this.#from < CHUNK_LENGTH) return true
     return this.#read(end) > 0
   }
 
@@ -74,14 +74,14 @@ class ItemReader {
       this.#text.charCodeAt(end) === CLOSE_LIST && !/[^ \t\n\r]/.test(this.#text.slice(end + 1))
     if (!isClosed) return undefined
     const read = this.#read(end)
-    // Between a comma and the bracket there must be an item.
+    // No comma is allowed before the bracket.
     if (read < 0 || (read === 0 && !isFirst)) return undefined
     return { items: this.#items, count: this.#count }
   }
 
-  /** How many items were read; -1 when they are no JSON. */
+  /** The number of items that were read; -1 for invalid JSON. */
   #read(end: number): number {
-    const items = parsed(`[${this.#text.slice(this.#from, end)}]`)
+    const items = parseJson(`[${this.#text.slice(this.#from, end)}]`)
     if (!Array.isArray(items)) return -1
     for (const item of items) if (this.#count++ < this.#limit) this.#items.push(item)
     this.#from = end + 1
@@ -89,8 +89,8 @@ class ItemReader {
   }
 }
 
-/** Undefined for what is no JSON, which has no such value. */
-function parsed(text: string): unknown {
+/** Undefined for invalid JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -5,18 +5,18 @@ import {
   type JsonItem,
   type JsonMember,
   isTextMember,
-  literalOf,
-  memberText,
+  stringLiteral,
+  formatMember,
   numberLiteral,
-  textOfMember,
-  typedText,
+  memberValueText,
+  enteredText,
 } from './items.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
 import { newTitle, translateTitle } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 
-/** Columns of the table that every JSON catalogue has: name, price and currency. */
+/** Columns that the table of every JSON price list has: name, price and currency. */
 export const FIXED_COLUMNS = 3
 
 export type JsonPatchContext = {
@@ -24,38 +24,40 @@ export type JsonPatchContext = {
   /** By column of the table. */
   readonly keys: readonly string[]
   /** Every key that any item has. */
-  readonly taken: ReadonlySet<string>
+  readonly usedKeys: ReadonlySet<string>
   readonly marks: ReadonlyMap<number, DecimalMark>
-  readonly order: WriteBackPlan
+  readonly plan: WriteBackPlan
 }
 
 export type Cells = ReadonlyMap<number, CellContent>
 export type Prices = ReadonlyMap<number, ConvertedCell>
 
-/** An edit of the bytes of one item. */
-export type Edit = { readonly start: number; readonly end: number; readonly text: string }
-
-/** Keys and values that are not in the file, or not as they are to be. */
+/** Creates new and changed keys and values. */
 export class JsonValues {
   readonly #view: ByteText
-  readonly #task: JsonPatchContext
-  /** New keys by column and currency: every item calls the same price the same, and no item has that key already. */
+  readonly #context: JsonPatchContext
+  /** New keys by column and currency, the same in all items. No item has one of them already. */
   readonly #newKeys = new Map<string, string>()
-  readonly #taken: string[]
+  readonly #usedKeys: string[]
 
-  constructor(view: ByteText, task: JsonPatchContext) {
+  constructor(view: ByteText, context: JsonPatchContext) {
     this.#view = view
-    this.#task = task
-    this.#taken = [...task.taken]
+    this.#context = context
+    this.#usedKeys = [...context.usedKeys]
   }
 
-  /** The literal that is to stand as the value of a key; undefined where it stays. */
-  valueOf(c: number, like: JsonMember | undefined, typed: Cells, prices: Prices): string | undefined {
-    const { placement, currencyColumn } = this.#task.order
+  /**
+   * The literal of a new value; undefined where the value is unchanged.
+   * @param like the member that has it now
+   */
+  newValue(c: number, like: JsonMember | undefined, typed: Cells, prices: Prices): string | undefined {
+    const { placement, currencyColumn } = this.#context.plan
     const content = typed.get(c)
     const isText = like === undefined ? typeof content === 'string' : isTextMember(this.#view, like)
     const own =
-      content === undefined ? like && textOfMember(this.#view, like) : typedText(content, this.#markOf(c))
+      content === undefined
+        ? like && memberValueText(this.#view, like)
+        : enteredText(content, this.#markOf(c))
     const cell = prices.get(c)
     if (placement === 'replace' && cell !== undefined) {
       const to = otherCurrency(cell.from)
@@ -65,63 +67,62 @@ export class JsonValues {
       return this.literal(inPlace(own ?? '', amount, to, this.#markOf(c)), like)
     }
     if (placement === 'replace' && c === currencyColumn && own !== undefined) {
-      const turned = turnedCurrency(own, prices)
-      if (turned !== undefined) return this.literal(turned, like)
+      const translated = translateCurrency(own, prices)
+      if (translated !== undefined) return this.literal(translated, like)
     }
     if (content === undefined || own === undefined) return undefined
     return (isText ? undefined : numberLiteral(content)) ?? this.literal(own, like)
   }
 
-  /** A key that names the currency of a replaced price, with the other one; undefined where it stays. */
-  turnedKey(c: number, { from }: ConvertedCell): string | undefined {
+  /** A key that names the currency of a replaced price, with the other one; undefined where the key is unchanged. */
+  translatedKey(c: number, { from }: ConvertedCell): string | undefined {
     const to = otherCurrency(from)
-    const isNamed = c >= FIXED_COLUMNS && translateTitle(this.#task.keys[c]!, to) !== undefined
-    return isNamed && this.#task.order.placement === 'replace' ? this.#newKey(c, to) : undefined
+    const isNamed = c >= FIXED_COLUMNS && translateTitle(this.#context.keys[c]!, to) !== undefined
+    return isNamed && this.#context.plan.placement === 'replace' ? this.#keyFor(c, to) : undefined
   }
 
-  /** The new key and its amount, of the type that the price has. */
+  /** A member with the converted amount: a string where the price is one, else a number. */
   newMember(item: JsonItem, c: number, member: JsonMember | undefined, cell: ConvertedCell): string {
     const to = otherCurrency(cell.from)
-    const key = this.#newKey(c, to)
+    const key = this.#keyFor(c, to)
     const like = member ?? item.members?.[0]
     const isText = member !== undefined && isTextMember(this.#view, member)
     const amount = amountIn(cell, to)
     const value = isText ? this.literal(withMark(amount, this.#markOf(c)), member) : amount
-    return memberText(this.#view.text, like, this.literal(key, member), value)
+    return formatMember(this.#view.text, like, this.literal(key, member), value)
   }
 
-  /** A member for a key that the item does not have. */
   member(item: JsonItem, key: string, value: string): string {
-    return memberText(this.#view.text, item.members?.[0], this.literal(key, undefined), value)
+    return formatMember(this.#view.text, item.members?.[0], this.literal(key, undefined), value)
   }
 
-  /** A key that names its currency is turned into the other one, else it gets it. */
-  #newKey(c: number, to: Currency): string {
+  /** The key of a column with the other currency in place of its own, or added to it. */
+  #keyFor(c: number, to: Currency): string {
     const known = this.#newKeys.get(c + to)
     if (known !== undefined) return known
-    const key = newTitle(this.#task.keys[c]!, to, this.#taken)
-    this.#taken.push(key)
+    const key = newTitle(this.#context.keys[c]!, to, this.#usedKeys)
+    this.#usedKeys.push(key)
     this.#newKeys.set(c + to, key)
     return key
   }
 
   #markOf(c: number): DecimalMark {
-    return this.#task.marks.get(c) ?? this.#task.marks.values().next().value ?? '.'
+    return this.#context.marks.get(c) ?? this.#context.marks.values().next().value ?? '.'
   }
 
-  /** A string literal in the manner of the member that it is for. */
+  /** A string literal, escaped as in the member `like`. */
   literal(text: string, like: JsonMember | undefined): string {
     const isEscaped =
       like !== undefined && this.#view.text.slice(like.keyStart, like.valueEnd).includes('\\u')
-    return literalOf(text, this.#task.encoder, isEscaped)
+    return stringLiteral(text, this.#context.encoder, isEscaped)
   }
 }
 
-/** `bgn` as `eur`, where a price that is replaced was in it. */
-function turnedCurrency(word: string, prices: Prices): string | undefined {
+/** Translates the name of a currency that a replaced price had. */
+function translateCurrency(word: string, prices: Prices): string | undefined {
   for (const { from } of prices.values()) {
-    const turned = translateTitle(word, otherCurrency(from))
-    if (turned !== undefined) return turned
+    const translated = translateTitle(word, otherCurrency(from))
+    if (translated !== undefined) return translated
   }
   return undefined
 }

@@ -3,19 +3,19 @@ import { bytesOf, converted, orderOf, pricedColumn } from '#test/priced-order.ts
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openFile } from '../open-file.ts'
-import { writeBackJson } from './patch.ts'
+import { patchJson } from './patch.ts'
 import { type AddedRow, type CellContent, PLACEMENTS, type WriteBackPlan } from '#writeback/plan.ts'
 
 /** 1 lev is 0.51 euro, 2 are 1.02 and 12.50 are 6.39; 10 euro are 19.56 lev. Columns: name, price, currency. */
 const written = (text: string, order: Partial<WriteBackPlan>): string =>
-  new TextDecoder().decode(bytesOf(writeBackJson(new TextEncoder().encode(text), orderOf(order))))
+  new TextDecoder().decode(bytesOf(patchJson(new TextEncoder().encode(text), orderOf(order))))
 
 const cells = (content: Readonly<Record<number, CellContent>>): ReadonlyMap<number, CellContent> =>
   new Map(Object.entries(content).map(([c, one]) => [Number(c), one]))
 
 const ONE = [pricedColumn(1, { 1: '1.00' })]
 
-describe('CONV-08 · new keys in a JSON catalogue', () => {
+describe('CONV-08 · new keys in a JSON price list', () => {
   test.each([
     [
       '{"name":"a","price":"1,00","currency":"BGN"}',
@@ -58,7 +58,7 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     ).toBe('[{"price":1,"price_eur":0.51,"currency":"BGN"},{"price":10,"price_bgn":19.56,"currency":"EUR"}]')
   })
 
-  test('in the place of the price, and its currency in the case that it has', () => {
+  test('replacing the price, with its currency in the same case', () => {
     expect(
       written(
         '[{"name":"лв","price":"12,50 лв./бр","currency":"bgn"},{"currency":" EUR ","price":1e1},{"price":"x","currency":"BGN"}]',
@@ -73,7 +73,7 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     )
   })
 
-  test('of other keys too: columns behind the three, as they were read', async () => {
+  test('of further keys, which are columns after the first three', async () => {
     const text =
       '[{"old_bgn":"2","price":1,"7":0,"currency":"BGN"},{"price":1,"currency":"BGN","old_bgn":"1,00"}]'
     const opened = await openFile(new TextEncoder().encode(text), { fileName: 'a.json', allKeys: true })
@@ -96,7 +96,7 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     )
   })
 
-  test('of two prices that would come to have the same key, each has its own in all items', () => {
+  test('two prices that would get the same key have different ones in all items', () => {
     const text =
       '[{"price":1,"old_lv":1,"currency":"BGN"},{"price":1,"old_bgn":2,"currency":"BGN"},{"price":1,"old_lv":1,"old_bgn":2,"currency":"BGN"}]'
     const columns = [pricedColumn(3, { 1: '1', 3: '1' }), pricedColumn(4, { 2: '2', 3: '2' })]
@@ -105,7 +105,7 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     )
   })
 
-  test('a key that is turned takes no key that another item has', () => {
+  test('a translated key is none that another item has', () => {
     const text = '[{"p_bgn":1,"price":1,"currency":"BGN"},{"price":2,"p_eur":9,"p_bgn":2,"currency":"BGN"}]'
     const columns = [pricedColumn(3, { 1: '1', 2: '2' })]
     expect(
@@ -128,13 +128,13 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
     const file = (text: string) => withBom(encode(text, encoding), ...bom)
     const item = (price: string) => `[{"name":"Кисело мляко и хляб","price":"${price}","currency":"BGN"}]`
     const order = orderOf({ columns: ONE, placement: 'replace' })
-    expect(bytesOf(writeBackJson(file(item('1 лв')), order))).toEqual(file(item('0.51 евро')))
+    expect(bytesOf(patchJson(file(item('1 лв')), order))).toEqual(file(item('0.51 евро')))
   })
 
-  test('letters that the encoding lacks, and those of a file that escapes them, are escaped', () => {
+  test('characters that the encoding lacks are escaped, and all in a file that escapes them', () => {
     const latin = encode('[{"name":"é","price":"10 €","currency":"EUR"}]', 'windows-1252')
     const columns = [pricedColumn(1, { 1: '10 EUR' })]
-    expect(bytesOf(writeBackJson(latin, orderOf({ columns, placement: 'replace' })))).toEqual(
+    expect(bytesOf(patchJson(latin, orderOf({ columns, placement: 'replace' })))).toEqual(
       encode('[{"name":"é","price":"19.56 \\u043b\\u0432.","currency":"EUR"}]', 'windows-1252'),
     )
     expect(
@@ -143,13 +143,13 @@ describe('CONV-08 · new keys in a JSON catalogue', () => {
   })
 })
 
-describe('CONV-08 · what the person has changed and added', () => {
+describe("CONV-08 · the user's changed and added rows", () => {
   const added = (content: Readonly<Record<number, CellContent>>, price?: string): AddedRow => ({
     cells: cells(content),
     prices: new Map(price === undefined ? [] : [[1, converted(price, 'BGN')]]),
   })
 
-  test('changed values keep their type, and missing keys come behind the others', () => {
+  test('changed values keep their type, and missing keys are added at the end', () => {
     expect(
       written('[{"price":"1,00","currency":"BGN"},{"name":"b","price":2,\n"currency":"BGN"},{}]', {
         columns: [pricedColumn(1, { 1: '12.50', 2: '1', 3: '2' })],
@@ -171,7 +171,7 @@ describe('CONV-08 · what the person has changed and added', () => {
   const item = (name: string, price: string, currency = 'BGN') =>
     `  {\n    "name": "${name}",\n    "price": ${price},\n    "currency": "${currency}"\n  }`
 
-  test('added items are written as the last one', () => {
+  test('added items are formatted as the last one', () => {
     expect(written(LIST, { columns: ONE, added: [ROW, added({ 0: 'x' })] })).toBe(
       `[\n${item('a', '"1,00",\n    "price_eur": "0,51"')},\n` +
         `${item('Нов', '"2",\n    "price_eur": "1,02"')},\n  {\n    "name": "x"\n  }\n]\n`,
@@ -194,7 +194,7 @@ describe('CONV-08 · what the person has changed and added', () => {
   })
 })
 
-describe('CONV-08 · any JSON catalogue comes back with nothing but its new keys', () => {
+describe('CONV-08 · any JSON price list is unchanged but for its new keys', () => {
   const space = fc.constantFrom('', ' ', '\n', '\r\n\t', '  ')
   const key = fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('__proto__', '"', '\\', '{', 'цена'))
   const other = fc.tuple(
@@ -210,7 +210,7 @@ describe('CONV-08 · any JSON catalogue comes back with nothing but its new keys
     },
   )
 
-  test('beside the price, and at the end', () => {
+  test('next to the price, and at the end', () => {
     fc.assert(
       fc.property(drawn, space, fc.constantFrom(...PLACEMENTS), (items, around, placement) => {
         const textOf = (amounts: boolean) =>

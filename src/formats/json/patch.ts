@@ -1,47 +1,46 @@
 import { decodeText } from '../bytes/encoding.ts'
-import { keysOf } from './read.ts'
+import { collectKeys } from './read.ts'
 import { ByteText } from '../bytes/byte-text.ts'
-import { EditedBytes } from '../bytes/patch-bytes.ts'
-import { encoderOf } from '../bytes/encoder.ts'
+import { BytePatcher, type Edit } from '../bytes/patch-bytes.ts'
+import { createEncoder } from '../bytes/encoder.ts'
 import {
   type JsonItem,
   type JsonMember,
   isTextMember,
   jsonItems,
-  keyOf,
-  memberOf,
-  memberText,
-  separatorOf,
-  textOfMember,
+  memberKey,
+  findMember,
+  formatMember,
+  memberSeparator,
+  memberValueText,
 } from './items.ts'
-import {
-  type Cells,
-  type Edit,
-  FIXED_COLUMNS,
-  type JsonPatchContext,
-  JsonValues,
-  type Prices,
-} from './patch-values.ts'
+import { type Cells, FIXED_COLUMNS, type JsonPatchContext, JsonValues, type Prices } from './patch-values.ts'
 import { type DecimalMark, decimalMarkOf } from '#writeback/price-style.ts'
 import type { AddedRow, WriteBackPlan } from '#writeback/plan.ts'
 import type { WriteBackResult } from '../format.ts'
 
 /**
- * The JSON catalogue with the new prices: every byte of the others stays, and what is new is written as its neighbours
- * are. Each item has one currency, so that its new key names the other one. Linear in time.
+ * Writes a JSON price list with new prices. Every other byte is unchanged; new members have the white space and value types of
+ * their neighbours. Each item has one currency, and its new key names the other one. Linear in time.
  */
-export function writeBackJson(file: Uint8Array<ArrayBuffer>, order: WriteBackPlan): WriteBackResult {
+export function patchJson(file: Uint8Array<ArrayBuffer>, plan: WriteBackPlan): WriteBackResult {
   const { text, encoding, hasBom, realigned } = decodeText(file)
   const bytes = realigned?.bytes ?? file
   const view = new ByteText(bytes, encoding, hasBom)
-  const output = new EditedBytes(bytes)
-  const keys = keysOf(hasOtherKeys(order) ? (JSON.parse(text) as unknown[]) : [])
-  const { marks, taken } = surveyItems(view, order, keys)
-  new JsonWriter(view, output, { encoder: encoderOf(encoding), keys, taken, marks, order }).write()
-  return { parts: output.finish(), format: 'json', notes: [] }
+  const patcher = new BytePatcher(bytes)
+  const keys = collectKeys(usesOtherKeys(plan) ? (JSON.parse(text) as unknown[]) : [])
+  const { marks, usedKeys } = scanItems(view, plan, keys)
+  new JsonPatcher(view, patcher, {
+    encoder: createEncoder(encoding),
+    keys,
+    usedKeys,
+    marks,
+    plan,
+  }).write()
+  return { parts: patcher.finish(), format: 'json', notes: [] }
 }
 
-function hasOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
+function usesOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
   const isOther = (c: number) => c >= FIXED_COLUMNS
   return (
     columns.some(({ column }) => isOther(column)) ||
@@ -49,57 +48,57 @@ function hasOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {
   )
 }
 
-/** The decimal mark of the texts under each price key, and every key of any item. */
-function surveyItems(
+/** First pass: the decimal mark of the strings under each price key, and the keys of all items. */
+function scanItems(
   view: ByteText,
-  order: WriteBackPlan,
+  plan: WriteBackPlan,
   keys: readonly string[],
-): { readonly marks: Map<number, DecimalMark>; readonly taken: Set<string> } {
-  const taken = new Set(keys)
-  const texts = new Map(order.columns.map(({ column }) => [column, [] as string[]]))
+): { readonly marks: Map<number, DecimalMark>; readonly usedKeys: Set<string> } {
+  const usedKeys = new Set(keys)
+  const texts = new Map(plan.columns.map(({ column }) => [column, [] as string[]]))
   let row = 0
   for (const item of jsonItems(view.text)) {
     row++
-    for (const member of item.members ?? []) taken.add(keyOf(view, member))
-    for (const { column, cells } of order.columns) {
-      const member = cells.has(row) ? memberOf(view, item, keys[column] ?? '') : undefined
-      if (member && isTextMember(view, member)) texts.get(column)!.push(textOfMember(view, member))
+    for (const member of item.members ?? []) usedKeys.add(memberKey(view, member))
+    for (const { column, cells } of plan.columns) {
+      const member = cells.has(row) ? findMember(view, item, keys[column] ?? '') : undefined
+      if (member && isTextMember(view, member)) texts.get(column)!.push(memberValueText(view, member))
     }
   }
-  return { marks: new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)])), taken }
+  return { marks: new Map(Array.from(texts, ([column, own]) => [column, decimalMarkOf(own)])), usedKeys }
 }
 
 const NO_CELLS: Cells = new Map()
 
-class JsonWriter {
+class JsonPatcher {
   readonly #view: ByteText
-  readonly #output: EditedBytes
-  readonly #task: JsonPatchContext
+  readonly #patcher: BytePatcher
+  readonly #context: JsonPatchContext
   readonly #values: JsonValues
   readonly #changed: ReadonlyMap<number, Cells>
 
-  constructor(view: ByteText, output: EditedBytes, task: JsonPatchContext) {
+  constructor(view: ByteText, patcher: BytePatcher, context: JsonPatchContext) {
     this.#view = view
-    this.#output = output
-    this.#task = task
-    this.#values = new JsonValues(view, task)
-    this.#changed = new Map(task.order.changed.map(({ row, cells }) => [row, cells]))
+    this.#patcher = patcher
+    this.#context = context
+    this.#values = new JsonValues(view, context)
+    this.#changed = new Map(context.plan.changed.map(({ row, cells }) => [row, cells]))
   }
 
   write(): void {
     let row = 0
     let between = ''
-    let model: JsonItem | undefined
+    let template: JsonItem | undefined
     let last: JsonItem | undefined
     for (const item of jsonItems(this.#view.text)) {
       row++
       if (item.members !== undefined) this.#writeItem(item, row)
       between = this.#separatorBefore(item, last)
-      if (item.members !== undefined && item.members.length > 0) model = item
+      if (item.members !== undefined && item.members.length > 0) template = item
       last = item
     }
-    if (last === undefined || model === undefined) return
-    const added = this.#task.order.added.map((one) => between + this.#addedItem(one, model))
+    if (last === undefined || template === undefined) return
+    const added = this.#context.plan.added.map((one) => between + this.#addedItem(one, template))
     if (added.length > 0) this.#apply([{ start: last.end, end: last.end, text: added.join('') }])
   }
 
@@ -112,7 +111,7 @@ class JsonWriter {
 
   #writeItem(item: JsonItem, row: number): void {
     const prices: Prices = new Map(
-      this.#task.order.columns.flatMap(({ column, cells }) => {
+      this.#context.plan.columns.flatMap(({ column, cells }) => {
         const cell = cells.get(row)
         return cell === undefined ? [] : [[column, cell] as const]
       }),
@@ -120,84 +119,88 @@ class JsonWriter {
     const changed = this.#changed.get(row) ?? NO_CELLS
     if (prices.size === 0 && changed.size === 0) return
     const edits: Edit[] = []
-    const behind: string[] = []
+    const appended: string[] = []
     for (const c of this.#columnsOf(prices, changed)) {
-      const key = this.#task.keys[c]
+      const key = this.#context.keys[c]
       if (key === undefined) continue
-      const member = memberOf(this.#view, item, key)
-      const value = this.#values.valueOf(c, member, changed, prices)
+      const member = findMember(this.#view, item, key)
+      const value = this.#values.newValue(c, member, changed, prices)
       const cell = prices.get(c)
-      const turned = cell && this.#values.turnedKey(c, cell)
+      const translated = cell && this.#values.translatedKey(c, cell)
       if (value !== undefined && member === undefined)
-        behind.push(this.#values.member(item, turned ?? key, value))
+        appended.push(this.#values.member(item, translated ?? key, value))
       else if (value !== undefined)
         edits.push({ start: member!.valueStart, end: member!.valueEnd, text: value })
-      if (member !== undefined && turned !== undefined) {
+      if (member !== undefined && translated !== undefined) {
         const { keyStart, keyEnd } = member
-        edits.push({ start: keyStart, end: keyEnd, text: this.#values.literal(turned, member) })
+        edits.push({ start: keyStart, end: keyEnd, text: this.#values.literal(translated, member) })
       }
-      const { placement } = this.#task.order
+      const { placement } = this.#context.plan
       if (cell === undefined || placement === 'replace') continue
       const added = this.#values.newMember(item, c, member, cell)
-      if (placement === 'end' || member === undefined) behind.push(added)
-      else edits.push(insertion(member, separatorOf(this.#view.text, item, member) + added))
+      if (placement === 'end' || member === undefined) appended.push(added)
+      else edits.push(insertion(member, memberSeparator(this.#view.text, item, member) + added))
     }
-    this.#apply([...edits, ...this.#behind(item, behind)])
+    this.#apply([...edits, ...this.#appendMembers(item, appended)])
   }
 
-  /** The columns of an item that are to be looked at. */
+  /** The columns of an item that can change, ascending. */
   #columnsOf(prices: Prices, changed: Cells): number[] {
-    const { placement, currencyColumn } = this.#task.order
+    const { placement, currencyColumn } = this.#context.plan
     const currency = placement === 'replace' && currencyColumn !== null ? [currencyColumn] : []
     return [...new Set([...prices.keys(), ...changed.keys(), ...currency])].toSorted((a, b) => a - b)
   }
 
-  /** Members behind the last one of an item. */
-  #behind(item: JsonItem, members: readonly string[]): Edit[] {
+  /** Adds members after the last one of an item. */
+  #appendMembers(item: JsonItem, members: readonly string[]): Edit[] {
     if (members.length === 0) return []
     const last = item.members?.at(-1)
     if (last === undefined) return [{ start: item.start + 1, end: item.start + 1, text: members.join(', ') }]
-    const separator = separatorOf(this.#view.text, item, last)
+    const separator = memberSeparator(this.#view.text, item, last)
     return [insertion(last, members.map((member) => separator + member).join(''))]
   }
 
-  /** A new item with the keys of the last one, in its manner. */
-  #addedItem({ cells, prices }: AddedRow, model: JsonItem): string {
-    const { keys, order } = this.#task
+  /** A new item with the keys and the white space of the last one. */
+  #addedItem({ cells, prices }: AddedRow, template: JsonItem): string {
+    const { keys, plan } = this.#context
     const { text } = this.#view
-    const [first, last] = [model.members![0]!, model.members!.at(-1)!]
-    const own = new Set(model.members!.map((member) => keyOf(this.#view, member)))
+    const [first, last] = [template.members![0]!, template.members!.at(-1)!]
+    const own = new Set(template.members!.map((member) => memberKey(this.#view, member)))
     for (const c of cells.keys()) own.add(keys[c] ?? '')
     const members: string[] = []
-    const behind: string[] = []
+    const appended: string[] = []
     for (const key of own) {
       const c = keys.indexOf(key)
       const content = cells.get(c)
       if (content === undefined) continue
-      const like = memberOf(this.#view, model, key)
+      const like = findMember(this.#view, template, key)
       const cell = prices.get(c)
-      const turned = cell && this.#values.turnedKey(c, cell)
+      const translated = cell && this.#values.translatedKey(c, cell)
       members.push(
-        memberText(
+        formatMember(
           text,
           like ?? first,
-          this.#values.literal(turned ?? key, like),
-          this.#values.valueOf(c, like, cells, prices)!,
+          this.#values.literal(translated ?? key, like),
+          this.#values.newValue(c, like, cells, prices)!,
         ),
       )
-      if (cell === undefined || order.placement === 'replace') continue
-      const added = this.#values.newMember(model, c, like, cell)
-      if (order.placement === 'end') behind.push(added)
+      if (cell === undefined || plan.placement === 'replace') continue
+      const added = this.#values.newMember(template, c, like, cell)
+      if (plan.placement === 'end') appended.push(added)
       else members.push(added)
     }
-    const separator = separatorOf(text, model, last)
-    const opening = text.slice(model.start, first.keyStart)
-    return opening + [...members, ...behind].join(separator) + text.slice(last.valueEnd, model.end)
+    const separator = memberSeparator(text, template, last)
+    const opening = text.slice(template.start, first.keyStart)
+    return opening + [...members, ...appended].join(separator) + text.slice(last.valueEnd, template.end)
   }
 
   #apply(edits: readonly Edit[]): void {
     for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start))
-      this.#output.replace(this.#view.at(start), this.#view.at(end), this.#task.encoder.encode(text))
+      this.#patcher.replace(
+        this.#view.byteOffset(start),
+        this.#view.byteOffset(end),
+        this.#context.encoder.encode(text),
+      )
   }
 }
 

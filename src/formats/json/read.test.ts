@@ -15,7 +15,7 @@ function rowsOf(items: unknown) {
   return readRows(result.table, { columns, defaultCurrency: 'BGN' })
 }
 
-describe('BULK-09 · a JSON catalogue is checked strictly', () => {
+describe('BULK-09 · a JSON price list is checked strictly', () => {
   test('prices as text and number, currency in any case, name left out', () => {
     const items = [
       good,
@@ -60,7 +60,7 @@ describe('BULK-09 · a JSON catalogue is checked strictly', () => {
     })
   })
 
-  test('25 characters as a reader counts them', () => {
+  test('25 grapheme clusters', () => {
     expect(read([{ ...good, name: '👩‍👩‍👧‍👦'.repeat(25) }])).toMatchObject({ ok: true })
   })
 
@@ -70,7 +70,7 @@ describe('BULK-09 · a JSON catalogue is checked strictly', () => {
     expect(!result.ok && result.error.code === 'json-items' && result.error.errors).toHaveLength(5)
   })
 
-  test('only the first 100 are checked; what fails behind them is an invalid row', () => {
+  test('only the first 100 are checked; later invalid items are invalid rows', () => {
     const late = [
       { price: 1 },
       { price: 5, currency: 'USD' },
@@ -107,7 +107,7 @@ describe('BULK-09 · a JSON catalogue is checked strictly', () => {
   })
 })
 
-describe('READ-07 · a long name refuses no JSON but one in the form of the specification', () => {
+describe('READ-07 · a long name is an error only in JSON of the specified form', () => {
   const long = 'Прясно мляко Родопа 3,6 % 1 л'
 
   test('an item with a further key: names are cut as in CSV', () => {
@@ -143,12 +143,12 @@ describe('READ-07 · a long name refuses no JSON but one in the form of the spec
 })
 
 describe('BULK-15 · hostile JSON', () => {
-  test('three million brackets are refused before they are parsed', () => {
+  test('three million brackets are rejected before they are parsed', () => {
     expect(read('['.repeat(3e6) + ']'.repeat(3e6))).toMatchObject({ ok: false })
     expect(read('{"a":'.repeat(1e6))).toMatchObject({ ok: false })
   })
 
-  test('brackets in strings are no depth', () => {
+  test('brackets in strings are no nesting', () => {
     expect(read([{ ...good, note: '['.repeat(200) + '\\"' }])).toMatchObject({ ok: true })
   })
 

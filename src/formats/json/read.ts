@@ -6,7 +6,7 @@ import { plainNumber } from '../spreadsheet/cell.ts'
 import { parsePriceText } from '#pricelist/price-text.ts'
 import { parseItems } from './parse-items.ts'
 
-/** The keys that every item has, and the first titles of the table that a JSON catalogue becomes. */
+/** The keys of the specification's items, and the first titles of the table. */
 export const MAIN_KEYS = ['name', 'price', 'currency'] as const
 
 type JsonResult =
@@ -16,27 +16,27 @@ type JsonResult =
 const notJson: JsonResult = { ok: false, error: { code: 'unreadable', reason: 'not-json' } }
 
 /**
- * Reads a JSON catalogue strictly (BULK-09): an array of objects with `price`, `currency` and perhaps `name`. Of the
- * first 100 items every fault is an error; what fails behind them becomes an invalid row. Where items have further keys,
- * as product exports do, a long name is no fault: it is cut as in any other file (READ-07).
+ * Reads a JSON price list strictly (BULK-09): an array of objects with `price`, `currency` and optionally `name`. A fault in the
+ * first 100 items is an error; later ones become invalid rows. Where items have further keys, as product exports do, a long
+ * name is no fault: it is cut as in any other file (READ-07).
  * @param limit items read at most
- * @param allKeys whether the items' other keys become columns too, behind these three
+ * @param allKeys whether further keys of the items become columns, after these three
  */
 export function readJsonPriceList(text: string, limit: number, allKeys = false): JsonResult {
   const parsed = parseItems(text, limit)
   if (parsed === undefined) return notJson
   const { items, count } = parsed
   if (count === 0) {
-    const lists = listsIn(text)
+    const lists = findLists(text)
     return { ok: false, error: { code: 'no-rows', ...(lists.length > 0 && { lists }) } }
   }
   const errors = checkItems(items.slice(0, LIMITS.jsonItemsChecked))
   if (errors.length > 0) return { ok: false, error: jsonError(errors) }
-  const others = allKeys ? keysOf(items).slice(MAIN_KEYS.length) : []
+  const others = allKeys ? collectKeys(items).slice(MAIN_KEYS.length) : []
   return { ok: true, table: new JsonTable(items, others), isCut: count > limit }
 }
 
-/** The items of a JSON catalogue below the titles; cells are made when they are asked for. */
+/** Row 0 has the titles, the others the items. Cells are created when they are read. */
 class JsonTable extends LazyTable {
   readonly #items: readonly unknown[]
   readonly #others: readonly string[]
@@ -51,14 +51,14 @@ class JsonTable extends LazyTable {
     if (r < 0 || r >= this.length) return undefined
     if (r === 0) return [...MAIN_KEYS, ...this.#others]
     const item = this.#items[r - 1]
-    return [...rowOfItem(item), ...this.#others.map((key) => cellOfKey(item, key))]
+    return [...itemCells(item), ...this.#others.map((key) => keyCell(item, key))]
   }
 
   cell(r: number, c: number): TableRow[number] {
     if (r <= 0 || r >= this.length) return this.at(r)?.[c]
-    if (c < MAIN_KEYS.length) return rowOfItem(this.#items[r - 1])[c]
+    if (c < MAIN_KEYS.length) return itemCells(this.#items[r - 1])[c]
     const key = this.#others[c - MAIN_KEYS.length]
-    return key === undefined ? undefined : cellOfKey(this.#items[r - 1], key)
+    return key === undefined ? undefined : keyCell(this.#items[r - 1], key)
   }
 
   lengthOfRow(r: number): number {
@@ -74,20 +74,20 @@ class JsonTable extends LazyTable {
   }
 }
 
-/** Text that is looked at for lists in it. */
-const LONGEST_OBJECT = 20_000_000
-const MOST_LISTS = 5
+/** Code units of an object that is searched for arrays. */
+const MAX_OBJECT_LENGTH = 20_000_000
+const MAX_LISTS = 5
 
-/** The keys of an object, and of one that is its only value, under which arrays of objects stand. */
-function listsIn(text: string): string[] {
-  if (text.length > LONGEST_OBJECT) return []
+/** Paths of the arrays of objects in an object, up to two levels deep. */
+function findLists(text: string): string[] {
+  if (text.length > MAX_OBJECT_LENGTH) return []
   const value: unknown = JSON.parse(text)
   if (!isObject(value)) return []
   const isList = (one: unknown) => Array.isArray(one) && one.some(isObject)
   const keys = (within: object, before: string) =>
     Object.entries(within).flatMap(([key, one]) => (isList(one) ? [`${before}${key}`] : []))
   const inner = Object.entries(value).flatMap(([key, one]) => (isObject(one) ? keys(one, `${key}.`) : []))
-  return [...keys(value, ''), ...inner].slice(0, MOST_LISTS)
+  return [...keys(value, ''), ...inner].slice(0, MAX_LISTS)
 }
 
 const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
@@ -99,24 +99,23 @@ const jsonError = (errors: readonly JsonItemError[]): ReadError => ({
 function checkItems(items: readonly unknown[]): JsonItemError[] {
   const areNamesCut = items.some(hasFurtherKeys)
   return items.flatMap((item, i) =>
-    problemsOfItem(item)
+    itemProblems(item)
       .filter((problem) => problem !== 'name-too-long' || !areNamesCut)
       .map((problem) => ({ item: i + 1, problem })),
   )
 }
 
-/** Whether the item has keys that the specification's own form has not. */
 const hasFurtherKeys = (item: unknown): boolean =>
   isObject(item) && Object.keys(item).some((key) => !(MAIN_KEYS as readonly string[]).includes(key))
 
 type ItemProblem = JsonItemError['problem']
 
-function problemsOfItem(item: unknown): ItemProblem[] {
+function itemProblems(item: unknown): ItemProblem[] {
   if (!isObject(item)) return ['not-an-object']
   const problems = [
-    problemOfCurrency(own(item, 'currency')),
-    problemOfPrice(own(item, 'price')),
-    problemOfName(own(item, 'name')),
+    currencyProblem(ownValue(item, 'currency')),
+    priceProblem(ownValue(item, 'price')),
+    nameProblem(ownValue(item, 'name')),
   ]
   return problems.filter((problem) => problem !== undefined)
 }
@@ -124,15 +123,15 @@ function problemsOfItem(item: unknown): ItemProblem[] {
 const isObject = (item: unknown): item is object =>
   typeof item === 'object' && item !== null && !Array.isArray(item)
 
-/** Only what the item itself has: `__proto__` and its kind give nothing. */
-const own = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
+/** Own properties only: `__proto__` and the like give nothing. */
+const ownValue = (item: object, key: string): unknown => Object.getOwnPropertyDescriptor(item, key)?.value
 
-function problemOfCurrency(currency: unknown): ItemProblem | undefined {
+function currencyProblem(currency: unknown): ItemProblem | undefined {
   if (currency === undefined || currency === null || currency === '') return 'currency-missing'
   return parseCurrency(currency) === undefined ? 'currency-unknown' : undefined
 }
 
-function problemOfPrice(price: unknown): ItemProblem | undefined {
+function priceProblem(price: unknown): ItemProblem | undefined {
   if (price === undefined || price === null) return 'price-missing'
   const text = typeof price === 'number' ? plainNumber(price) : price
   if (typeof text !== 'string') return 'price-not-positive'
@@ -141,28 +140,28 @@ function problemOfPrice(price: unknown): ItemProblem | undefined {
   return reading.kind === 'invalid' ? 'price-not-positive' : undefined
 }
 
-function problemOfName(name: unknown): ItemProblem | undefined {
+function nameProblem(name: unknown): ItemProblem | undefined {
   if (name === undefined) return undefined
   if (typeof name !== 'string') return 'name-not-text'
-  return isLong(name) ? 'name-too-long' : undefined
+  return isNameTooLong(name) ? 'name-too-long' : undefined
 }
 
-/** Made for the first name that needs it: that takes 25 ms. */
+/** Created for the first long name: it takes 25 ms. */
 let segmenter: Intl.Segmenter | undefined
 
-/** Characters are counted as a reader counts them; a name of many marks on few letters is not long. */
-function isLong(name: string): boolean {
+/** Counts grapheme clusters: combining marks do not make a name long. */
+function isNameTooLong(name: string): boolean {
   if (name.length <= LIMITS.nameLength) return false
   if (name.length > LIMITS.nameLength * 20) return true
   segmenter ??= new Intl.Segmenter('bg', { granularity: 'grapheme' })
   return [...segmenter.segment(name)].length > LIMITS.nameLength
 }
 
-/** Keys that are looked at; no catalogue has as many. */
+/** More keys than any price list has. */
 const MAX_KEYS = 512
 
-/** The keys of a JSON catalogue's items in the order of its table's columns. */
-export function keysOf(items: readonly unknown[]): string[] {
+/** The keys of all items in the order of the table's columns. */
+export function collectKeys(items: readonly unknown[]): string[] {
   const keys = new Set<string>()
   for (const item of items) {
     if (!isObject(item) || keys.size > MAX_KEYS) continue
@@ -172,29 +171,29 @@ export function keysOf(items: readonly unknown[]): string[] {
   return [...MAIN_KEYS, ...others]
 }
 
-function cellOfKey(item: unknown, key: string): string | Cell {
-  const value = isObject(item) ? own(item, key) : undefined
+function keyCell(item: unknown, key: string): string | Cell {
+  const value = isObject(item) ? ownValue(item, key) : undefined
   if (typeof value === 'string') return value
   if (typeof value === 'number') return { kind: 'number', text: plainNumber(value) }
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-/** A text that names no currency, for items whose currency is missing: the row must not take the default. */
-const NO_CURRENCY = '?'
+/** The cell of a missing currency. It names no currency, so that the row does not get the default one. */
+const MISSING_CURRENCY = '?'
 
-function rowOfItem(item: unknown): readonly (string | Cell)[] {
+function itemCells(item: unknown): readonly (string | Cell)[] {
   if (!isObject(item)) return ['', { kind: 'other', text: shortJson(item), what: 'value' }, '']
-  // Some exports call the name so.
-  const name = own(item, 'name') ?? own(item, 'title')
-  const currency = own(item, 'currency')
+  // Some product exports have the name under `title`.
+  const name = ownValue(item, 'name') ?? ownValue(item, 'title')
+  const currency = ownValue(item, 'currency')
   return [
     typeof name === 'string' ? name : '',
-    cellOfPrice(own(item, 'price')),
-    typeof currency === 'string' && currency.trim() !== '' ? currency : NO_CURRENCY,
+    priceCell(ownValue(item, 'price')),
+    typeof currency === 'string' && currency.trim() !== '' ? currency : MISSING_CURRENCY,
   ]
 }
 
-function cellOfPrice(price: unknown): string | Cell {
+function priceCell(price: unknown): string | Cell {
   if (typeof price === 'string') return price
   if (typeof price === 'number') return { kind: 'number', text: plainNumber(price) }
   return price === undefined || price === null ? '' : { kind: 'other', text: shortJson(price), what: 'value' }

@@ -3,10 +3,10 @@ import { type AnyBookType, workbook } from '#test/fixtures/catalogues/workbooks.
 import type { CellObject } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { guardBiff } from './biff-guard.ts'
-import { isWholeSst } from '../xls/biff-strings.ts'
+import { isCompleteSst } from '../xls/biff-strings.ts'
 import { openFile } from '../open-file.ts'
 
-/** A record of a BIFF stream: type, length, bytes. */
+/** A BIFF record: type, length, data. */
 const record = (type: number, ...bytes: number[]): number[] => [
   type & 255,
   type >> 8,
@@ -25,7 +25,7 @@ function guarded(...records: number[][]): number[] | false {
   return guardBiff(stream) && [...stream]
 }
 
-/** How many of the files are opened, in a thread that can be ended: what loops for ever cannot be waited for here. */
+/** Opens files in a thread that can be terminated if it loops for ever; returns how many it opened. */
 async function openApart(files: readonly (readonly number[])[]): Promise<number> {
   const worker = new Worker(
     new URL('../../../test/fixtures/catalogues/open-all.worker.ts', import.meta.url),
@@ -44,7 +44,7 @@ async function openApart(files: readonly (readonly number[])[]): Promise<number>
   return opened
 }
 
-/** Where the records of a workbook begin that the library has written: its stream lies in one piece, with its beginning first. */
+/** The byte offset of the workbook stream in an XLS that SheetJS wrote: one contiguous piece that begins with BOF. */
 function placesOfRecords(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer)
   const begins = ['0908', '0904', '0902', '0900'].map((type) => Buffer.from(bytes).indexOf(type, 0, 'hex'))
@@ -57,8 +57,8 @@ function placesOfRecords(bytes: Uint8Array): number[] {
   return places
 }
 
-describe('BULK-15 · records of old workbooks are guarded before the library reads them', () => {
-  test('what carries no value is marked as unknown, what carries one stays', () => {
+describe('BULK-15 · BIFF records are made safe before SheetJS reads them', () => {
+  test('records without a value get an unknown type, the others stay', () => {
     const number = record(0x0203, ...zeros(14))
     const array = record(0x0221, 1, 2)
     const tooShort = record(0x0203, 1, 2)
@@ -67,7 +67,7 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     )
   })
 
-  test('many tables of texts, each of which must be whole, are gone over and stay as they are', () => {
+  test('many complete shared string tables stay as they are', () => {
     const whole = record(0x00fc, ...zeros(8))
     const many = Array.from({ length: 100_000 }, () => whole)
     const stream = Uint8Array.from([BEGIN, ...many, END].flat())
@@ -78,14 +78,14 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     expect(guarded(BEGIN, whole, cut, END)).toBe(false)
   })
 
-  test('the tokens of a formula are blanked, its value stays', () => {
+  test('the tokens of a formula become zeros, its value stays', () => {
     const value = Array.from({ length: 16 }, (_, i) => i + 1)
     expect(guarded(BEGIN, record(0x0006, ...value, 9, 9, 9, 9, 9, 9), END)).toEqual(
       [BEGIN, record(0x0006, ...value, ...zeros(6)), END].flat(),
     )
   })
 
-  test('a formula without all of its fixed fields is none; those of Excel 2 to 4 have fewer', () => {
+  test('a formula without all fixed fields is dropped; those of Excel 2 to 4 have fewer', () => {
     const skipped = (length: number) => record(0xffff, ...zeros(length))
     const formula = (length: number) => record(0x0006, ...zeros(length))
     expect(guarded(BEGIN, formula(21), formula(22), END)).toEqual(
@@ -95,7 +95,7 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     expect(guarded(elder, formula(16), formula(17), END)).toEqual(
       [elder, skipped(16), formula(17), END].flat(),
     )
-    // What the library takes for Excel 5 whatever it begins with, and a book that begins anew inside.
+    // Workbooks that SheetJS reads as Excel 5 whatever their BOF says, and a second BOF inside.
     const odd = record(0x0009, 0, 0, 0, 0x10)
     expect(guarded(odd, formula(17), END)).toEqual([odd, skipped(17), END].flat())
     expect(guarded(elder, BEGIN, formula(17), END)).toEqual([elder, BEGIN, skipped(17), END].flat())
@@ -104,7 +104,7 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     expect(guarded(elder, number, formula(17), END)).toEqual([elder, number, skipped(17), END].flat())
   })
 
-  test('a formula of any length, in a book that begins in any way, holds up no reader', async () => {
+  test('a formula of any length after any BOF blocks no reader', async () => {
     const begins = [0x0009, 0x0209, 0x0409, 0x0809].flatMap((type) =>
       [
         [0, 0, 0x10, 0],
@@ -126,7 +126,7 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
   })
 
   test.each(['biff8', 'biff5', 'biff4', 'biff3', 'biff2'] satisfies AnyBookType[])(
-    '%s: any record taken for a formula holds up no reader',
+    '%s: any record read as a formula blocks no reader',
     async (bookType) => {
       const good = workbook(
         {
@@ -151,12 +151,12 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     },
   )
 
-  test('a false count of facts about the file holds up no reader', async () => {
+  test('a wrong count of document properties blocks no reader', async () => {
     const bytes = workbook({ a: [['Цена'], [2.5]] }, 'biff8', (book) => {
       book.Props = { Title: 'x' }
     })
     const file = Buffer.from(bytes.buffer)
-    // A property set (MS-OLEPS 2.21): its header of 48 bytes, its size, and then how many properties there are.
+    // A property set (MS-OLEPS 2.21): header of 48 bytes, size, number of properties.
     const mark = Buffer.from('feff0000', 'hex')
     const sets: number[] = []
     for (let at = file.indexOf(mark); at !== -1; at = file.indexOf(mark, at + 1))
@@ -166,23 +166,23 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     expect(await openApart([[...bytes]])).toBe(1)
   })
 
-  test('a record that is cut ends the stream', () => {
+  test('a truncated record ends the stream', () => {
     expect(guarded(BEGIN, [0x03, 0x02, 14, 0, 1, 2])).toEqual([BEGIN, zeros(6).map(() => 255)].flat())
   })
 
-  test('a table of texts must be whole', () => {
+  test('a shared string table must be complete', () => {
     const sst = (...bytes: number[]) => record(0x00fc, 1, 0, 0, 0, 1, 0, 0, 0, ...bytes)
     expect(guarded(BEGIN, sst(2, 0, 0, 65, 66), END)).not.toBe(false)
     expect(guarded(BEGIN, sst(3, 0, 0, 65, 66), END)).toBe(false)
     expect(guarded(BEGIN, sst(2), END)).toBe(false)
-    // Two letters of one byte, then behind the border two of two bytes.
+    // Two characters of one byte, then two of two bytes in the CONTINUE record.
     const continued = record(0x003c, 1, 0x16, 4, 0x17, 4)
     expect(guarded(BEGIN, sst(4, 0, 0, 65, 66), continued, END)).not.toBe(false)
     expect(guarded(BEGIN, sst(5, 0, 0, 65, 66), continued, END)).toBe(false)
-    expect(isWholeSst(Uint8Array.from(record(0x00fc)), 0)).toBe(false)
+    expect(isCompleteSst(Uint8Array.from(record(0x00fc)), 0)).toBe(false)
   })
 
-  test('formulas of text and number, and texts over many records, are read as they are stored', async () => {
+  test('text and number formulas, and strings across records, are read unchanged', async () => {
     const long = Array.from({ length: 400 }, (_, i) => [
       `${'Наименование на продукт '.repeat(i % 10)}${i}`,
       i + 0.5,
@@ -200,7 +200,7 @@ describe('BULK-15 · records of old workbooks are guarded before the library rea
     expect(result.file.table.slice(2).map((row) => row[0])).toEqual(long.map(([name]) => name))
   })
 
-  test('the bytes of the file are not changed', async () => {
+  test('the bytes of the file stay unchanged', async () => {
     const bytes = workbook({ a: [['Име', { t: 'n', v: 2, f: '1+1' }]] }, 'biff8')
     const before = bytes.slice()
     await openFile(bytes, { fileName: 'x.xls' })

@@ -1,14 +1,14 @@
-import { isWholeSst } from '../xls/biff-strings.ts'
+import { isCompleteSst } from '../xls/biff-strings.ts'
 
-/** Row, column, format, value and flags; the tokens behind them say how the value was made. */
+/** Bytes of row, column, format, value and flags of a formula; after them are the tokens that compute the value. */
 const FORMULA_VALUE_BYTES = 16
 
 /**
- * Records of a BIFF stream that carry cells and what they need (MS-XLS 2.3, and its elders), with the fewest bytes each
- * must have for its fixed fields.
+ * Record types that SheetJS needs for cell values (MS-XLS 2.3, and BIFF 2 to 5), with the length of their
+ * fixed fields.
  */
-const KEPT: ReadonlyMap<number, number> = new Map([
-  // Beginning and end of book and sheets, their list and extent, code page, date system, password.
+const MIN_LENGTHS: ReadonlyMap<number, number> = new Map([
+  // BOF and EOF, BoundSheet, Dimensions, CodePage, Date1904, FilePass.
   [0x0009, 4],
   [0x0209, 4],
   [0x0409, 4],
@@ -20,7 +20,7 @@ const KEPT: ReadonlyMap<number, number> = new Map([
   [0x0042, 2],
   [0x0022, 2],
   [0x002f, 0],
-  // Number formats and the cell formats that point to them.
+  // Number formats and cell formats.
   [0x001e, 2],
   [0x041e, 4],
   [0x0043, 4],
@@ -28,7 +28,7 @@ const KEPT: ReadonlyMap<number, number> = new Map([
   [0x0443, 8],
   [0x00e0, 16],
   [0x0044, 2],
-  // Texts.
+  // Strings.
   [0x00fc, 8],
   [0x003c, 0],
   [0x00fd, 10],
@@ -37,7 +37,7 @@ const KEPT: ReadonlyMap<number, number> = new Map([
   [0x00d6, 8],
   [0x0007, 1],
   [0x0207, 2],
-  // Numbers, logical values, errors, results of formulas.
+  // Numbers, booleans, errors, formulas with their results.
   [0x0002, 9],
   [0x0003, 15],
   [0x0203, 14],
@@ -51,10 +51,10 @@ const KEPT: ReadonlyMap<number, number> = new Map([
 ])
 
 /**
- * Records beside them that a book needs to be written anew: names, sheets and shared or array formulas that formulas
- * point to, widths, joined cells.
+ * More records, needed to convert a workbook: names, external sheets, shared and array formulas, widths,
+ * merged cells.
  */
-const KEPT_WITH_FORMULAS: ReadonlyMap<number, number> = new Map([
+const MIN_LENGTHS_FOR_FORMULAS: ReadonlyMap<number, number> = new Map([
   [0x0017, 2],
   [0x0018, 14],
   [0x0218, 14],
@@ -70,24 +70,25 @@ const KEPT_WITH_FORMULAS: ReadonlyMap<number, number> = new Map([
 const SST = 0x00fc
 const CONTINUE = 0x003c
 const END_OF_FILE = 0x000a
-const FORMULAS: readonly number[] = [0x0006, 0x0206, 0x0406]
+const FORMULA_TYPES: readonly number[] = [0x0006, 0x0206, 0x0406]
 /**
- * What a formula has up to the length of its tokens: in Excel 2, in Excel 3 and 4, and since. The library goes by how the
- * book begins, not by the type of the record, and looks for that length for ever where the record ends before it.
+ * Bytes of a formula up to and including the length of its tokens. SheetJS goes by the BOF of the workbook, not
+ * by the record
+ * type, and loops for ever where the record ends before that length.
  */
-const FORMULA_LEAST = { excel2: 17, excel3: 18, since: 22 } as const
-/** A kind of content by which the library takes a book without a version for one of Excel 5. */
+const FORMULA_MIN_BYTES = { excel2: 17, excel3: 18, since: 22 } as const
+/** The substream type by which SheetJS reads a workbook without a version as Excel 5. */
 const EXCEL_5_CONTENT = 0x1000
 
-/** A type that no reader knows, and every reader skips. */
-const SKIPPED = 0xffff
+/** A record type that every reader skips. */
+const UNKNOWN_TYPE = 0xffff
 
 /**
- * Prepares a BIFF stream for the workbook library, in place: what carries no value is marked as unknown, tokens of
- * formulas are blanked, what is cut is left out. The library reads on beyond the end of damaged records, some of them
- * for ever.
- * @param keeps whether formulas that are whole stay, with what they need, or nothing but their values
- * @returns false when its texts are broken
+ * Makes a BIFF stream safe for SheetJS, in place: unneeded and truncated records get an unknown type, and
+ * formula tokens become
+ * zeros. SheetJS reads beyond the end of damaged records, in some cases for ever.
+ * @param keeps `formulas` to keep complete formulas and what they refer to
+ * @returns false when the shared strings are broken
  */
 export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'values'): boolean {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
@@ -100,52 +101,53 @@ export function guardBiff(stream: Uint8Array, keeps: 'values' | 'formulas' = 'va
     const length = view.getUint16(at + 2, true)
     const body = at + 4
     if ((type === 0 && last === END_OF_FILE) || body + length > stream.length) break
-    const isFormula = FORMULAS.includes(type)
-    const shortest = KEPT.get(type) ?? (keeps === 'formulas' ? KEPT_WITH_FORMULAS.get(type) : undefined)
+    const isFormula = FORMULA_TYPES.includes(type)
+    const shortest =
+      MIN_LENGTHS.get(type) ?? (keeps === 'formulas' ? MIN_LENGTHS_FOR_FORMULAS.get(type) : undefined)
     const least = Math.max(shortest ?? Infinity, isFormula ? formulaLeast : 0)
     const isKept = type === CONTINUE ? kept === SST : length >= least
-    if (!isKept) view.setUint16(at, SKIPPED, true)
-    if (type === SST && isKept && !isWholeSst(stream, at)) return false
-    if (isKept) formulaLeast = Math.max(formulaLeast, formulaLeastAfter(view, at, formulaLeast))
-    if (isFormula && !(keeps === 'formulas' && isWholeFormula(view, at, formulaLeast)))
+    if (!isKept) view.setUint16(at, UNKNOWN_TYPE, true)
+    if (type === SST && isKept && !isCompleteSst(stream, at)) return false
+    if (isKept) formulaLeast = Math.max(formulaLeast, formulaMinAfter(view, at, formulaLeast))
+    if (isFormula && !(keeps === 'formulas' && isCompleteFormula(view, at, formulaLeast)))
       stream.fill(0, Math.min(body + FORMULA_VALUE_BYTES, body + length), body + length)
     if (type !== CONTINUE) kept = isKept ? type : -1
     last = type
     at = body + length
   }
-  // An unknown record that is longer than what is left: every reader ends here.
+  // An unknown record longer than the rest of the stream: every reader stops here.
   if (last !== END_OF_FILE) stream.fill(0xff, at)
   return true
 }
 
-/** Whether the tokens of a formula (MS-XLS 2.4.127) end where its record does, or before. */
-function isWholeFormula(view: DataView, at: number, least: number): boolean {
+/** Whether the tokens of a formula (MS-XLS 2.4.127) end within its record. */
+function isCompleteFormula(view: DataView, at: number, least: number): boolean {
   const length = view.getUint16(at + 2, true)
   return (
-    least === FORMULA_LEAST.since &&
+    least === FORMULA_MIN_BYTES.since &&
     length >= least &&
     least + view.getUint16(at + 4 + least - 2, true) <= length
   )
 }
 
-/** What formulas behind the record at `at` need; a book that begins anew inside may be read by either beginning. */
-function formulaLeastAfter(view: DataView, at: number, before: number): number {
+/** The minimum for formulas after the record at `at`. A BOF inside a workbook may be read by either version. */
+function formulaMinAfter(view: DataView, at: number, before: number): number {
   switch (view.getUint16(at, true)) {
     case 0x0009:
-      return isTakenForExcel5(view, at) ? FORMULA_LEAST.since : FORMULA_LEAST.excel2
+      return isReadAsExcel5(view, at) ? FORMULA_MIN_BYTES.since : FORMULA_MIN_BYTES.excel2
     case 0x0209:
     case 0x0409:
-      return isTakenForExcel5(view, at) ? FORMULA_LEAST.since : FORMULA_LEAST.excel3
+      return isReadAsExcel5(view, at) ? FORMULA_MIN_BYTES.since : FORMULA_MIN_BYTES.excel3
     case 0x0809:
-      return FORMULA_LEAST.since
-    // Excel 2 has no such numbers and texts: the library takes the book for one of Excel 5 from here on.
+      return FORMULA_MIN_BYTES.since
+    // Excel 2 has no such numbers and strings: SheetJS reads the workbook as Excel 5 from here on.
     case 0x0203:
     case 0x0204:
-      return before === FORMULA_LEAST.excel2 ? FORMULA_LEAST.since : 0
+      return before === FORMULA_MIN_BYTES.excel2 ? FORMULA_MIN_BYTES.since : 0
     default:
       return 0
   }
 }
 
-const isTakenForExcel5 = (view: DataView, begin: number): boolean =>
+const isReadAsExcel5 = (view: DataView, begin: number): boolean =>
   view.getUint16(begin + 4, true) === 0 && view.getUint16(begin + 6, true) === EXCEL_5_CONTENT

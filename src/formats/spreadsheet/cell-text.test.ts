@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateText, plainNumber } from './cell.ts'
 
-describe('RATE-02 · a stored number is the decimal that was typed', () => {
+describe('RATE-02 · a stored number is the decimal that was entered', () => {
   test.each([
     [12.299999999999999, '12.3'],
     [0.1 + 0.2, '0.3'],
@@ -19,7 +19,7 @@ describe('RATE-02 · a stored number is the decimal that was typed', () => {
     expect(plainNumber(value)).toBe(text)
   })
 
-  test('every amount of the product comes back as it was typed', () => {
+  test('every amount is formatted as it was entered', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9_999_999 }),
@@ -31,7 +31,7 @@ describe('RATE-02 · a stored number is the decimal that was typed', () => {
     )
   })
 
-  test('never an exponent', () => {
+  test('no number gets an exponent', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), (value) => {
         expect(plainNumber(value)).toMatch(/^-?\d+(\.\d+)?$/)

@@ -3,12 +3,13 @@ import type { Cell } from '#table/table.ts'
 import { type FormatMeaning, meaningOfFormat } from './number-format.ts'
 
 /**
- * A stored number as a person typed it: plain decimal, no exponent. Fifteen digits as Excel shows them, so that noise of
- * arithmetic (12.299999999999999) is gone, and whatever was typed comes back.
+ * Formats a stored number as the user entered it: plain decimal, no exponent. Rounds to 15 digits as Excel
+ * does, which removes
+ * floating-point noise (12.299999999999999).
  */
 export function plainNumber(value: number): string {
   const written = String(value)
-  // So few digits are the shortest that mean this number, and the fifteen are the same ones.
+  // The shortest form has at most 15 digits, so rounding would not change it.
   if (written.length <= 15 && !written.includes('e')) return written
   const text = String(Number(value.toPrecision(15)))
   return text.includes('e') ? withoutExponent(text) : text
@@ -28,8 +29,9 @@ function withoutExponent(text: string): string {
 const DAY_MS = 86_400_000
 
 /**
- * The date of a workbook's serial number as `2026-05-14`, with ` 16:30` when it has a time, the time alone below one day.
- * Never plain digits, so that no date is taken for a price.
+ * Formats a serial date as `2026-05-14`, with ` 16:30` when it has a time; below one day the time alone. Never
+ * plain digits, so
+ * that no date is read as a price.
  * @param is1904 whether day 0 is 1 January 1904 (workbooks of old Macs)
  */
 export function dateText(serial: number, is1904: boolean): string {
@@ -37,14 +39,14 @@ export function dateText(serial: number, is1904: boolean): string {
   const minutes = Math.round((serial % 1) * 1440)
   const time = new Date(minutes * 60_000).toISOString().slice(11, 16)
   if (serial < 1) return time
-  // Excel counts 29 February 1900, which never was.
+  // Excel counts 29 February 1900, which did not exist.
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(days) * DAY_MS).toISOString().slice(0, 10)
   return minutes === 0 ? date : `${date} ${time}`
 }
 
-/** Error values of BIFF and their names (MS-XLS 2.5.10). */
-const ERRORS: Readonly<Record<number, string>> = {
+/** Error values of BIFF (BErr, MS-XLS 2.5.10). */
+const ERROR_BY_CODE: Readonly<Record<number, string>> = {
   0: '#NULL!',
   7: '#DIV/0!',
   15: '#VALUE!',
@@ -55,12 +57,22 @@ const ERRORS: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 }
 
-export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERRORS))
+export const ERROR_NAMES: ReadonlySet<string> = new Set(Object.values(ERROR_BY_CODE))
 
-/** The name of an error value of BIFF. */
-export const errorName = (code: number): string | undefined => ERRORS[code]
+/**
+ * Such as `#N/A`.
+ * @param code BErr, MS-XLS 2.5.10
+ */
+export const errorName = (code: number): string | undefined => ERROR_BY_CODE[code]
 
-/** A stored cell of a workbook; a string for text, undefined for a blank one. A formula is its stored value. */
+/** The value of a cell of a binary format, with the types `t` of SheetJS; `z` for none. */
+export type StoredValue =
+  | { readonly t: 's'; readonly v: string }
+  | { readonly t: 'n' | 'e'; readonly v: number }
+  | { readonly t: 'b'; readonly v: boolean }
+  | { readonly t: 'z' }
+
+/** Converts a SheetJS cell: a string for text, undefined for a blank cell, the cached value for a formula. */
 export function toCell(stored: CellObject | null | undefined, is1904: boolean): string | Cell | undefined {
   if (stored === null || stored === undefined || stored.v === undefined) return undefined
   switch (stored.t) {
@@ -71,7 +83,7 @@ export function toCell(stored: CellObject | null | undefined, is1904: boolean): 
     case 'b':
       return { kind: 'other', text: stored.v ? 'TRUE' : 'FALSE', what: 'boolean' }
     case 'e':
-      return { kind: 'other', text: ERRORS[Number(stored.v)] ?? '#ERROR!', what: 'error' }
+      return { kind: 'other', text: ERROR_BY_CODE[Number(stored.v)] ?? '#ERROR!', what: 'error' }
     case 'd':
       return { kind: 'other', text: String(stored.v), what: 'date' }
     case 'z':
@@ -80,7 +92,7 @@ export function toCell(stored: CellObject | null | undefined, is1904: boolean): 
   }
 }
 
-/** A number, by what its format says of it. */
+/** Converts a number by the meaning of its format. */
 export function numberCell(value: number, meaning: FormatMeaning, is1904: boolean): Cell {
   switch (meaning.kind) {
     case 'date':

@@ -1,4 +1,4 @@
-/** Code pages of old workbooks (BIFF 2 to 5) and the names under which the platform decodes them. */
+/** TextDecoder labels of the code pages of old workbooks (BIFF 2 to 5). */
 const LABELS: Readonly<Record<number, string>> = {
   866: 'ibm866',
   874: 'windows-874',
@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 }
 
-function labelOf(codePage: number): string {
+function encodingLabel(codePage: number): string {
   if (codePage >= 1250 && codePage <= 1258) return `windows-${codePage}`
   return LABELS[codePage] ?? 'windows-1252'
 }
@@ -29,48 +29,49 @@ function decoderOf(label: string): TextDecoder {
 }
 
 function decode(codePage: number, raw: ArrayLike<number> | string): string {
-  if (typeof raw !== 'string' && raw.length === 2 && raw[1] === 0) return letterOf(codePage, raw[0] ?? 0)
-  const bytes = typeof raw === 'string' ? bytesOf(raw) : Uint8Array.from(raw)
-  const label = codePage === ANSI && isLikeCyrillic(bytes) ? 'windows-1251' : labelOf(codePage)
+  if (typeof raw !== 'string' && raw.length === 2 && raw[1] === 0) return decodeByte(codePage, raw[0] ?? 0)
+  const bytes = typeof raw === 'string' ? latin1Bytes(raw) : Uint8Array.from(raw)
+  const label = codePage === ANSI && looksCyrillic(bytes) ? 'windows-1251' : encodingLabel(codePage)
   return decoderOf(label).decode(bytes)
 }
 
-const letters = new Map<number, readonly string[]>()
+const byteTables = new Map<number, readonly string[]>()
 
 /**
- * The library asks letter by letter for some texts, and in a damaged workbook for a million letters that are not there:
- * one call of the platform's decoder for each took minutes.
+ * Decodes one byte by table. SheetJS decodes some texts byte by byte, and in damaged workbooks a million bytes that do not
+ * exist: a decoder call for each took minutes.
  */
-function letterOf(codePage: number, byte: number): string {
-  let table = letters.get(codePage)
+function decodeByte(codePage: number, byte: number): string {
+  let table = byteTables.get(codePage)
   if (table === undefined) {
-    const decoder = decoderOf(labelOf(codePage))
+    const decoder = decoderOf(encodingLabel(codePage))
     table = Array.from({ length: 256 }, (_, code) => decoder.decode(Uint8Array.of(code)))
-    letters.set(codePage, table)
+    byteTables.set(codePage, table)
   }
   return table[byte] ?? ''
 }
 
-/** What the library takes where a workbook names no code page, or the one of Windows, whichever that was. */
+/** The code page that SheetJS assumes where a workbook names none, or only "Windows". */
 const ANSI = 1252
 
-/** Most letters are beyond ASCII and stand together: in a Western text they are few and lone. */
-function isLikeCyrillic(bytes: Uint8Array): boolean {
+/** Whether most letters are above 0xC0; in Western text few are. */
+function looksCyrillic(bytes: Uint8Array): boolean {
   const high = bytes.filter((byte) => byte >= 0xc0).length
   const low = bytes.filter((byte) => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a).length
   return high >= 2 && high >= low
 }
 
-const bytesOf = (binary: string): Uint8Array => Uint8Array.from(binary, (char) => char.charCodeAt(0) & 255)
+const latin1Bytes = (binary: string): Uint8Array =>
+  Uint8Array.from(binary, (char) => char.charCodeAt(0) & 255)
 
 /**
- * What the workbook library asks of its code page tables, by the platform's own decoder: without it the names of a
- * Cyrillic workbook of Excel 5 come out as 'Íàèìåíîâàíèå'. It only reads, so that nothing is encoded but one byte
- * for each letter.
+ * Code pages for SheetJS, decoded by TextDecoder: without them names in a Cyrillic workbook of Excel 5 become
+ * 'Íàèìåíîâàíèå'.
+ * SheetJS only reads here, so `encode` writes Latin-1.
  */
 export const CODE_PAGES = {
   utils: {
     decode,
-    encode: (_codePage: number, text: string): Uint8Array => bytesOf(text),
+    encode: (_codePage: number, text: string): Uint8Array => latin1Bytes(text),
   },
 }

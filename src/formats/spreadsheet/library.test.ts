@@ -22,14 +22,14 @@ async function open(bytes: Uint8Array<ArrayBuffer>, fileName: string, sheet?: st
   return result.file
 }
 
-test('the workbook library is the official SheetJS 0.20.3, file for file', () => {
+test('the installed library is the official SheetJS 0.20.3, file by file', () => {
   const file = readFileSync(fileURLToPath(import.meta.resolve('@e965/xlsx/xlsx.mjs')))
   expect(createHash('sha256').update(file).digest('hex')).toBe(
     '1a0fb062ee9781b13f6687371b202aaefc53b6ce55b530c027e01f9c087b77db',
   )
 })
 
-describe('BULK-02 · workbooks of every kind', () => {
+describe('BULK-02 · workbooks of every format', () => {
   test.each([
     ['xlsx', 'xlsx', 'xlsx'],
     ['xlsm', 'xlsm', 'xlsm'],
@@ -50,7 +50,7 @@ describe('BULK-02 · workbooks of every kind', () => {
   })
 
   test('a Cyrillic workbook of Excel 5 and of Excel 2', async () => {
-    // Written with the code page 1251, as Excel did in Bulgaria.
+    // With code page 1251, as Excel wrote it in Bulgaria.
     for (const bookType of ['biff5', 'biff2'] satisfies BookType[]) {
       const bytes = workbook(
         {
@@ -69,7 +69,7 @@ describe('BULK-02 · workbooks of every kind', () => {
     }
   })
 
-  test('a name that says another format is a warning', async () => {
+  test('a file extension of another format is a warning', async () => {
     const file = await open(workbook({ a: ROWS }), 'x.csv')
     expect(file).toMatchObject({
       format: 'xlsx',
@@ -92,7 +92,7 @@ function patchCodePage(bytes: Uint8Array): void {
 
 describe('BULK-08 · cells of a workbook', () => {
   test.each(['xlsx', 'biff8', 'xlsb'] satisfies BookType[])(
-    '%s: number formats tell currencies, dates and percentages',
+    '%s: number formats give currencies, dates and percentages',
     async (bookType) => {
       const rows = [
         [
@@ -123,7 +123,7 @@ describe('BULK-08 · cells of a workbook', () => {
     },
   )
 
-  test('dates count from 1904 where the workbook says so', async () => {
+  test('dates count from 1904 when the workbook says so', async () => {
     const bytes = workbook({ a: [[formatted(43538, 'dd.mm.yyyy')]] }, 'xlsx', (book) => {
       book.Workbook = { ...book.Workbook, WBProps: { date1904: true } }
     })
@@ -132,7 +132,7 @@ describe('BULK-08 · cells of a workbook', () => {
     ])
   })
 
-  test('a false dimension of a million rows makes no rows', async () => {
+  test('a wrong dimension of a million rows creates no rows', async () => {
     const bytes = workbook({ a: ROWS }, 'xlsx', (book) => {
       book.Sheets['a']!['!ref'] = 'A1:C1048576'
     })
@@ -153,7 +153,7 @@ describe('BULK-08 · cells of a workbook', () => {
   })
 })
 
-describe('BULK-02 · workbooks of other producers', () => {
+describe('BULK-02 · workbooks of other programs', () => {
   const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
   test.each([
@@ -181,7 +181,7 @@ describe('BULK-02 · workbooks of other producers', () => {
     expect((await open(bareWorkbook(sheet), 'x.xlsx')).table).toEqual(table)
   })
 
-  test('a sheet that cannot be read is not an empty one', async () => {
+  test('an unreadable sheet is an error, not an empty sheet', async () => {
     const sheet = `<worksheet ${MAIN}><sheetData><row r="1"><c r="A1" t="s"><v>99</v></c></row></sheetData></worksheet>`
     expect(await openFile(bareWorkbook(sheet), { fileName: 'x.xlsx' })).toEqual({
       ok: false,
@@ -201,7 +201,7 @@ describe('BULK-17 · sheets', () => {
   const SHEETS = { Празен: [[]], Скрит: [['x', 1]], Цени: ROWS, Други: [['y', 2]] }
 
   test.each(['xlsx', 'biff8'] satisfies BookType[])(
-    '%s: the first visible one with data is read, all are listed',
+    '%s: the first visible sheet with data is read, all are listed',
     async (bookType) => {
       const file = await open(
         workbook(SHEETS, bookType, hide('Скрит')),
@@ -217,7 +217,7 @@ describe('BULK-17 · sheets', () => {
     },
   )
 
-  test('another one when it is asked for; an unknown one is an error', async () => {
+  test('another sheet on request; an unknown one is an error', async () => {
     expect((await open(workbook(SHEETS), 'x.xlsx', 'Други')).table).toEqual([
       ['y', { kind: 'number', text: '2' }],
     ])
@@ -235,14 +235,14 @@ describe('BULK-17 · sheets', () => {
     })
   })
 
-  test('a hidden one when no other has data', async () => {
+  test('a hidden sheet is read when no other has data', async () => {
     expect((await open(workbook({ a: [[]], b: [['x', 1]] }, 'xlsx', hide('b')), 'x.xlsx')).sheet).toBe('b')
   })
 })
 
 describe('BULK-15 · damaged workbooks', () => {
   test.each(['xlsx', 'xlsb', 'biff8', 'biff5', 'biff2', 'xlml'] satisfies BookType[])(
-    '%s flipped or cut anywhere is read or refused, never thrown',
+    '%s with any flipped byte or truncation is read or rejected without throwing',
     async (bookType) => {
       const good = workbook({ a: [...ROWS, ...ROWS, ...ROWS] }, bookType)
       const change = fc.record({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { meaningOfFormat } from './number-format.ts'
 
-describe('BULK-08 · a number format tells the currency', () => {
+describe('BULK-08 · a number format gives the currency', () => {
   test.each([
     '#,##0.00" лв."',
     '#,##0.00\\ "лв.";[Red]\\-#,##0.00\\ "лв."',
@@ -41,7 +41,7 @@ describe('BULK-08 · a number format tells the currency', () => {
     '0.00;[Blue]-0.00',
     '# ?/?',
     '0" бр."',
-  ])('%s names none', (format) => {
+  ])('%s names no currency', (format) => {
     expect(meaningOfFormat(format)).toEqual({ kind: 'number' })
   })
 
@@ -75,7 +75,7 @@ describe('BULK-08 · a number format tells the currency', () => {
   })
 })
 
-describe('READ-09 · a number whose format shows a rest that is not read is no price', () => {
+describe('READ-09 · a number whose format shows more than a currency is no price', () => {
   test.each([
     ['0.00 "хил. лв."', 'value'],
     ['#,##0.0 "млн. лв."', 'value'],
@@ -91,7 +91,7 @@ describe('READ-09 · a number whose format shows a rest that is not read is no p
   })
 
   test.each(['0.00 "лв. / €"', '0.00 "EUR/BGN"', '0.00 "лв." / "€"'])(
-    'READ-04 · %s names both currencies, and so none',
+    'READ-04 · %s names both currencies, which counts as none',
     (format) => {
       expect(meaningOfFormat(format)).toEqual({ kind: 'number' })
     },

@@ -2,25 +2,25 @@ import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { OtherValue } from '#table/table.ts'
 import { CURRENCY_ANYWHERE, OTHER_CURRENCY, wholeWords } from '#pricelist/currency/currency-words.ts'
 
-/** What a cell's number format says of the number in it. */
+/** What a number format says about the number in a cell. `sign` is the shown text. */
 export type FormatMeaning =
   | { readonly kind: 'number'; readonly currency?: Currency }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }
-  | { readonly kind: 'unit'; readonly what: UnitOfNumber; readonly sign: string }
+  | { readonly kind: 'unit'; readonly what: NumberUnit; readonly sign: string }
 
-/** Why a number with this word behind it is no price: as the same text in a delimited file would be read. */
-type UnitOfNumber = Extract<OtherValue, 'other-currency' | 'percent' | 'value'>
+/** Why a number with this text is no price, as CSV has it for the same text. */
+type NumberUnit = Extract<OtherValue, 'other-currency' | 'percent' | 'value'>
 
-const known = new Map<string, FormatMeaning>()
+const cache = new Map<string, FormatMeaning>()
 
-/** Reads a number format (ECMA-376 18.8.31). A workbook has a few formats and many cells, so that answers are kept. */
+/** Interprets a number format (ECMA-376 18.8.31). Cached: a workbook has few formats and many cells. */
 export function meaningOfFormat(format: string): FormatMeaning {
-  const kept = known.get(format)
-  if (kept !== undefined) return kept
-  if (known.size > 1000) known.clear()
+  const known = cache.get(format)
+  if (known !== undefined) return known
+  if (cache.size > 1000) cache.clear()
   const meaning = readFormat(format.slice(0, 255))
-  known.set(format, meaning)
+  cache.set(format, meaning)
   return meaning
 }
 
@@ -34,8 +34,8 @@ function readFormat(format: string): FormatMeaning {
 }
 
 /**
- * The first section (for positive numbers) apart: the words it shows, and its code without them. `_x` is a gap as wide
- * as x, `*x` fills with x: neither is shown as a word.
+ * Splits the first section (for positive numbers) into literal texts and the code without them. `_x` is a gap as wide as x,
+ * `*x` fills with x: neither is a literal.
  */
 function splitSection(format: string): { shown: string[]; code: string } {
   const shown: string[] = []
@@ -43,7 +43,7 @@ function splitSection(format: string): { shown: string[]; code: string } {
   let word = ''
   for (const [token] of format.matchAll(/"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|./gsu)) {
     if (token === ';') break
-    const literal = literalOf(token)
+    const literal = literalText(token)
     if (literal !== undefined) {
       word += literal
       continue
@@ -55,8 +55,8 @@ function splitSection(format: string): { shown: string[]; code: string } {
   return { shown: word === '' ? shown : [...shown, word], code }
 }
 
-/** The text that a token shows, or undefined for one that formats. */
-function literalOf(token: string): string | undefined {
+/** The literal text of a token; undefined for format codes. */
+function literalText(token: string): string | undefined {
   if (token.startsWith('"')) return token.replaceAll('"', '')
   if (token.startsWith('\\')) return token.slice(1)
   if (token.startsWith('[$'))
@@ -64,15 +64,15 @@ function literalOf(token: string): string | undefined {
   return /[$€£¥₽₺]|[а-я.]/iu.test(token) && token !== '.' ? token : undefined
 }
 
-/** Thousands and hundredths: the number that is stored is not one of lev or euro. */
+/** Thousands, millions or minor units: the stored number is no amount in lev or euro. */
 const SCALED = wholeWords(
   'хил|хиляд[а-я]*|млн|милион[а-я]*|млрд|милиард[а-я]*|thousands?|millions?|mln|k|ст|стот[а-я]*|(?:евро)?цент[а-я]*|(?:euro)?cents?|stot[a-z]*',
 )
-/** Also a day: 'лв./ден'. */
+/** The denar only as a whole text: 'лв./ден' is a price per day. */
 const DENAR = /^ден\.?$/u
 const PERCENT = /[%‰](?! ?(?:ддс|dds|vat|tax))/u
 
-/** What the words of a format say of its number; undefined where they name no money. Both currencies are as good as none. */
+/** The meaning of literal texts; undefined without money. Both currencies together count as none. */
 function meaningOfWords(words: string): FormatMeaning | undefined {
   const sign = words.replace(/[\s\u00a0]+/g, ' ').trim()
   const text = sign.toLowerCase()
@@ -83,3 +83,37 @@ function meaningOfWords(words: string): FormatMeaning | undefined {
   if (currency === undefined) return undefined
   return others.length === 0 ? { kind: 'number', currency } : { kind: 'number' }
 }
+
+/** Built-in number formats by id (ECMA-376 18.8.30), as SheetJS has them; all other ids below 164 are General. */
+export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yy h:mm',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+  49: '@',
+  56: '"上午/下午 "hh"時"mm"分"ss"秒 "',
+}
+
+export const GENERAL_FORMAT = meaningOfFormat('General')

@@ -1,19 +1,19 @@
 import { LazyTable, type TableRow } from '#table/table.ts'
 
-/** Cells that are made when they are asked for; of each only where it stands is known. */
-type StoredCells = {
+/** Creates cells on demand from the source file. Rows and columns are 0-based. */
+type WorksheetCellSource = {
   readonly rowCount: number
   row(r: number): TableRow[number][]
   cell(r: number, c: number): TableRow[number]
-  widthOf(r: number): number
+  width(r: number): number
   isBlank(r: number): boolean
 }
 
-/** The rows of a worksheet of a binary format. Cells are made when they are asked for: a sheet can have millions. */
+/** A worksheet of a binary format as a table. Creates cells on demand, as a sheet can have millions. */
 export class WorksheetTable extends LazyTable {
-  readonly #cells: StoredCells
+  readonly #cells: WorksheetCellSource
 
-  constructor(cells: StoredCells, length = cells.rowCount) {
+  constructor(cells: WorksheetCellSource, length = cells.rowCount) {
     super(length)
     this.#cells = cells
   }
@@ -27,7 +27,7 @@ export class WorksheetTable extends LazyTable {
   }
 
   lengthOfRow(r: number): number {
-    return this.#has(r) ? this.#cells.widthOf(r) : 0
+    return this.#has(r) ? this.#cells.width(r) : 0
   }
 
   isBlank(r: number): boolean {

@@ -9,25 +9,25 @@ const CENTRAL_LENGTH = 46
 const LOCAL_LENGTH = 30
 /** The flag of a name in UTF-8 (APPNOTE 4.4.4). */
 const UTF8_FLAG = 0x800
-/** Entries that are looked at. */
+/** Entries to read at most. */
 const MAX_NAMES = 10_000
 
-export type NamedEntry = {
+export type EntryName = {
   readonly name: string
-  /** Of its local header. */
+  /** Of its local header in the archive. */
   readonly offset: number
 }
 
 /**
- * The entries of an archive's central directory, also of one that is encrypted or that no workbook could be; undefined where
- * there is no directory. Nothing is unpacked.
+ * Reads names from the central directory of an archive, also of an encrypted or unsupported one; undefined where there is no
+ * directory. Nothing is unpacked.
  */
-export function zipNames(bytes: Uint8Array): NamedEntry[] | undefined {
+export function readEntryNames(bytes: Uint8Array): EntryName[] | undefined {
   let end = bytes.length - END_LENGTH
   const lowest = Math.max(end - MAX_COMMENT, 0)
   while (end >= lowest && !startsWith(bytes, END_SIGNATURE, end)) end--
   if (end < lowest) return undefined
-  const entries: NamedEntry[] = []
+  const entries: EntryName[] = []
   let at = uint32(bytes, end + 16)
   while (entries.length < MAX_NAMES && startsWith(bytes, CENTRAL_SIGNATURE, at)) {
     const length = uint16(bytes, at + 28)
@@ -39,7 +39,7 @@ export function zipNames(bytes: Uint8Array): NamedEntry[] | undefined {
   return entries.length === 0 ? undefined : entries
 }
 
-/** Windows packs Cyrillic names in the code page of DOS and sets no flag. */
+/** Windows stores Cyrillic names in the DOS code page, without a flag. */
 function decodeName(name: Uint8Array, isUtf8: boolean): string {
   const text = new TextDecoder().decode(name)
   return (isUtf8 || !text.includes('\ufffd') ? text : new TextDecoder('ibm866').decode(name)).replaceAll(
@@ -48,8 +48,8 @@ function decodeName(name: Uint8Array, isUtf8: boolean): string {
   )
 }
 
-/** What the entry `mimetype` of OpenDocument files and EPUB books says, which is stored as it is. */
-export function mimetypeOf(bytes: Uint8Array, entries: readonly NamedEntry[]): string | undefined {
+/** The content of the entry `mimetype` of OpenDocument and EPUB files, which is never compressed. */
+export function readMimetype(bytes: Uint8Array, entries: readonly EntryName[]): string | undefined {
   const at = entries.find(({ name }) => name === 'mimetype')?.offset
   if (at === undefined) return undefined
   const start = at + LOCAL_LENGTH + uint16(bytes, at + 26) + uint16(bytes, at + 28)

@@ -1,15 +1,15 @@
-import type { OtherFile } from '../format.ts'
+import type { UnsupportedFile } from '../format.ts'
 
-/** How a file of a kind begins; `magic` is one character for each byte. */
-type Signature = Pick<OtherFile, 'kind' | 'format'> & {
+/** The first bytes of a kind of file; `magic` has one character for each byte. */
+type Signature = Pick<UnsupportedFile, 'kind' | 'format'> & {
   readonly magic: string
   /** Offset of `magic`; 0 where it is absent. */
   readonly at?: number
-  /** What must be true as well where `magic` could begin a text. */
+  /** A further condition where `magic` could begin a text. */
   readonly test?: (bytes: Uint8Array) => boolean
 }
 
-/** Bytes in which every binary format here has a control character that no text has. */
+/** Every binary format here has a control character within so many bytes. */
 const HEAD = 64
 
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20)
@@ -18,7 +18,7 @@ const hasControl = (bytes: Uint8Array): boolean => bytes.subarray(0, HEAD).some(
 
 const has = (magic: string, at: number) => (bytes: Uint8Array) => startsWith(bytes, magic, at)
 
-/** The file size in the header of a bitmap; the next four bytes are reserved. */
+/** A bitmap has its file size in the header, and zeros in the next four bytes. */
 const isBitmap = (bytes: Uint8Array): boolean => {
   const size = uint32(bytes, 2)
   return hasControl(bytes) && uint32(bytes, 6) === 0 && (size === bytes.length || size === 0)
@@ -35,7 +35,7 @@ const SIGNATURES: readonly Signature[] = [
   { kind: 'pdf', format: 'PDF', magic: '%PDF-' },
   { kind: 'pdf', format: 'PDF', magic: '\xef\xbb\xbf%PDF-' },
   { kind: 'document', format: 'RTF', magic: '{\\rtf' },
-  // Without an entry; others are looked into.
+  // An archive without entries. Others are inspected.
   { kind: 'zip', format: 'ZIP', magic: 'PK\x05\x06' },
   { kind: 'archive', format: 'gzip', magic: '\x1f\x8b\x08' },
   { kind: 'archive', format: 'bzip2', magic: '1AY&SY', at: 4, test: has('BZh', 0) },
@@ -84,10 +84,10 @@ const SIGNATURES: readonly Signature[] = [
 ]
 
 /**
- * What the first bytes say that the file is, where no price list is read from such a file. Never a text: each signature has
- * a control character of its own, or a structure is checked.
+ * Identifies an unsupported file by its first bytes. It never matches text: each signature has a control character, or the
+ * structure after it is checked.
  */
-export function kindOfSignature(bytes: Uint8Array): OtherFile | undefined {
+export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefined {
   const found = SIGNATURES.find(
     ({ magic, at = 0, test }) => startsWith(bytes, magic, at) && (test === undefined || test(bytes)),
   )

@@ -1,9 +1,9 @@
 import { encode } from '#test/fixtures/catalogues/encoders.ts'
-import { ole, OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { OTHER_FILES, ole } from '#test/fixtures/catalogues/other-files.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { describe, expect, test } from 'vitest'
-import { FORMATS } from '../detect.ts'
+import { FORMATS } from '../format.ts'
 import { openFile } from '../open-file.ts'
 
 const utf8 = (text: string) => encode(text, 'utf-8')
@@ -13,7 +13,7 @@ const LIST = 'Наименование;Цена\nХляб;1,69\nМляко;2,89\
 const open = (content: string | Uint8Array<ArrayBuffer>, fileName: string) =>
   openFile(typeof content === 'string' ? utf8(content) : content, { fileName })
 
-describe('READ-07 FILE-08 · a refusal says what the file really is', () => {
+describe('READ-07 FILE-08 · an error says what the file really is', () => {
   test.each(OTHER_FILES)('$title', async ({ bytes, file }) => {
     for (const extension of FORMATS) {
       // What begins like JSON is judged as JSON under that name, and text that is none as broken JSON.
@@ -31,13 +31,13 @@ describe('READ-07 FILE-08 · a refusal says what the file really is', () => {
     expect(result).toEqual({ ok: false, error: { code: 'unsupported-type', file: one.file } })
   })
 
-  test('what Excel keeps while a workbook is open', async () => {
+  test('the lock file of an open workbook', async () => {
     const bytes = new Uint8Array(165).fill(0x20)
     bytes.set([4, 0x49, 0x76, 0x61, 0x6e])
     expect(await open(bytes, '~$prices.xlsx')).toMatchObject({ error: { file: { kind: 'lock-file' } } })
   })
 
-  test('names of a ZIP: Cyrillic of DOS, no folders, nothing that could turn a line around', async () => {
+  test('names in a ZIP: Cyrillic in the DOS code page, no folders, no control characters for text direction', async () => {
     const dos = zip([{ name: 'aaaa.csv', content: utf8('x') }])
     // 'цени' in CP866, in the local header and in the directory.
     for (let at = 0; at < dos.length; at++)
@@ -67,18 +67,18 @@ describe('READ-07 FILE-08 · a refusal says what the file really is', () => {
     })
   })
 
-  test('an encrypted document is told from other Office files', async () => {
+  test('an encrypted document is distinguished from other Office files', async () => {
     expect(await open(ole('/EncryptionInfo', '/EncryptedPackage'), 'x.docx')).toMatchObject({
       error: { code: 'unsupported-type', file: { kind: 'protected-office' } },
     })
   })
 
-  test('an empty file is told from one with blank rows', async () => {
+  test('an empty file is distinguished from one with blank rows', async () => {
     expect(await open('', 'x.csv')).toEqual({ ok: false, error: { code: 'no-rows', isEmpty: true } })
     expect(await open('\n', 'x.csv')).toEqual({ ok: false, error: { code: 'no-rows' } })
   })
 
-  test('JSON items under the name .csv are judged as JSON', async () => {
+  test('JSON items under the name .csv are checked as JSON', async () => {
     expect(await open('[{"name":"a","price":1}]', 'x.csv')).toMatchObject({
       error: { code: 'json-items', errors: [{ item: 1, problem: 'currency-missing' }] },
     })
@@ -106,7 +106,7 @@ describe('READ-07 · what only looks like another file is read', () => {
     expect(await open(text, 'x.csv')).toMatchObject({ ok: true, file: { format: 'csv' } })
   })
 
-  test('letters of windows-1251 that are signatures of other files', async () => {
+  test('characters of windows-1251 that are signatures of other files', async () => {
     // яШя is FF D8 FF, яы is FF FB.
     for (const title of ['яШя', 'яы'])
       expect(await open(encode(`${title};Цена\nХляб;1,69\n`, 'windows-1251'), 'x.csv')).toMatchObject({
@@ -120,7 +120,7 @@ describe('READ-07 · what only looks like another file is read', () => {
     expect(!result.ok && result.error.code === 'other-file').toBe(false)
   })
 
-  test('a workbook whose main part has a name of its own', async () => {
+  test('a workbook whose main part has another name', async () => {
     const bytes = zip([
       { name: '[Content_Types].xml', content: utf8('<Types/>') },
       { name: 'a/b.xml', content: utf8('<a/>') },

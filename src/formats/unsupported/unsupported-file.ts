@@ -1,30 +1,35 @@
 import { wholeName } from '#pricelist/product-name.ts'
-import type { OtherFile } from '../format.ts'
-import { mimetypeOf, zipNames } from './container-names.ts'
-import { kindOfSignature, startsWith } from './file-signatures.ts'
+import type { UnsupportedFile } from '../format.ts'
+import { readMimetype, readEntryNames } from './container-names.ts'
+import { identifyBySignature, startsWith } from './file-signatures.ts'
 import { OleContainer } from '../xls/ole-container.ts'
-import { otherText } from './unsupported-text.ts'
+import { identifyText } from './unsupported-text.ts'
 
 const ZIP = ['PK\x03\x04', 'PK\x07\x08PK']
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 /**
- * What a file is that is no price list in an accepted format, by its content; undefined where that is not known. Reads
- * names and headers alone and unpacks nothing.
+ * Identifies a file of an unsupported type by its content; undefined where it is unknown. Reads names and headers only and
+ * unpacks nothing.
+ * @param text decodes the file
  */
-export function otherFile(bytes: Uint8Array, fileName: string, text: () => string): OtherFile | undefined {
+export function identifyFile(
+  bytes: Uint8Array,
+  fileName: string,
+  text: () => string,
+): UnsupportedFile | undefined {
   if (isLockFile(bytes, fileName)) return { kind: 'lock-file', format: 'Excel' }
   if (ZIP.some((magic) => startsWith(bytes, magic)))
-    return zipFile(bytes)?.file ?? { kind: 'archive', format: 'ZIP' }
-  if (startsWith(bytes, OLE)) return oleFile(bytes).file
-  return kindOfSignature(bytes) ?? otherText(text())
+    return identifyArchive(bytes)?.file ?? { kind: 'archive', format: 'ZIP' }
+  if (startsWith(bytes, OLE)) return identifyOle(bytes).file
+  return identifyBySignature(bytes) ?? identifyText(text())
 }
 
-/** What Excel puts beside a workbook while it is open: the name of the person, in a file of a fixed length. */
+/** Whether this is the lock file of an open workbook, which Excel writes with the user's name in a fixed length. */
 export const isLockFile = (bytes: Uint8Array, fileName: string): boolean =>
   fileName.startsWith('~$') && bytes.length === 165
 
-type Kind = Pick<OtherFile, 'kind' | 'format'>
+type Kind = Pick<UnsupportedFile, 'kind' | 'format'>
 
 /** By the entry `mimetype`, without 'application/'. */
 const MIMETYPES: readonly (readonly [RegExp, Kind])[] = [
@@ -51,44 +56,45 @@ const ENTRIES: readonly (readonly [RegExp, Kind])[] = [
   [/^META-INF\/container\.xml$/, { kind: 'ebook', format: 'EPUB' }],
 ]
 
-type ZipFile = {
-  readonly file: OtherFile
-  /** Whether it may be a workbook: its parts can have any names, and only their content types tell. */
-  readonly mayBeBook: boolean
+type ArchiveContent = {
+  readonly file: UnsupportedFile
+  /** Whether it may be a workbook: parts can have any names, and only their content types decide. */
+  readonly mayBeWorkbook: boolean
 }
 
-/** What a ZIP archive is; undefined for one without a directory. */
-export function zipFile(bytes: Uint8Array): ZipFile | undefined {
-  const entries = zipNames(bytes)
+/** Identifies a ZIP archive by the names in it; undefined where it has no central directory. */
+export function identifyArchive(bytes: Uint8Array): ArchiveContent | undefined {
+  const entries = readEntryNames(bytes)
   if (entries === undefined) return undefined
   const names = entries.map(({ name }) => name)
-  const mimetype = mimetypeOf(bytes, entries)
+  const mimetype = readMimetype(bytes, entries)
   const [, kind] =
     MIMETYPES.find(([pattern]) => mimetype !== undefined && pattern.test(mimetype)) ??
     ENTRIES.find(([pattern]) => names.some((name) => pattern.test(name))) ??
     []
-  const file = kind ?? { kind: 'zip', format: 'ZIP', files: filesIn(names) }
-  return { file, mayBeBook: file.kind === 'misnamed' || (!kind && names.includes('[Content_Types].xml')) }
+  const file = kind ?? { kind: 'zip', format: 'ZIP', files: describeEntries(names) }
+  return { file, mayBeWorkbook: file.kind === 'misnamed' || (!kind && names.includes('[Content_Types].xml')) }
 }
 
-/** Names of files that are told. */
-const NAMES_TOLD = 3
-const LONGEST_NAME = 60
+const MAX_NAMES_SHOWN = 3
+const MAX_NAME_LENGTH = 60
 
-/** Entries that can be price lists come first. */
+/** Files that can be price lists; others are named only where there are none of these. */
 const LIST_NAME = /\.(?:csv|tsv|xlsx|xlsm|xlsb|xls|ods|json|dbf)$/i
 
-function filesIn(entries: readonly string[]): NonNullable<OtherFile['files']> {
-  // Folders, and what macOS adds.
+function describeEntries(entries: readonly string[]): NonNullable<UnsupportedFile['files']> {
+  // Neither folders nor the files that macOS adds.
   const files = entries.filter((name) => !name.endsWith('/') && !/^__MACOSX\/|(?:^|\/)\.DS_Store$/.test(name))
   const lists = files.filter((name) => LIST_NAME.test(name))
-  const told = (lists.length > 0 ? lists : files).slice(0, NAMES_TOLD)
+  const told = (lists.length > 0 ? lists : files).slice(0, MAX_NAMES_SHOWN)
   return { count: files.length, names: told.map((name) => shortName(name.slice(name.lastIndexOf('/') + 1))) }
 }
 
 function shortName(name: string): string {
   const letters = Array.from(wholeName(name))
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : letters.join('')
+  return letters.length > MAX_NAME_LENGTH
+    ? `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`
+    : letters.join('')
 }
 
 /** By a stream or folder at the root of an OLE container. */
@@ -105,16 +111,16 @@ const STREAMS: readonly (readonly [string, Kind])[] = [
   ['nativecontent_main', { kind: 'spreadsheet', format: 'Quattro Pro' }],
 ]
 
-type OleFile = {
-  readonly file: OtherFile
-  /** Whether it may be a workbook, or was too damaged to tell. */
-  readonly mayBeBook: boolean
+type OleContent = {
+  readonly file: UnsupportedFile
+  /** Whether it may be a workbook, or is too damaged to know. */
+  readonly mayBeWorkbook: boolean
 }
 
-/** What an OLE container is. */
-export function oleFile(bytes: Uint8Array): OleFile {
+/** Identifies an OLE container by its streams. */
+export function identifyOle(bytes: Uint8Array): OleContent {
   const names = OleContainer.open(bytes)?.entries.map(({ name }) => name) ?? []
   const known = STREAMS.find(([stream]) => names.includes(stream))?.[1]
   const file = known ?? { kind: 'office', format: 'OLE' }
-  return { file, mayBeBook: !known || known.kind === 'misnamed' || known.kind === 'protected-office' }
+  return { file, mayBeWorkbook: !known || known.kind === 'misnamed' || known.kind === 'protected-office' }
 }

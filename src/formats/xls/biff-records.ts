@@ -1,69 +1,73 @@
-import { textOfUnits } from '../spreadsheet/binary-values.ts'
-import { unsupported } from '../xlsx/read/xml.ts'
+import { decodeUnits } from '../spreadsheet/binary-values.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
 
-/** Record types of BIFF8 (MS-XLS 2.3.1). */
+/** Record types of BIFF8, by their names in MS-XLS 2.3.1. */
 export const BIFF = {
-  end: 0x000a,
+  eof: 0x000a,
   date1904: 0x0022,
   filePass: 0x002f,
   continue: 0x003c,
   codePage: 0x0042,
-  sheet: 0x0085,
-  cellFormat: 0x00e0,
-  texts: 0x00fc,
+  boundSheet: 0x0085,
+  xf: 0x00e0,
+  sst: 0x00fc,
   format: 0x041e,
-  begin: 0x0809,
+  bof: 0x0809,
   dimensions: 0x0200,
   formula: 0x0006,
-  numbers: 0x00bd,
-  richText: 0x00d6,
-  sharedText: 0x00fd,
+  mulRk: 0x00bd,
+  rString: 0x00d6,
+  labelSst: 0x00fd,
   number: 0x0203,
-  text: 0x0204,
-  logicalOrError: 0x0205,
-  resultText: 0x0207,
-  shortNumber: 0x027e,
+  label: 0x0204,
+  boolErr: 0x0205,
+  string: 0x0207,
+  rk: 0x027e,
 } as const
 
-/** Records of cells that are not worked out. */
-export const CONSTANTS: ReadonlySet<number> = new Set([
-  BIFF.sharedText,
-  BIFF.text,
-  BIFF.richText,
-  BIFF.shortNumber,
+/** Types of cell records without a formula. */
+export const CONSTANT_CELLS: ReadonlySet<number> = new Set([
+  BIFF.labelSst,
+  BIFF.label,
+  BIFF.rString,
+  BIFF.rk,
   BIFF.number,
-  BIFF.logicalOrError,
-  BIFF.numbers,
+  BIFF.boolErr,
+  BIFF.mulRk,
 ])
 
 const HEADER = 4
-const WIDE = 1
+const TWO_BYTES = 1
 
 /**
- * Whether a code page may change letters behind the flag of their size. The format has none for letters of two bytes, yet
- * the library decodes those by the code page of the book too: a book that names one is its to read, but for ASCII.
+ * Whether SheetJS may decode characters differently, by the code page. MS-XLS has UTF-16 for two-byte
+ * characters, but SheetJS
+ * applies a code page to those too, so only ASCII is safe in a workbook that names one.
  */
-const dependsOnCodePage = (flagAndLetters: Uint8Array): boolean =>
-  flagAndLetters[0] === WIDE || flagAndLetters.some((byte) => byte > 0x7f)
+const dependsOnCodePage = (flagAndCharacters: Uint8Array): boolean =>
+  flagAndCharacters[0] === TWO_BYTES || flagAndCharacters.some((byte) => byte > 0x7f)
 
-/** The records of a workbook's stream, one after another: a type, a length and as many bytes. */
+/** Iterates over the records of a workbook stream (MS-XLS 2.1.4): type, length, data. */
 export class BiffRecords {
   readonly stream: Uint8Array
   readonly view: DataView
-  /** Of the record that was read last: its type, its offset, and the offsets of its content. */
+  /** Of the current record: type, byte offset of its header, and byte offsets of its data. */
   type = -1
   at = 0
   start = 0
   end = 0
 
-  /** @param from the offset of the first record */
+  /** @param from the byte offset of the first record */
   constructor(stream: Uint8Array, from = 0) {
     this.stream = stream
     this.view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
     this.end = from
   }
 
-  /** Goes on to the next record; false where fewer bytes are left than a record has. */
+  /**
+   * Advances to the next record; false when fewer bytes are left than a header has. Unsupported: a truncated
+   * record.
+   */
   next(): boolean {
     const { view } = this
     if (this.end + HEADER > view.byteLength) return false
@@ -74,7 +78,7 @@ export class BiffRecords {
     return this.end <= view.byteLength || unsupported('record beyond the end')
   }
 
-  /** The type of the record behind it; undefined at the end. */
+  /** The type of the record after the current one; undefined at the end. */
   nextType(): number | undefined {
     return this.end + HEADER > this.view.byteLength ? undefined : this.view.getUint16(this.end, true)
   }
@@ -83,51 +87,52 @@ export class BiffRecords {
     return this.end - this.start
   }
 
-  /** Declines a record with fewer bytes. */
-  need(length: number): void {
+  /** Unsupported: a record with fewer bytes of data. */
+  requireLength(length: number): void {
     if (this.length < length) unsupported('short record')
   }
 
   uint16(offset: number): number {
-    this.need(offset + 2)
+    this.requireLength(offset + 2)
     return this.view.getUint16(this.start + offset, true)
   }
 
   /**
-   * Declines a text behind the number of its letters that is longer than its record.
-   * @param isUnicode whether the book names no code page but that of Unicode
+   * Unsupported: an XLUnicodeString that is longer than its record, or that SheetJS may decode differently.
+   * @param offset in the data of the record
+   * @param isUnicode whether the workbook names no code page but a Unicode one
    */
-  checkText(offset: number, isUnicode: boolean): void {
-    const letters = this.uint16(offset)
-    if (letters === 0) return
-    this.#checkLetters(offset + 2, letters)
+  checkString(offset: number, isUnicode: boolean): void {
+    const length = this.uint16(offset)
+    if (length === 0) return
+    this.#checkCharacters(offset + 2, length)
     const first = this.start + offset + 2
-    if (!isUnicode && dependsOnCodePage(this.stream.subarray(first, first + 1 + letters)))
+    if (!isUnicode && dependsOnCodePage(this.stream.subarray(first, first + 1 + length)))
       unsupported('code page')
   }
 
-  /** A text behind the number of its letters, of one byte (ShortXLUnicodeString, MS-XLS 2.5.240). */
-  shortText(offset: number): string {
-    this.need(offset + 1)
-    const letters = this.stream[this.start + offset]!
-    this.#checkLetters(offset + 1, letters)
-    return lettersAt(this.view, this.start + offset + 1, letters)
+  /** Reads a ShortXLUnicodeString (MS-XLS 2.5.240): its length has one byte. */
+  shortString(offset: number): string {
+    this.requireLength(offset + 1)
+    const length = this.stream[this.start + offset]!
+    this.#checkCharacters(offset + 1, length)
+    return readCharacters(this.view, this.start + offset + 1, length)
   }
 
-  /** Declines letters, behind a flag of their size, that are not whole. */
-  #checkLetters(offset: number, count: number): void {
-    this.need(offset + 1)
+  /** Unsupported: truncated characters, or other flags than the size of characters. */
+  #checkCharacters(offset: number, count: number): void {
+    this.requireLength(offset + 1)
     const flag = this.stream[this.start + offset]!
-    if (flag > WIDE) unsupported('flags of a text')
-    this.need(offset + 1 + count * (1 + flag))
+    if (flag > TWO_BYTES) unsupported('flags of a text')
+    this.requireLength(offset + 1 + count * (1 + flag))
   }
 }
 
-/** A checked text behind the number of its letters, of two bytes (XLUnicodeString, MS-XLS 2.5.294). */
-export function textAt(view: DataView, at: number): string {
-  const letters = view.getUint16(at, true)
-  return letters === 0 ? '' : lettersAt(view, at + 2, letters)
+/** Reads an XLUnicodeString (MS-XLS 2.5.294) that checkString has accepted. */
+export function readUnicodeString(view: DataView, at: number): string {
+  const length = view.getUint16(at, true)
+  return length === 0 ? '' : readCharacters(view, at + 2, length)
 }
 
-const lettersAt = (view: DataView, at: number, count: number): string =>
-  textOfUnits(view, at + 1, count, view.getUint8(at) === WIDE ? 2 : 1)
+const readCharacters = (view: DataView, at: number, count: number): string =>
+  decodeUnits(view, at + 1, count, view.getUint8(at) === TWO_BYTES ? 2 : 1)

@@ -1,4 +1,4 @@
-import { textOfUnits } from '../spreadsheet/binary-values.ts'
+import { decodeUnits, enlarged } from '../spreadsheet/binary-values.ts'
 
 const CONTINUE = 0x003c
 const HEADER = 4
@@ -6,55 +6,52 @@ const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
 
-const FIRST_TEXTS = 4096
+const INITIAL_STRINGS = 4096
 
-/** Whether the table of texts of a BIFF8 workbook, whose record begins at `at`, holds whole texts from its first byte to its last. */
-export function isWholeSst(stream: Uint8Array, at: number): boolean {
-  const cursor = new TextCursor(stream, at)
-  goOverTexts(cursor)
+/** Whether the shared string table (SST) in the record at byte offset `at` ends with a complete string. */
+export function isCompleteSst(stream: Uint8Array, at: number): boolean {
+  const cursor = new StringCursor(stream, at)
+  scanStrings(cursor)
   return !cursor.isBeyond
 }
 
 /**
- * The table of texts of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293). It may hold fewer than it declares. A text is made
- * when it is asked for, and kept, since cells share it.
+ * The shared string table of a BIFF8 workbook (MS-XLS 2.4.265 and 2.5.293), which may hold fewer strings than it declares.
+ * Strings are decoded on demand and cached, as cells share them.
  */
-export class SharedTexts {
-  /** Whether the table ends with a text and not inside of one. */
-  readonly isWhole: boolean
-  /** Whether a string's header ends one record and its characters start in the next: readers disagree on a flags byte there. */
+export class SharedStringTable {
+  /** Whether the table ends with a complete string. */
+  readonly isComplete: boolean
+  /**
+   * Whether a string's header ends one record and its characters begin in the next: readers disagree on a
+   * flags byte there.
+   */
   readonly hasSplitHeader: boolean
   readonly length: number
-  readonly #cursor: TextCursor
-  /** For each text its offset, and how many bytes its record still has there. */
-  #starts = new Uint32Array(FIRST_TEXTS)
-  #rests = new Uint16Array(FIRST_TEXTS)
-  readonly #texts: string[] = []
+  readonly #cursor: StringCursor
+  /** For each string its byte offset, and the bytes left in its record from there. */
+  #starts = new Uint32Array(INITIAL_STRINGS)
+  #rests = new Uint16Array(INITIAL_STRINGS)
+  readonly #strings: string[] = []
 
-  /**
-   * @param at the offset of the record; those that continue it follow.
-   * @param stream in which the record is whole
-   */
+  /** @param at the byte offset of the SST record, which must be complete; its CONTINUE records follow */
   constructor(stream: Uint8Array, at: number) {
-    const cursor = new TextCursor(stream, at)
-    const { length, hasSplitHeader } = goOverTexts(cursor, (index) => this.#note(index, cursor))
+    const cursor = new StringCursor(stream, at)
+    const { length, hasSplitHeader } = scanStrings(cursor, (index) => this.#note(index, cursor))
     this.#cursor = cursor
     this.length = length
     this.hasSplitHeader = hasSplitHeader
-    this.isWhole = !cursor.isBeyond
+    this.isComplete = !cursor.isBeyond
   }
 
   get(index: number): string | undefined {
-    return index < this.length ? (this.#texts[index] ??= this.#read(index)) : undefined
+    return index < this.length ? (this.#strings[index] ??= this.#read(index)) : undefined
   }
 
-  #note(index: number, cursor: TextCursor): void {
+  #note(index: number, cursor: StringCursor): void {
     if (index === this.#starts.length) {
-      const [starts, rests] = [new Uint32Array(2 * index), new Uint16Array(2 * index)]
-      starts.set(this.#starts)
-      rests.set(this.#rests)
-      this.#starts = starts
-      this.#rests = rests
+      this.#starts = enlarged(this.#starts, 2 * index)
+      this.#rests = enlarged(this.#rests, 2 * index)
     }
     this.#starts[index] = cursor.at
     this.#rests[index] = cursor.left
@@ -63,17 +60,17 @@ export class SharedTexts {
   #read(index: number): string {
     const cursor = this.#cursor
     cursor.goTo(this.#starts[index]!, this.#rests[index]!)
-    const { letters, isWide } = readHead(cursor)
-    return cursor.letters(letters, isWide)
+    const { length: count, isWide } = readHeader(cursor)
+    return cursor.characters(count, isWide)
   }
 }
 
 /**
- * Goes to the end of a table of texts, or as far as they are whole.
- * @param visit told of each text, with the cursor before it; the last one may be cut
+ * Scans the table up to its end or the first truncated string.
+ * @param visit called before each string, also before a truncated one
  */
-function goOverTexts(
-  cursor: TextCursor,
+function scanStrings(
+  cursor: StringCursor,
   visit?: (index: number) => void,
 ): { length: number; hasSplitHeader: boolean } {
   let [length, hasSplitHeader] = [0, false]
@@ -81,9 +78,9 @@ function goOverTexts(
   const declared = cursor.number(4)
   while (length < declared && !cursor.isAtEnd) {
     visit?.(length)
-    const { letters, isWide, trailingBytes } = readHead(cursor)
-    if (letters > 0 && cursor.isAtContinuation) hasSplitHeader = true
-    cursor.skipLetters(letters, isWide)
+    const { length: count, isWide, trailingBytes } = readHeader(cursor)
+    if (count > 0 && cursor.isAtContinuation) hasSplitHeader = true
+    cursor.skipCharacters(count, isWide)
     cursor.skip(trailingBytes)
     if (cursor.isBeyond) break
     length++
@@ -91,23 +88,23 @@ function goOverTexts(
   return { length, hasSplitHeader }
 }
 
-/** `trailingBytes`: formatting runs and phonetic data after the characters. */
-type Head = { letters: number; isWide: boolean; trailingBytes: number }
+/** `length` in characters; `trailingBytes`: formatting runs and phonetic data after the characters. */
+type StringHeader = { length: number; isWide: boolean; trailingBytes: number }
 
-function readHead(cursor: TextCursor): Head {
-  const letters = cursor.number(2)
+function readHeader(cursor: StringCursor): StringHeader {
+  const count = cursor.number(2)
   const flags = cursor.number(1)
   const runs = flags & RICH ? cursor.number(2) : 0
   const extension = flags & EXTENDED ? cursor.number(4) : 0
-  return { letters, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
+  return { length: count, isWide: (flags & WIDE) !== 0, trailingBytes: 4 * runs + extension }
 }
 
-/** Goes over the bytes of a record and of those that continue it, and knows when it went beyond the last. */
-class TextCursor {
+/** Reads the data of a record and of its CONTINUE records as one; `isBeyond` after a read past the end. */
+class StringCursor {
   isBeyond = false
   at = 0
   #end = 0
-  #border = -1
+  #continuationStart = -1
   readonly #view: DataView
 
   constructor(stream: Uint8Array, at: number) {
@@ -115,7 +112,7 @@ class TextCursor {
     this.goTo(at + HEADER, this.#view.getUint16(at + 2, true))
   }
 
-  /** Bytes that are left in the record. */
+  /** Bytes left in the current record. */
   get left(): number {
     return this.#end - this.at
   }
@@ -126,17 +123,17 @@ class TextCursor {
 
   /** Whether the position is the first byte of a CONTINUE record. */
   get isAtContinuation(): boolean {
-    return this.at === this.#border
+    return this.at === this.#continuationStart
   }
 
   goTo(at: number, left: number): void {
     this.at = at
-    this.#border = -1
+    this.#continuationStart = -1
     this.#end = Math.min(at + left, this.#view.byteLength)
-    this.#settle()
+    this.#enterContinuation()
   }
 
-  /** A little-endian number. */
+  /** Reads a little-endian number. */
   number(bytes: number): number {
     let value = 0
     for (let i = 0; i < bytes; i++) value += this.#byte() * 2 ** (8 * i)
@@ -152,18 +149,18 @@ class TextCursor {
     }
   }
 
-  skipLetters(count: number, isWide: boolean): void {
-    this.#eachPart(count, isWide, () => {})
+  skipCharacters(count: number, isWide: boolean): void {
+    this.#eachSegment(count, isWide, () => {})
   }
 
-  letters(count: number, isWide: boolean): string {
+  characters(count: number, isWide: boolean): string {
     let text = ''
-    this.#eachPart(count, isWide, (at, some, size) => (text += textOfUnits(this.#view, at, some, size)))
+    this.#eachSegment(count, isWide, (at, some, size) => (text += decodeUnits(this.#view, at, some, size)))
     return text
   }
 
-  /** In a CONTINUE record a flags byte says again whether characters have one byte or two. */
-  #eachPart(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
+  /** Where characters continue in a CONTINUE record, a flags byte gives their size again. */
+  #eachSegment(count: number, isWide: boolean, visit: (at: number, some: number, size: 1 | 2) => void): void {
     let size: 1 | 2 = isWide ? 2 : 1
     for (let left = count; left > 0;) {
       const some = Math.min(left, Math.floor(this.left / size))
@@ -188,16 +185,16 @@ class TextCursor {
 
   #advance(bytes: number): void {
     this.at += bytes
-    this.#settle()
+    this.#enterContinuation()
   }
 
   /** Moves from the end of a record to the first byte of the CONTINUE record that follows it, if there is one. */
-  #settle(): void {
+  #enterContinuation(): void {
     const view = this.#view
     while (this.at >= this.#end && this.#end + HEADER <= view.byteLength) {
       const end = this.#end
       if (view.getUint16(end, true) !== CONTINUE) return
-      this.at = this.#border = end + HEADER
+      this.at = this.#continuationStart = end + HEADER
       this.#end = Math.min(this.at + view.getUint16(end + 2, true), view.byteLength)
     }
   }

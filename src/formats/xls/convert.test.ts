@@ -60,23 +60,23 @@ const partOf = (parts: readonly Uint8Array[], name: string): string =>
     .find((one) => one.name === name)!
     .content.toString()
 
-/** One column of prices is read, from its first row. */
+/** One price column, read from its first row. */
 const FIRST_COLUMN = orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null })
 
-/** A workbook in XML of 2003. */
+/** A workbook in XML 2003. */
 const xmlBook = (rows: string, names = ''): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">' +
       `<Names>${names}</Names><Worksheet ss:Name="Цени"><Table>${rows}</Table></Worksheet></Workbook>`,
   )
 
-describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', () => {
+describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', () => {
   test.each([
     ['biff8', 'xls'],
     ['xlml', 'xls'],
     ['xlsb', 'xlsb'],
   ] satisfies [BookType, string][])(
-    '%s: sheets, values, formulas, formats, widths and joined cells are there',
+    '%s: sheets, values, formulas, formats, widths and merged cells are kept',
     async (kind, format) => {
       const { sheet, book, ...rest } = await returnedBook(workbook(SHEETS, kind, dressed), format as 'xls')
       expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
@@ -86,7 +86,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
       expect(sheet['C2']).toMatchObject({ t: 'n', v: 45000, z: 'dd.mm.yyyy' })
       expect(sheet['E2']).toMatchObject({ t: 's', v: '007' })
       expect(sheet['E3']).toMatchObject({ t: 'b', v: true })
-      // The library writes formulas into XML alone; test/e2e has them in an XLS that LibreOffice has written.
+      // SheetJS writes formulas only into XML; test/e2e has an XLS with formulas, written by LibreOffice.
       const hasFormulas = kind === 'xlml'
       expect(sheet['D2']).toMatchObject({ v: 25, ...(hasFormulas && { f: 'B2*2' }) })
       expect(sheet['D3']).toMatchObject({ v: 13.5, ...(hasFormulas && { f: 'SUM(B2:B3)' }) })
@@ -113,7 +113,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     ])
   })
 
-  test('a web page: its text stays text', async () => {
+  test('an HTML page: its text stays text', async () => {
     const html =
       '<html><table><tr><th>Код</th><th>Цена</th></tr><tr><td>007</td><td>12,50 лв.</td></tr></table></html>'
     const bytes = new TextEncoder().encode(html)
@@ -133,7 +133,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect(sheet['C2']?.z).toBe('#,##0.00 [$€-1]')
   })
 
-  test('outlines of columns and names of newer functions leave nothing that XLSX has not', async () => {
+  test('column outlines and names of newer functions leave nothing invalid in the XLSX', async () => {
     const bytes = workbook(SHEETS, 'xlsb', (book) => {
       book.Sheets['Цени']!['!cols'] = [{ wch: 30, level: 1 }, { wch: 12 }]
     })
@@ -163,7 +163,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     ['the last column', 2, 16_384, 'XFD2'],
     ['the last cell', 1_048_576, 16_384, undefined],
   ])(
-    'a cell that has strayed to %s does not take minutes',
+    'a stray cell in %s does not take minutes',
     async (_, row, column, place) => {
       const bytes = xmlBook(
         `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
@@ -180,8 +180,8 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     30_000,
   )
 
-  test('XLSB: values and formulas of every kind, formats of numbers, the date system', async () => {
-    // The formula is the number 1: a token for a whole number of 16 bits (PtgInt).
+  test('XLSB: values and formulas of every type, number formats, the date system', async () => {
+    // The formula is the number 1 (PtgInt).
     const one = `0000 ${u32(3)} 1e0100 ${u32(0)}`
     const bytes = binaryBook(
       worksheetPart([
@@ -213,8 +213,8 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect(sheet['A8']).toMatchObject({ t: 'n', v: 45_000, z: 'm/d/yy' })
   })
 
-  test('BULK-15 · XLSB: a link over all cells of the sheet takes neither memory nor time', async () => {
-    // Every row and every column: 17 thousand million cells.
+  test('BULK-15 · XLSB: a link over all cells of the sheet takes little memory and time', async () => {
+    // Every row and every column: 17 billion cells.
     const link: BinaryRecord = [
       0x1ee,
       `${u32(0)} ${u32(1_048_575)} ${u32(0)} ${u32(16_383)} ${wide('')} ${wide('x')} ${wide('')} ${wide('')}`,
@@ -224,8 +224,8 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
   })
 
-  test('XLS: values and formulas of every kind, formats of numbers, joined cells, the date system', async () => {
-    // The number 1 (PtgInt), and what stands in another cell (PtgExp): the formula that cells B2 to B4 share, of A of their row.
+  test('XLS: values and formulas of every type, number formats, merged cells, the date system', async () => {
+    // The number 1 (PtgInt), and a shared formula (PtgExp): cells B2 to B4 refer to column A of their row.
     const [one, shared] = ['1e0100', `01 ${u16(1)} ${u16(1)}`]
     const ofRow = `4c ${u16(0)} ff c0`
     const bytes = biffBook(
@@ -284,7 +284,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect(sheet['!merges']?.map((range) => utils.encode_range(range))).toEqual(['A9:C10'])
   })
 
-  test('XLS that is damaged is left to the library', async () => {
+  test('a damaged XLS is left to SheetJS', async () => {
     const records: BinaryRecord[] = [
       [0x203, at(0, 0) + f64(2)],
       [0x203, at(0, 1)],
@@ -294,7 +294,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect([sheet['A1']?.v, sheet['B1']?.v, sheet['C1']?.v, sheet['D1']?.v]).toEqual([2, undefined, 7, 1.02])
   })
 
-  test('XLSB with damaged records is left to the library', async () => {
+  test('an XLSB with damaged records is left to SheetJS', async () => {
     const bytes = binaryBook(
       worksheetPart([rowRecord(0), [0x05, placed(1) + f64(7)], [0x05, placed(0) + f64(2)]]),
     )
@@ -302,7 +302,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 7])
   })
 
-  test('links, heights of rows, hidden rows and columns, and texts that look escaped stay', async () => {
+  test('links, row heights, hidden rows and columns, and text that looks escaped stay', async () => {
     const bytes = workbook(SHEETS, 'xlsb', (book) => {
       const sheet = book.Sheets['Цени']!
       sheet['A2'] = { t: 's', v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } }
@@ -316,7 +316,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect(sheet['!rows']?.[2]?.hidden).toBe(true)
   })
 
-  test('a text longer than a cell can hold, and characters that XML has not', async () => {
+  test('text longer than a cell can hold, and characters that XML cannot carry', async () => {
     const bytes = xmlBook(
       `<Row><Cell><Data ss:Type="Number">2</Data></Cell><Cell><Data ss:Type="String">${'а'.repeat(40_000)}</Data></Cell><Cell><Data ss:Type="String">x&#11;y&#13;</Data></Cell></Row>`,
     )
@@ -331,7 +331,7 @@ describe('CONV-08 · a workbook that cannot be edited in place becomes XLSX', ()
     expect(strings).toContain('>x_x000B_y_x000D_<')
   })
 
-  test('progress is told up to the end', async () => {
+  test('progress is reported up to the end', async () => {
     const heard: number[] = []
     const bytes = workbook(SHEETS, 'biff8')
     await writeBackWorkbook(bytes, { format: 'xls', sheet: 'Цени', encoding: undefined }, ORDER, (done) =>

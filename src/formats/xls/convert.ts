@@ -2,78 +2,81 @@ import type { DefinedName } from '@e965/xlsx'
 import { decodeText } from '../bytes/encoding.ts'
 import type { Encoding } from '#table/text-source.ts'
 import type { Table } from '#table/table.ts'
-import { kindOfBytes, textKind } from '../detect.ts'
+import { detectContainer, textKind } from '../detect.ts'
 import { readHtmlTable } from '../html/read.ts'
-import { type WorkbookData, readBook } from '../spreadsheet/library.ts'
-import { binaryRows } from '../xlsb/rows.ts'
-import { xlsRows } from './biff-rows.ts'
-import { workbook } from '../xlsx/write/workbook.ts'
+import { type WorkbookData, readWholeWorkbook } from '../spreadsheet/library.ts'
+import { readXlsbRows } from '../xlsb/rows.ts'
+import { readXlsRows } from './biff-rows.ts'
+import { writeWorkbook } from '../xlsx/write/workbook.ts'
 import { readZip } from '../zip/read.ts'
-import { type Bytes, joined } from '../bytes/bytes.ts'
+import { type Bytes, concatBytes } from '../bytes/bytes.ts'
 import { storeZip } from '../zip/write.ts'
-import { type OwnRows, filledPackage, takeRows } from './write-xlsx.ts'
+import { type CellRows, writePackage, detachRows } from './write-xlsx.ts'
 
-/** Rows of a web page are not counted here: all of them go into the returned file. */
+/** The whole HTML page is converted. */
 const ALL_ROWS = Infinity
 
 /**
- * A workbook that cannot be edited in place (XLS, XLSB, XML or a web page under the name of one) as XLSX: its sheets,
- * values, formulas, number formats, widths and joined cells.
- * @param edited the sheet that is to be edited, which is not packed before; the first when undefined
+ * Converts a workbook that cannot be patched in place (XLS, XLSB, XML 2003, HTML with the extension of one) to
+ * XLSX: sheets,
+ * values, formulas, number formats, widths and merged cells. Throws for a workbook that cannot be read.
+ * @param encoding of XML and HTML; detected when undefined
+ * @param edited the sheet that is patched next, which is stored uncompressed; undefined for the first
  */
 export async function convertToXlsx(
   bytes: Bytes,
   encoding: Encoding | undefined,
   edited?: string,
 ): Promise<Bytes> {
-  switch (kindOfBytes(bytes)) {
+  switch (detectContainer(bytes)) {
     case 'zip': {
       const unpacked = await readZip(bytes)
       if (!unpacked.ok) throw new Error(`The archive is ${unpacked.reason}.`)
-      const own = binaryRows(unpacked.entries)
-      const entries = own?.withoutConstants ?? unpacked.entries
-      return rewritten({ kind: 'zip', bytes: storeZip(entries) }, edited, own?.sheets)
+      const rows = readXlsbRows(unpacked.entries)
+      const entries = rows?.withoutConstants ?? unpacked.entries
+      return rewrite({ kind: 'zip', bytes: storeZip(entries) }, edited, rows?.sheets)
     }
     case 'ole': {
-      const own = xlsRows(bytes)
-      if (own === undefined) return rewritten({ kind: 'xls', bytes }, edited)
-      return rewritten({ kind: 'xls', bytes: own.withoutConstants, isOurs: true }, edited, own.sheets)
+      const rows = readXlsRows(bytes)
+      if (rows === undefined) return rewrite({ kind: 'xls', bytes }, edited)
+      return rewrite({ kind: 'xls', bytes: rows.withoutConstants, isMutable: true }, edited, rows.sheets)
     }
     case 'old-xls':
-      return rewritten({ kind: 'xls', bytes }, edited)
+      return rewrite({ kind: 'xls', bytes }, edited)
     case 'text':
     default: {
       const { text } = decodeText(bytes, encoding)
-      if (textKind(text, 'xls') === 'xml-workbook') return rewritten({ kind: 'xml', text }, edited)
-      return pageAsXlsx(text)
+      if (textKind(text, 'xls') === 'xml-workbook') return rewrite({ kind: 'xml', text }, edited)
+      return htmlToXlsx(text)
     }
   }
 }
 
-/** The library writes what stands around the rows, which takes neither long nor much memory; the rows are written here. */
-async function rewritten(
+/** SheetJS writes everything but the rows, which would take it too much time and memory. */
+async function rewrite(
   data: WorkbookData,
   edited: string | undefined,
-  own?: ReadonlyMap<string, OwnRows>,
+  rows?: ReadonlyMap<string, CellRows>,
 ): Promise<Bytes> {
-  const book = await readBook(data)
-  if (book === undefined) throw new Error('The workbook is broken.')
-  const sheets = book.SheetNames.map((name) => takeRows(book, name, own?.get(name)))
-  if (book.Workbook?.Names !== undefined) book.Workbook.Names = ownNames(book.Workbook.Names)
+  const workbook = await readWholeWorkbook(data)
+  if (workbook === undefined) throw new Error('The workbook is broken.')
+  const sheets = workbook.SheetNames.map((name) => detachRows(workbook, name, rows?.get(name)))
+  if (workbook.Workbook?.Names !== undefined)
+    workbook.Workbook.Names = validDefinedNames(workbook.Workbook.Names)
   const { write } = await import('@e965/xlsx')
-  const written: unknown = write(book, { type: 'array', bookType: 'xlsx', cellStyles: true })
+  const written: unknown = write(workbook, { type: 'array', bookType: 'xlsx', cellStyles: true })
   const frame = await readZip(new Uint8Array(written as ArrayBuffer))
   if (!frame.ok) throw new Error('The workbook was not written.')
-  return joined(
-    await filledPackage(frame.entries, sheets, edited === undefined ? 0 : book.SheetNames.indexOf(edited)),
+  return concatBytes(
+    await writePackage(frame.entries, sheets, edited === undefined ? 0 : workbook.SheetNames.indexOf(edited)),
   )
 }
 
 /**
- * Without the names that stand for functions which the old format did not know, and each of the others once: the library
- * reads some of them twice, which Excel takes for damage.
+ * Removes names of functions newer than the format, and duplicates: SheetJS reads some names twice, and Excel
+ * takes that for damage.
  */
-function ownNames(names: readonly DefinedName[]): DefinedName[] {
+function validDefinedNames(names: readonly DefinedName[]): DefinedName[] {
   const known = new Set<string>()
   return names.filter(({ Name, Sheet }) => {
     const key = `${Sheet ?? ''}!${Name.toLowerCase()}`
@@ -83,21 +86,21 @@ function ownNames(names: readonly DefinedName[]): DefinedName[] {
   })
 }
 
-/** Cells of a web page are text, whatever it looks like. */
-async function pageAsXlsx(html: string): Promise<Bytes> {
+/** All cells are text. */
+async function htmlToXlsx(html: string): Promise<Bytes> {
   const { rows } = readHtmlTable(html, ALL_ROWS)
   const sheet = {
     name: 'Sheet1',
-    rows: textsOf(rows),
+    rows: textRows(rows),
     rowCount: rows.length,
     widths: [],
     bold: 'nothing',
   } as const
-  return joined(await workbook([sheet], null, () => {}, 'stored'))
+  return concatBytes(await writeWorkbook([sheet], null, () => {}, 'store'))
 }
 
-/** One row at a time: all of them would take more memory than the page. */
-function* textsOf(table: Table): Generator<(string | null)[]> {
+/** Generates row by row: all of them would take more memory than the page. */
+function* textRows(table: Table): Generator<(string | null)[]> {
   for (let r = 0; r < table.length; r++)
     yield table.at(r)!.map((cell) => (typeof cell === 'string' ? cell : (cell?.text ?? null)))
 }

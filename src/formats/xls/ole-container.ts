@@ -1,13 +1,13 @@
 import { startsWith, uint16, uint32 } from '../unsupported/file-signatures.ts'
 
 const NO_ENTRY = 0xffffffff
-/** Directory entries of a container that are looked at. */
+/** Directory entries that are read. */
 const MAX_ENTRIES = 4096
 const ENTRY_LENGTH = 128
-/** Sectors of the allocation table that the header names; others stand in a chain of their own. */
-const NAMED_SECTORS = 109
-/** Shorter streams stand in another one, in pieces of 64 bytes. */
-const LEAST_STREAM = 4096
+/** FAT sectors that the header lists (DIFAT); a chain of DIFAT sectors lists the others. */
+const HEADER_FAT_SECTORS = 109
+/** Shorter streams are part of the mini stream, in sectors of 64 bytes. */
+const MINI_STREAM_CUTOFF = 4096
 const STREAM = 2
 
 type OleEntry = {
@@ -18,19 +18,19 @@ type OleEntry = {
   readonly size: number
 }
 
-/** The root of an OLE container ([MS-CFB] 2): its entries, and the bytes of those that are streams. */
+/** The root storage of an OLE container (MS-CFB 2): its entries and its streams. Never throws for damage. */
 export class OleContainer {
-  /** What stands at the root, in no order. */
+  /** In no order. */
   readonly entries: readonly OleEntry[]
   readonly #bytes: Uint8Array
   readonly #sectorSize: number
-  /** The sectors in which the allocation table stands. */
-  readonly #table: readonly number[]
+  /** Numbers of the FAT sectors. */
+  readonly #fatSectors: readonly number[]
 
   private constructor(bytes: Uint8Array, sectorSize: number) {
     this.#bytes = bytes
     this.#sectorSize = sectorSize
-    this.#table = this.#tableSectors()
+    this.#fatSectors = this.#readFatSectors()
     this.entries = this.#rootEntries()
   }
 
@@ -42,32 +42,36 @@ export class OleContainer {
     return container.entries.length === 0 ? undefined : container
   }
 
-  /** The bytes of a stream at the root; undefined where it is cut or short enough to stand in pieces, or the header damaged. */
+  /**
+   * The bytes of a stream; undefined if it is truncated or in the mini stream, or the header is damaged.
+   * @param name in lower case
+   */
   stream(name: string): Uint8Array | undefined {
-    if (!isSoundHeader(this.#bytes)) return undefined
+    if (!isValidHeader(this.#bytes)) return undefined
     const entry = this.entries.find((one) => one.name === name && one.type === STREAM)
-    if (entry === undefined || entry.size < LEAST_STREAM || entry.size > this.#bytes.length) return undefined
+    if (entry === undefined || entry.size < MINI_STREAM_CUTOFF || entry.size > this.#bytes.length)
+      return undefined
     const sectors = this.#chain(entry.start, Math.ceil(entry.size / this.#sectorSize))
-    const stream = this.#joined(sectors, entry.size)
+    const stream = this.#readSectors(sectors, entry.size)
     return stream.length === entry.size ? stream : undefined
   }
 
-  #tableSectors(): number[] {
+  #readFatSectors(): number[] {
     const bytes = this.#bytes
     const most = Math.ceil(bytes.length / this.#sectorSize / (this.#sectorSize / 4)) + 1
     const sectors: number[] = []
     const add = (at: number, count: number): void => {
       for (let i = 0; i < count && sectors.length < most; i++) {
         const sector = uint32(bytes, at + 4 * i)
-        if (!this.#has(sector)) break
+        if (!this.#hasSector(sector)) break
         sectors.push(sector)
       }
     }
-    add(76, NAMED_SECTORS)
+    add(76, HEADER_FAT_SECTORS)
     const perSector = this.#sectorSize / 4 - 1
     let next = uint32(bytes, 68)
-    for (let left = most; left > 0 && this.#has(next); left--) {
-      const at = this.#placeOf(next)
+    for (let left = most; left > 0 && this.#hasSector(next); left--) {
+      const at = this.#offsetOf(next)
       add(at, perSector)
       next = uint32(bytes, at + 4 * perSector)
     }
@@ -76,7 +80,7 @@ export class OleContainer {
 
   #rootEntries(): OleEntry[] {
     const most = (MAX_ENTRIES * ENTRY_LENGTH) / this.#sectorSize
-    const directory = this.#joined(this.#chain(uint32(this.#bytes, 48), most), Infinity)
+    const directory = this.#readSectors(this.#chain(uint32(this.#bytes, 48), most), Infinity)
     const entries: OleEntry[] = []
     const seen = new Set<number>()
     const open = directory.length === 0 ? [] : [uint32(directory, 76)]
@@ -97,30 +101,30 @@ export class OleContainer {
     return entries
   }
 
-  /** At most `most` sectors that follow each other from `first` on. */
+  /** The chain of sectors that begins with `first`, `most` at most. */
   #chain(first: number, most: number): number[] {
     const sectors: number[] = []
     const perSector = this.#sectorSize / 4
-    for (let sector = first; sectors.length < most && this.#has(sector);) {
+    for (let sector = first; sectors.length < most && this.#hasSector(sector);) {
       sectors.push(sector)
-      const table = this.#table[Math.floor(sector / perSector)]
+      const table = this.#fatSectors[Math.floor(sector / perSector)]
       if (table === undefined) break
-      sector = uint32(this.#bytes, this.#placeOf(table) + 4 * (sector % perSector))
+      sector = uint32(this.#bytes, this.#offsetOf(table) + 4 * (sector % perSector))
     }
     return sectors
   }
 
-  /** Without a copy where they stand side by side. The last one may be cut. */
-  #joined(sectors: readonly number[], most: number): Uint8Array {
+  /** Joins sectors; adjacent ones without a copy. The last one may be truncated. */
+  #readSectors(sectors: readonly number[], most: number): Uint8Array {
     const first = sectors[0] ?? 0
     const length = Math.min(most, sectors.length * this.#sectorSize)
     if (sectors.every((sector, i) => sector === first + i))
-      return this.#bytes.subarray(this.#placeOf(first), this.#placeOf(first) + length)
+      return this.#bytes.subarray(this.#offsetOf(first), this.#offsetOf(first) + length)
     const whole = new Uint8Array(length)
     let end = 0
     for (const [i, sector] of sectors.entries()) {
       const at = i * this.#sectorSize
-      const place = this.#placeOf(sector)
+      const place = this.#offsetOf(sector)
       const part = this.#bytes.subarray(place, place + Math.min(this.#sectorSize, length - at))
       whole.set(part, at)
       end = at + part.length
@@ -128,19 +132,19 @@ export class OleContainer {
     return whole.subarray(0, end)
   }
 
-  #placeOf(sector: number): number {
+  #offsetOf(sector: number): number {
     return (sector + 1) * this.#sectorSize
   }
 
-  #has(sector: number): boolean {
-    return this.#placeOf(sector) < this.#bytes.length
+  #hasSector(sector: number): boolean {
+    return this.#offsetOf(sector) < this.#bytes.length
   }
 }
 
 const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** Whether the fields of the header that can have one value only have it ([MS-CFB] 2.2). */
-function isSoundHeader(bytes: Uint8Array): boolean {
+/** Whether header fields with a fixed value have it (MS-CFB 2.2). */
+function isValidHeader(bytes: Uint8Array): boolean {
   const version = uint16(bytes, 26)
   return (
     startsWith(bytes, SIGNATURE) &&
@@ -149,6 +153,6 @@ function isSoundHeader(bytes: Uint8Array): boolean {
     uint16(bytes, 34) === 0 &&
     uint32(bytes, 36) === 0 &&
     (version === 4 || uint32(bytes, 40) === 0) &&
-    uint32(bytes, 56) === LEAST_STREAM
+    uint32(bytes, 56) === MINI_STREAM_CUTOFF
   )
 }

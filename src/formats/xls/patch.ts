@@ -5,36 +5,37 @@ import { convertToXlsx } from './convert.ts'
 import { patchWorkbook } from '../xlsx/patch/patch.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
 
-/** What the file is, as it was opened, and the sheet whose table the order speaks of. */
+/** The file as it was opened; `sheet` is the one whose table the plan refers to. */
 type WorkbookFile = {
   readonly format: FormatId
   readonly sheet: string | undefined
-  /** As the person chose it for a web page under the name of a workbook. */
+  /** Chosen by the user for an HTML page with the extension of a workbook. */
   readonly encoding: Encoding | undefined
 }
 
-/** Making a workbook of another format is as much work as editing it. */
-const CONVERTED = 0.5
+/** Share of the work done by the conversion. */
+const CONVERSION_SHARE = 0.5
 
 /**
- * The user's own workbook with the new prices (CONV-08): edited in place where it is XLSX or XLSM, else made XLSX first. The
- * file has been opened before, so that one that cannot be read is a defect, and throws.
- * @param onProgress hears 0 to 1
+ * Writes new prices into the user's workbook (CONV-08): in place for XLSX and XLSM; other formats are converted
+ * to XLSX first.
+ * Throws for a workbook that cannot be read: it was opened before.
+ * @param onProgress called with 0 to 1
  */
 export async function writeBackWorkbook(
   bytes: Bytes,
   { format, sheet, encoding }: WorkbookFile,
-  order: WriteBackPlan,
+  plan: WriteBackPlan,
   onProgress: (done: number) => void = () => {},
 ): Promise<WriteBackResult> {
   if (format === 'xlsx' || format === 'xlsm') {
-    const { parts, notes } = await patchWorkbook(bytes, sheet, order, onProgress)
-    return { parts, format, notes }
+    const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
+    return { parts, format, notes: warnings }
   }
   const converted = await convertToXlsx(bytes, encoding, sheet)
-  onProgress(CONVERTED)
-  const { parts, notes } = await patchWorkbook(converted, sheet, order, (done) =>
-    onProgress(CONVERTED + done * (1 - CONVERTED)),
+  onProgress(CONVERSION_SHARE)
+  const { parts, warnings } = await patchWorkbook(converted, sheet, plan, (done) =>
+    onProgress(CONVERSION_SHARE + done * (1 - CONVERSION_SHARE)),
   )
-  return { parts, format: 'xlsx', notes: ['not-kept', ...notes] }
+  return { parts, format: 'xlsx', notes: ['not-kept', ...warnings] }
 }

@@ -21,7 +21,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const rowsOf = (table: Table): TableRow[] => table.slice().map((row) => [...row])
 
-/** Our own reading, which must be there, after it was compared with that of the library. */
+/** The table of the fast reader, which must support the file and agree with SheetJS. */
 async function same(bytes: Bytes, limit = 1000, sheet?: string): Promise<WorkbookTable> {
   const own = readXls(bytes, limit, sheet)
   const library = await readWorkbook({ kind: 'xls', bytes }, limit, sheet)
@@ -40,7 +40,7 @@ async function tableOf(
   return rowsOf(table)
 }
 
-/** The table of texts; those given behind the first record continue it. */
+/** An SST record; further arguments become CONTINUE records. */
 const textsRecords = (count: number, first: string, ...more: string[]): BinaryRecord[] => [
   [0xfc, u32(count) + u32(count) + first],
   ...more.map((content) => [0x3c, content] as const),
@@ -63,11 +63,11 @@ const values = fc.oneof(
   fc.constantFrom(0, 7, 15, 23, 29, 36, 42, 43).map((v) => ({ t: 'e' as const, v })),
 )
 
-/** Enough for a stream that stands in sectors of its own. */
+/** Long enough for a stream outside the mini stream. */
 const FILLING = Array.from({ length: 200 }, (_, i) => ['x'.repeat(20), i])
 
-describe('BULK-02 · an XLS is read as the library reads it', () => {
-  it('of cells of every kind, in rows of any length', async () => {
+describe('BULK-02 · an XLS is read with the result of SheetJS', () => {
+  it('cells of every type, in rows of any length', async () => {
     const rows = fc.array(fc.array(values, { maxLength: 12 }), { minLength: 1, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(rows, fc.boolean(), async (cells, hasTwo) => {
@@ -87,10 +87,10 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     )
   })
 
-  it('numbers of 30 bits, alone and side by side, doubles, logical values and errors', async () => {
+  it('RK and MulRk numbers, doubles, booleans and errors', async () => {
     const records: BinaryRecord[] = [
       [0x27e, at(0, 0) + u32((12 << 2) | 2)],
-      // 1250 hundredths, the upper half of 0.5, and of 50 in hundredths.
+      // 1250 hundredths, the upper bits of 0.5, and of 50 in hundredths.
       [
         0xbd,
         `${u16(0)} ${u16(1)} ${u16(1)} ${u32((1250 << 2) | 3)} ${u16(0)} 0000e03f ${u16(0)} 01004940 ${u16(3)}`,
@@ -101,7 +101,7 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
       [0x27e, at(0, 7) + u32(((-7 << 2) | 2) >>> 0)],
       [0x27e, at(0, 8, 4) + u32((5 << 2) | 2)],
       [0x27e, at(0, 9, 99) + u32((6 << 2) | 2)],
-      // Blank cells are none.
+      // Blank cells are left out.
       [0x201, at(0, 10)],
       [0xbe, `${u16(1)} ${u16(0)} ${u16(0)} ${u16(0)} ${u16(1)}`],
     ]
@@ -121,7 +121,7 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     ])
   })
 
-  it('results of formulas: a text stands in a record behind, and where there is none the cell is missing', async () => {
+  it('results of formulas; without its String record a cell is missing', async () => {
     const one = '1e0100'
     const records: BinaryRecord[] = [
       formulaRecord(at(0, 0, 1), result.number(12.5), one),
@@ -146,10 +146,10 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     ])
   })
 
-  it('shared texts over the borders of records, with runs and readings behind them, and texts in cells', async () => {
+  it('shared strings across records, with formatting runs and phonetics, and strings in cells', async () => {
     const shared = textsRecords(
       4,
-      // The first text goes on with letters of two bytes behind the border.
+      // The first string continues with characters of two bytes in the CONTINUE record.
       `${u16(4)} 00 4142`,
       `01 1604 1704 ${u16(3)} 0c ${u16(1)} ${u32(2)} 31 32 33 0000 0000 aabb`,
       `${unicode('')} ${u16(1)} 01 3dd8`,
@@ -181,7 +181,7 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     ])
   })
 
-  it('the sheet asked for, which are hidden or empty, dates since 1904, and no more rows than asked for', async () => {
+  it('the requested sheet, hidden and empty sheets, dates since 1904, and the row limit', async () => {
     const rows = [0, 1, 2, 3].map((r) => [0x27e, at(r, 0, 3) + u32((45_000 << 2) | 2)] as const)
     const bytes = biffBook(
       [
@@ -205,7 +205,7 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     expect(await same(bytes, 4)).toMatchObject({ isCut: false })
   })
 
-  it('of many sheets that have one cell far down each', () => {
+  it('many sheets with one cell far down each', () => {
     const last = [0x27e, at(65_535, 0) + u32((7 << 2) | 2)] as const
     const books = Array.from({ length: 1000 }, (_, i) => ({ name: `Лист ${i}`, records: [last] }))
     const book = readXls(biffBook(books), 100_000, 'Лист 999')
@@ -218,7 +218,7 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
     expect(book.table.at(65_534)).toEqual([])
   })
 
-  it('from sectors that do not stand side by side', async () => {
+  it('sectors that are not adjacent', async () => {
     const rows = Array.from({ length: 3000 }, (_, r) => [0x204, at(r, 0) + unicode(`Стока ${r}`)] as const)
     const bytes = oleBook(biffStream(oneSheet(rows)), { isScattered: true })
     const { table } = await same(bytes, 5000)
@@ -226,43 +226,43 @@ describe('BULK-02 · an XLS is read as the library reads it', () => {
   })
 })
 
-describe('BULK-15 · an XLS that is damaged or unusual is left to the library', () => {
+describe('BULK-15 · a damaged or unusual XLS is left to SheetJS', () => {
   const good: BinaryRecord = [0x27e, at(0, 0) + u32((12 << 2) | 2)]
   const inSheet = (...records: BinaryRecord[]): Bytes => biffBook(oneSheet([good, ...records]))
   const cut = (bytes: Bytes): Bytes => bytes.slice(0, -600)
 
   it.each<[string, Bytes]>([
     ['a short record', inSheet([0x203, at(1, 0)])],
-    ['a shared text that there is not', inSheet([0xfd, at(1, 0) + u32(7)])],
-    ['a text longer than its record', inSheet([0x204, `${at(1, 0)} ${u16(9)} 00 41`])],
+    ['a missing shared string', inSheet([0xfd, at(1, 0) + u32(7)])],
+    ['a string longer than its record', inSheet([0x204, `${at(1, 0)} ${u16(9)} 00 41`])],
     [
-      'numbers that are not as many as columns',
+      'a MulRk record with a wrong column count',
       inSheet([0xbd, `${u16(1)} ${u16(0)} ${u16(0)} ${u32(2)} ${u16(3)}`]),
     ],
-    ['two cells in one place', inSheet(good)],
+    ['two cells with one reference', inSheet(good)],
     ['a cell of an older format', inSheet([0x03, at(1, 0) + '00'.repeat(9)])],
-    ['a text of no formula', inSheet([0x207, unicode('x')])],
-    ['a column that no XLS has', inSheet([0x27e, at(1, 300) + u32(2)])],
-    ['a format within a sheet', inSheet([0xe0, '00'.repeat(20)])],
-    ['an encrypted book', biffBook(oneSheet([good]), [[0x2f, '00'.repeat(6)]])],
+    ['a String record without a formula', inSheet([0x207, unicode('x')])],
+    ['a column beyond the last', inSheet([0x27e, at(1, 300) + u32(2)])],
+    ['a cell format within a sheet', inSheet([0xe0, '00'.repeat(20)])],
+    ['an encrypted workbook', biffBook(oneSheet([good]), [[0x2f, '00'.repeat(6)]])],
     ['two sheets of one name', biffBook([...oneSheet([good]), ...oneSheet([good])])],
-    ['a cell of the book itself', biffBook(oneSheet([good]), [good])],
-    ['a table of texts that is cut', biffBook(oneSheet([good]), textsRecords(1, `${u16(5)} 00 41`))],
+    ['a cell in the globals', biffBook(oneSheet([good]), [good])],
+    ['a truncated shared string table', biffBook(oneSheet([good]), textsRecords(1, `${u16(5)} 00 41`))],
     [
-      'a text whose letters begin behind a border',
+      'a string whose characters begin in the CONTINUE record',
       biffBook(oneSheet([good]), textsRecords(1, `${u16(1)} 00`, '41')),
     ],
     [
-      'letters of a code page',
+      'characters of a code page',
       biffBook(oneSheet([[0x204, at(0, 0) + u16(1) + '00d5']]), [[0x42, u16(1251)]]),
     ],
     [
-      'letters of two bytes in a book with a code page',
+      'two-byte characters in a workbook with a code page',
       biffBook(oneSheet([[0x204, at(0, 0) + unicode('Хляб')]]), [[0x42, u16(1251)]]),
     ],
-    ['a sheet that is not there', oleBook(biffStream(oneSheet([good])).subarray(0, -34))],
-    ['a stream that is cut', cut(biffBook(oneSheet([good])))],
-    ['an older book', oleBook(biffStream(oneSheet([good])), { name: 'Book' })],
+    ['a missing sheet', oleBook(biffStream(oneSheet([good])).subarray(0, -34))],
+    ['a truncated stream', cut(biffBook(oneSheet([good])))],
+    ['an older workbook', oleBook(biffStream(oneSheet([good])), { name: 'Book' })],
   ])('%s', async (_, bytes) => {
     expect(readXls(bytes, 1000, undefined)).toBeUndefined()
     const library = await readWorkbook({ kind: 'xls', bytes }, 1000, undefined)
@@ -271,14 +271,14 @@ describe('BULK-15 · an XLS that is damaged or unusual is left to the library', 
     if (opened.ok && library.ok) expect(rowsOf(opened.file.table)).toEqual(rowsOf(library.table))
   })
 
-  it('and one that is sound is not', () => {
+  it('a valid one is not', () => {
     expect(readXls(inSheet(), 1000, undefined)).toBeDefined()
   })
 
-  it('a chain of sectors that goes round ends', () => {
+  it('a circular chain of sectors ends', () => {
     const rows = Array.from({ length: 400 }, (_, r) => [0x204, at(r, 0) + unicode(`Стока ${r}`)] as const)
     const bytes = biffBook(oneSheet(rows))
-    // The entries of the allocation table, from the first sector of the stream on, point to that one.
+    // The FAT entries from the first sector of the stream on all point to that sector.
     new Uint32Array(bytes.buffer, 512 + 8, 20).fill(2)
     expect(readXls(bytes, 1000, undefined)).toBeUndefined()
   })

@@ -1,75 +1,62 @@
 import { type TableRow, isBlankCell } from '#table/table.ts'
-import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
+import { type FormatMeaning, GENERAL_FORMAT, meaningOfFormat } from '../spreadsheet/number-format.ts'
 import { OleContainer } from './ole-container.ts'
 import type { WorkbookTable } from '../spreadsheet/library.ts'
 import { chooseSheet } from '../format.ts'
-import { toCell, numberCell } from '../spreadsheet/cell.ts'
+import { numberCell, toCell } from '../spreadsheet/cell.ts'
 import { WorksheetTable } from '../spreadsheet/worksheet-table.ts'
-import { GENERAL } from '../xlsx/read/styles.ts'
-import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
+import { unlessUnsupported, unsupported } from '../spreadsheet/unsupported.ts'
 import type { BiffCells } from './biff-cells.ts'
 import { type BiffWorkbook, readBiff } from './biff-workbook.ts'
 
-/**
- * The workbook in an OLE container; undefined where it is no sound one of BIFF8 (Excel 97 to 2003), which the library must
- * read.
- */
+/** Opens the BIFF8 workbook (Excel 97 to 2003) in an OLE container; undefined for a workbook that SheetJS must read. */
 export function openXls(bytes: Uint8Array): BiffWorkbook | undefined {
   const stream = OleContainer.open(bytes)?.stream('workbook')
-  return stream && plainly(() => readBiff(stream))
+  return stream && unlessUnsupported(() => readBiff(stream))
 }
 
 /**
- * The cells of one sheet of an XLS, as the library gives them and in a fraction of its time and memory; undefined where the
- * library must read it.
- * @param limit rows kept at most
+ * Reads one sheet of an XLS with the result of SheetJS in a fraction of its time and memory; undefined for a workbook that
+ * SheetJS must read. Never throws for what a file holds.
+ * @param limit rows to read
+ * @param chosen the name of the sheet; else the first visible one with data
  */
 export function readXls(
   bytes: Uint8Array,
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
-  const book = openXls(bytes)
-  return book && plainly(() => readSheet(book, limit, chosen))
+  const workbook = openXls(bytes)
+  return workbook && unlessUnsupported(() => readSheet(workbook, limit, chosen))
 }
 
-function plainly<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
-function readSheet(book: BiffWorkbook, limit: number, chosen: string | undefined): WorkbookTable {
-  const sheets = book.sheets.map(({ name, hidden, cells }) => ({
+function readSheet(workbook: BiffWorkbook, limit: number, chosen: string | undefined): WorkbookTable {
+  const sheets = workbook.sheets.map(({ name, hidden, cells }) => ({
     name,
     hidden,
     hasData: hasValue(cells, 0, Math.min(limit, cells.rowCount)),
   }))
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return unsupported('choice of the sheet')
-  const { cells } = book.sheets[sheets.indexOf(sheet)]!
+  const { cells } = workbook.sheets[sheets.indexOf(sheet)]!
   const isCut = limit < cells.rowCount && hasValue(cells, limit, limit + 1)
   return {
     ok: true,
     sheets,
     sheet: sheet.name,
-    table: new WorksheetTable(new XlsCells(book, cells, limit)),
+    table: new WorksheetTable(new XlsCells(workbook, cells, limit)),
     isCut,
   }
 }
 
 function hasValue(cells: BiffCells, from: number, to: number): boolean {
-  for (let i = cells.first(from), end = cells.first(to); i < end; i++) {
+  for (let i = cells.firstCell(from), end = cells.firstCell(to); i < end; i++) {
     const value = cells.value(i)
     if (value.t !== 'z' && value.v !== '') return true
   }
   return false
 }
 
-/** The cells of a sheet, made when they are asked for. */
 class XlsCells {
   readonly rowCount: number
   readonly #cells: BiffCells
@@ -83,16 +70,16 @@ class XlsCells {
     this.#is1904 = is1904
   }
 
-  widthOf(r: number): number {
-    const end = this.#cells.first(r + 1)
-    return end === this.#cells.first(r) ? 0 : this.#cells.columnOf(end - 1) + 1
+  width(r: number): number {
+    const end = this.#cells.firstCell(r + 1)
+    return end === this.#cells.firstCell(r) ? 0 : this.#cells.column(end - 1) + 1
   }
 
   row(r: number): TableRow[number][] {
     const cells = this.#cells
     const row: TableRow[number][] = []
-    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++) {
-      while (row.length < cells.columnOf(i)) row.push(undefined)
+    for (let i = cells.firstCell(r), end = cells.firstCell(r + 1); i < end; i++) {
+      while (row.length < cells.column(i)) row.push(undefined)
       row.push(this.#cell(i))
     }
     return row
@@ -100,13 +87,13 @@ class XlsCells {
 
   cell(r: number, c: number): TableRow[number] {
     const cells = this.#cells
-    for (let i = cells.first(r), end = cells.first(r + 1); i < end; i++)
-      if (cells.columnOf(i) === c) return this.#cell(i)
+    for (let i = cells.firstCell(r), end = cells.firstCell(r + 1); i < end; i++)
+      if (cells.column(i) === c) return this.#cell(i)
     return undefined
   }
 
   isBlank(r: number): boolean {
-    for (let i = this.#cells.first(r), end = this.#cells.first(r + 1); i < end; i++)
+    for (let i = this.#cells.firstCell(r), end = this.#cells.firstCell(r + 1); i < end; i++)
       if (!isBlankCell(this.#cell(i))) return false
     return true
   }
@@ -114,6 +101,6 @@ class XlsCells {
   #cell(i: number): TableRow[number] {
     const value = this.#cells.value(i)
     if (value.t !== 'n') return toCell(value, this.#is1904)
-    return numberCell(value.v, this.#meanings[this.#cells.formatOf(i)] ?? GENERAL, this.#is1904)
+    return numberCell(value.v, this.#meanings[this.#cells.formatIndex(i)] ?? GENERAL_FORMAT, this.#is1904)
   }
 }

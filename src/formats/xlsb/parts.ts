@@ -1,48 +1,44 @@
-import { XmlTags } from '../xml/tags.ts'
-import { unsupported, openElements } from '../xlsx/read/xml.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
+import { parseContentTypes, parseRelationships } from '../xlsx/package.ts'
+import { OTHER_FORMATS, partsByName, requireWellFormed } from '../xlsx/read/parts.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
-import { type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
-import { BUILT_IN_FORMATS } from '../xlsx/read/styles.ts'
+import { BUILT_IN_FORMATS, type FormatMeaning, meaningOfFormat } from '../spreadsheet/number-format.ts'
 
 const WORKSHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet'
 const SHARED_STRINGS = 'application/vnd.ms-excel.sharedStrings'
 const STYLES = 'application/vnd.ms-excel.styles'
 const WORKBOOK = 'xl/workbook.bin'
 
-/** Records of the workbook's own part (MS-XLSB 2.1.7.61). */
+/** BrtWbProp and BrtBundleSh of the workbook part (MS-XLSB 2.1.7.61). */
 const [PROPERTIES, SHEET] = [0x0099, 0x009c]
 const IS_1904 = 1
 
-type BinarySheet = {
+type XlsbSheet = {
   readonly name: string
   readonly hidden: boolean
-  /** Undefined for a sheet of another kind: of charts, dialogs or macros. */
+  /** Undefined for chart, dialog and macro sheets. */
   readonly part: Bytes | undefined
 }
 
 type WorkbookParts = {
-  readonly sheets: readonly BinarySheet[]
+  readonly sheets: readonly XlsbSheet[]
   readonly is1904: boolean
   readonly strings: Bytes | undefined
   readonly styles: Bytes | undefined
 }
 
-/** What makes the library take an archive for another thing than a workbook of this kind. */
-const OF_OTHERS = ['meta-inf/manifest.xml', 'objectdata.xml', 'index/document.iwa', 'xl/workbook.xml']
-
-/** The parts of a binary workbook that hold its cells. */
-export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookParts {
-  const parts = new Map(entries.map(({ name, content }) => [name.toLowerCase(), content]))
-  if (parts.size < entries.length || OF_OTHERS.some((name) => parts.has(name))) unsupported('archive')
+/** The parts that hold the cells. Unsupported: damaged XML, and archives that SheetJS reads as another format. */
+export function findWorkbookParts(entries: readonly ExtractedEntry[]): WorkbookParts {
+  const parts = partsByName(entries, [...OTHER_FORMATS, 'xl/workbook.xml'])
   const part = (name: string): Bytes => parts.get(name.toLowerCase()) ?? unsupported(`no ${name}`)
-  const named = typedParts(wellFormed(part('[Content_Types].xml')))
-  const relations = relationsOf(wellFormed(part('xl/_rels/workbook.bin.rels')))
+  const named = namedParts(requireWellFormed(part('[Content_Types].xml')))
+  const related = relatedParts(requireWellFormed(part('xl/_rels/workbook.bin.rels')))
   const { sheets, is1904 } = readWorkbookPart(part(WORKBOOK))
   return {
     sheets: sheets.map(({ name, hidden, id }) => {
-      const { type, path } = relations.get(id) ?? unsupported('sheet')
+      const { type, path } = related.get(id) ?? unsupported('sheet')
       return { name, hidden, part: type === WORKSHEET ? part(path) : undefined }
     }),
     is1904,
@@ -51,35 +47,25 @@ export function findWorkbookParts(entries: readonly UnpackedEntry[]): WorkbookPa
   }
 }
 
-const wellFormed = (xml: Bytes): Bytes =>
-  openElements(xml).length === 0 ? xml : unsupported('form of the XML')
-
-/** Where the table of contents says that strings and styles are; the first of each counts. */
-function typedParts(xml: Bytes): { strings: string | undefined; styles: string | undefined } {
+/** Where the content types say that shared strings and styles are; the first of each counts. */
+function namedParts(xml: Bytes): { strings: string | undefined; styles: string | undefined } {
   const found = new Map<string, string>()
-  for (const tags = new XmlTags(xml); tags.next();) {
-    if (tags.kind === 'close' || !tags.is('Override')) continue
-    const type = tags.attribute('ContentType') ?? ''
-    const name = (tags.attribute('PartName') ?? '').replace(/^\//, '')
+  for (const { part, type } of parseContentTypes(xml)) {
+    const name = part.replace(/^\//, '')
     if (/main(?:\+xml)?$/i.test(type) && name.toLowerCase() !== WORKBOOK) unsupported('contents')
     if (!found.has(type)) found.set(type, name)
   }
   return { strings: found.get(SHARED_STRINGS), styles: found.get(STYLES) }
 }
 
-type Relation = { readonly type: string; readonly path: string }
-
-function relationsOf(xml: Bytes): Map<string, Relation> {
-  const relations = new Map<string, Relation>()
-  for (const tags = new XmlTags(xml); tags.next();) {
-    if (tags.kind === 'close' || !tags.is('Relationship')) continue
-    const id = tags.attribute('Id') ?? ''
-    const target = tags.attribute('Target') ?? ''
-    if (relations.has(id) || tags.prefix !== '') unsupported('relationship')
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    relations.set(id, { type: tags.attribute('Type') ?? '', path })
+/** By relationship id. */
+function relatedParts(xml: Bytes): Map<string, { readonly type: string; readonly path: string }> {
+  const related = new Map<string, { readonly type: string; readonly path: string }>()
+  for (const { id, type, target = '', prefix } of parseRelationships(xml)) {
+    if (related.has(id) || prefix !== '') unsupported('relationship')
+    related.set(id, { type, path: target.startsWith('/') ? target.slice(1) : `xl/${target}` })
   }
-  return relations
+  return related
 }
 
 type NamedSheet = { readonly name: string; readonly hidden: boolean; readonly id: string }
@@ -101,13 +87,13 @@ function readWorkbookPart(part: Bytes): { sheets: NamedSheet[]; is1904: boolean 
   return { sheets, is1904 }
 }
 
-/** Records of the part (MS-XLSB 2.1.7.50): a number format, a cell format, and the list of those that cells have. */
+/** Records of the styles part (MS-XLSB 2.1.7.50): BrtFmt, BrtXF, BrtBeginCellXFs, BrtEndCellXFs. */
 const [FORMAT, CELL_FORMAT, BEGIN_CELL_FORMATS, END_CELL_FORMATS] = [0x002c, 0x002f, 0x0269, 0x026a]
 
-/** What the cell formats of a workbook say of numbers, by their index. */
+/** The meaning of each cell format for numbers, by index. */
 export const readCellFormats = (part: Bytes): FormatMeaning[] => readFormatCodes(part).map(meaningOfFormat)
 
-/** The number formats of the cell formats of a workbook, by their index. */
+/** The number format code of each cell format, by index. */
 export function readFormatCodes(part: Bytes): string[] {
   const formats = new Map<number, string>()
   const used: number[] = []

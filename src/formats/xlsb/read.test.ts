@@ -17,11 +17,11 @@ import { areCataloguesThere, pathOfListed } from '#test/listed-catalogues.ts'
 import { type Table, type TableRow, cellAt, isBlankAt, isBlankRow, lengthOfRow } from '#table/table.ts'
 import { openFile } from '../open-file.ts'
 
-/** Rows up to their last value: the library's have blank cells behind it where a far cell or a link was stored. */
+/** Rows up to their last value: SheetJS has blank cells after it where a far cell or a link was stored. */
 const valuesOf = (table: Table): TableRow[] =>
   table.slice().map((row) => row.slice(0, row.findLastIndex((cell) => cell !== undefined) + 1))
 
-/** Our own reading, which must be there, after it was compared with that of the library. */
+/** The table of the fast reader, which must support the file and agree with SheetJS. */
 async function same(...asked: Parameters<typeof twoReadings>) {
   const { own, library } = await twoReadings(...asked)
   if (own === undefined || !library.ok) throw new Error('Not read.')
@@ -60,8 +60,8 @@ const values = fc.oneof(
   fc.constantFrom(0, 7, 15, 23, 29, 36, 42, 43).map((v) => ({ t: 'e' as const, v })),
 )
 
-describe('BULK-02 · a binary workbook is read as the library reads it', () => {
-  it('of cells of every kind, in rows of any length', async () => {
+describe('BULK-02 · an XLSB is read with the result of SheetJS', () => {
+  it('cells of every type, in rows of any length', async () => {
     const rows = fc.array(fc.array(values, { maxLength: 12 }), { minLength: 1, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(rows, fc.boolean(), async (cells, hasTwo) => {
@@ -71,7 +71,7 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     )
   })
 
-  it('one cell as in its row, and blank rows as by their cells', async () => {
+  it('a single cell equals the cell of its row, and blank rows are blank', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(values, { maxLength: 6 }), { minLength: 1, maxLength: 6 }),
@@ -91,8 +91,8 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     )
   })
 
-  it('numbers of 30 bits, whole and with decimals', async () => {
-    // 12 and 1250 hundredths as whole numbers (flags 2 and 3), the upper half of 0.5, and of 50 in hundredths (flags 0 and 1).
+  it('RK numbers, integers and with decimals', async () => {
+    // 12 and 1250 hundredths as integers (flags 2 and 3), the upper bits of 0.5, and of 50 in hundredths (flags 0 and 1).
     const row = await cellsOfRow([
       [0x02, placed(0) + u32((12 << 2) | 2)],
       [0x02, placed(1, 1) + u32((1250 << 2) | 3)],
@@ -125,7 +125,7 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     ])
   })
 
-  it('shared, inline and rich text, with a lone half of a pair as it is', async () => {
+  it('shared, inline and rich text; a lone surrogate stays', async () => {
     const row = await cellsOfRow([
       [0x07, placed(0) + u32(0)],
       [0x07, placed(1) + u32(1)],
@@ -136,7 +136,7 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     expect(row).toEqual(['Хляб', '12,50 лв.', '7,80', '\ud83da', ''])
   })
 
-  it('dates since 1900 and since 1904, percentages, and a format of a number that none has', async () => {
+  it('dates since 1900 and since 1904, percentages, and an undefined number format', async () => {
     const cells: BinaryRecord[] = [
       [0x05, placed(0, 3) + f64(45_000)],
       [0x05, placed(1, 2) + f64(0.2)],
@@ -153,7 +153,7 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     expect(await cellsOfRow(cells, 1)).toEqual([{ kind: 'other', text: '2027-03-16', what: 'date' }, ...rest])
   })
 
-  it('cells that are placed after the one before them, and records between cells', async () => {
+  it('short cell records, and other records between cells', async () => {
     const row = await cellsOfRow([
       [0x31, u32(1)],
       [0x06, placed(2) + wide('a')],
@@ -163,7 +163,7 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     expect(row).toEqual([undefined, undefined, 'a', 'b', { kind: 'number', text: '5', currency: 'BGN' }])
   })
 
-  it('hidden sheets, and the one that is asked for', async () => {
+  it('hidden sheets, and the requested sheet', async () => {
     const bytes = workbook(
       { Скрит: [['x', 1]], Цени: [['Хляб', 2]], Други: [['Сол', 3]] },
       'xlsb',
@@ -176,7 +176,7 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
     expect((await same(bytes)).sheets.map(({ hidden }) => hidden)).toEqual([true, false, false])
   })
 
-  it('up to the limit of rows', async () => {
+  it('up to the row limit', async () => {
     const rows = Array.from({ length: 9 }, (_, i) => [`Стока ${i}`, i])
     for (const limit of [1, 8, 9, 10]) {
       const { isCut, table } = await same(workbook({ Цени: rows }, 'xlsb'), { limit })
@@ -185,11 +185,11 @@ describe('BULK-02 · a binary workbook is read as the library reads it', () => {
   })
 })
 
-describe('BULK-15 · a binary workbook cannot make the reading long', () => {
+describe('BULK-15 · an XLSB cannot make reading slow', () => {
   const head = [rowRecord(0), [0x06, placed(0) + wide('Име')], [0x06, placed(1) + wide('Цена')]] as const
 
   it('by a link over all cells of the sheet', async () => {
-    // Every row and every column; the library would make a cell for each of 17 thousand million.
+    // Every row and every column; SheetJS would create 17 billion cells.
     const link: BinaryRecord = [
       0x1ee,
       `${u32(0)} ${u32(1_048_575)} ${u32(0)} ${u32(16_383)} ${wide('')} ${wide('x')} ${wide('')} ${wide('')}`,
@@ -207,8 +207,8 @@ describe('BULK-15 · a binary workbook cannot make the reading long', () => {
     ])
   })
 
-  it('by what stands after the limit of rows', async () => {
-    // Behind the limit no record is looked at, not even one that goes beyond the end of its part.
+  it('by records after the row limit', async () => {
+    // No record after the limit is read, not even a truncated one.
     const part = worksheetPart([...head, rowRecord(1), rowRecord(2), rowRecord(3)])
     part.set([0x7f], part.length - 1)
     const { own } = await twoReadings(binaryBook(part), { limit: 1 })
@@ -216,7 +216,7 @@ describe('BULK-15 · a binary workbook cannot make the reading long', () => {
   })
 })
 
-describe('BULK-02 · damaged records of a binary workbook are left to the library', () => {
+describe('BULK-02 · an XLSB with damaged records is left to SheetJS', () => {
   const text = (column: number): BinaryRecord => [0x06, placed(column) + wide('x')]
   const DAMAGED: Readonly<Record<string, readonly BinaryRecord[]>> = {
     'rows out of order': [rowRecord(1), text(0), rowRecord(0), text(0)],
@@ -232,7 +232,7 @@ describe('BULK-02 · damaged records of a binary workbook are left to the librar
   })
 })
 
-it.runIf(areCataloguesThere)('BULK-02 · a real binary workbook is read as the library reads it', async () => {
+it.runIf(areCataloguesThere)('BULK-02 · a real XLSB is read with the result of SheetJS', async () => {
   const bytes = new Uint8Array(readFileSync(pathOfListed('grizli.xlsb')))
   await same(bytes, { limit: 100_000 })
   await same(bytes, { limit: 20 })

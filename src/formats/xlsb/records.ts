@@ -1,24 +1,26 @@
-import { rkNumber, textOfUnits } from '../spreadsheet/binary-values.ts'
-import { unsupported } from '../xlsx/read/xml.ts'
+import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
+import { decodeUnits, rkNumber } from '../spreadsheet/binary-values.ts'
+import type { StoredValue } from '../spreadsheet/cell.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 
-/** The records of a part of a binary workbook, one after another (MS-XLSB 2.1.4): a type, a length and as many bytes. */
+/** Iterates over the records of an XLSB part (MS-XLSB 2.1.4): type, length, data. */
 export class BinaryRecords {
   readonly bytes: Bytes
   readonly view: DataView
-  /** Of the record that was read last: its type, and the offsets of its content. */
+  /** Of the current record: type, and byte offsets of its data. */
   type = -1
   start = 0
   end: number
 
-  /** @param from the offset of the first record */
+  /** @param from the byte offset of the first record */
   constructor(bytes: Bytes, from = 0) {
     this.bytes = bytes
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.end = from
   }
 
-  /** Goes on to the next record; false after the last one. */
+  /** Advances to the next record; false after the last one. Unsupported: a truncated record. */
   next(): boolean {
     const { bytes } = this
     let at = this.end
@@ -34,7 +36,7 @@ export class BinaryRecords {
     this.type = type
     this.start = at
     this.end = at + length
-    // An undefined byte makes the end no number.
+    // A byte beyond the end makes the length NaN, which is unsupported too.
     return this.end <= bytes.length || unsupported('record beyond the end')
   }
 
@@ -54,28 +56,28 @@ export class BinaryRecords {
     return at < this.end ? this.bytes[at]! : unsupported('short record')
   }
 
-  /** A text of UTF-16 after the number of its characters (XLWideString, MS-XLSB 2.5.168). */
+  /** Reads an XLWideString (MS-XLSB 2.5.168). */
   text(at: number): string {
-    return textOfUnits(this.view, at + 4, this.checkText(at), 2)
+    return decodeUnits(this.view, at + 4, this.checkString(at), 2)
   }
 
-  /** The number of its characters; declines a text that is longer than its record. */
-  checkText(at: number): number {
+  /** The length of an XLWideString in characters. Unsupported: one that is longer than its record. */
+  checkString(at: number): number {
     const count = this.uint32(at)
     return at + 4 + 2 * count <= this.end ? count : unsupported('text beyond its record')
   }
 }
 
-/** Records of a worksheet (MS-XLSB 2.1.7.62) that are not cells. */
+/** BrtRowHdr, BrtBeginSheetData and BrtEndSheetData (MS-XLSB 2.1.7.62). */
 const [ROW, BEGIN_ROWS, END_ROWS] = [0x0000, 0x0091, 0x0092]
 
 type Content = 'blank' | 'rk' | 'error' | 'boolean' | 'double' | 'text' | 'shared' | 'rich'
 
-/** Types of the records of cells: those that name their column, and those that stand after the cell before them. */
+/** Types of cell records: those with a column, and short ones, which follow the previous cell. */
 const CELLS: readonly (readonly [Content, placed: readonly number[], short: readonly number[]])[] = [
   ['blank', [0x01], [0x0c]],
   ['rk', [0x02], [0x0d]],
-  // The second of these four are results of formulas; how they are calculated stands after the value.
+  // In the next four the second type is a formula, with its tokens after the cached value.
   ['error', [0x03, 0x0b], [0x0e]],
   ['boolean', [0x04, 0x0a], [0x0f]],
   ['double', [0x05, 0x09], [0x10]],
@@ -91,31 +93,29 @@ const CONTENTS: readonly (Content | undefined)[] = Array.from(
 const [FIRST_FORMULA, LAST_FORMULA] = [0x08, 0x0b]
 const IS_SHORT = Array.from({ length: 0x3f }, (_, type) => CELLS.some(([, , short]) => short.includes(type)))
 
-/** Bytes of column and style, and of a style alone. */
+/** Bytes of column and style, and of the style alone. */
 const [PLACED_HEAD, SHORT_HEAD] = [8, 4]
-const LAST_COLUMN = 16_383
 
-/** Whether a record is a cell whose value stands in it as it was entered, or a blank one. */
+/** Whether a record is a cell without a formula, also a blank one. */
 export const isConstantCell = (type: number): boolean =>
   CONTENTS[type] !== undefined && !(type >= FIRST_FORMULA && type <= LAST_FORMULA)
 
-/** The rows and cells of a worksheet, one after another. */
+/** Iterates over the rows and cells of a worksheet. Rows and columns are 0-based. */
 export class CellRecords extends BinaryRecords {
-  /** Of the row that was begun last, from 0. */
   row = -1
-  /** Of the cell that was read last, from 0: what it holds, the offset of its value, and its cell format. */
+  /** Of the current cell: column, type of content, byte offset of its value, and index of its cell format. */
   column = -1
   content: Content = 'blank'
   at = 0
   style = 0
 
-  /** Goes on to the first row; false where the sheet has no table of cells. */
+  /** Moves before the first row; false for a sheet without rows. */
   begin(): boolean {
     while (this.next()) if (this.type === BEGIN_ROWS) return true
     return false
   }
 
-  /** Goes on to the next row; false after the last one. */
+  /** Advances to the next row; false after the last one. Unsupported: rows out of order. */
   nextRow(): boolean {
     while (this.next() && this.type !== END_ROWS) {
       if (this.type !== ROW) continue
@@ -129,15 +129,15 @@ export class CellRecords extends BinaryRecords {
   }
 
   /**
-   * Goes back to the cells of a row.
-   * @param from the offset after its header
+   * Moves to the cells of a row.
+   * @param from the byte offset after its BrtRowHdr
    */
-  returnTo(from: number): void {
+  seek(from: number): void {
     this.end = from
     this.column = -1
   }
 
-  /** Goes on to the next cell with a value in the row; false after the last one. */
+  /** Advances to the next cell of the row with a value; false after the last one. */
   nextCell(): boolean {
     for (let from = this.end; this.next(); from = this.end) {
       const { type } = this
@@ -147,7 +147,7 @@ export class CellRecords extends BinaryRecords {
       }
       const content = CONTENTS[type]
       if (content === undefined) continue
-      this.#readHead(IS_SHORT[type]!)
+      this.#readCellHeader(IS_SHORT[type]!)
       if (content === 'blank') continue
       this.content = content
       return true
@@ -155,27 +155,50 @@ export class CellRecords extends BinaryRecords {
     return false
   }
 
-  /** Declines a value that is longer than its record, or a string that is none. */
+  /**
+   * Unsupported: a value longer than its record, or a shared string that does not exist.
+   * @param strings their number
+   */
   checkValue(strings: number): void {
     const { content, at } = this
-    if (content === 'text') this.checkText(at)
-    else if (content === 'rich') this.checkText(at + 1)
+    if (content === 'text') this.checkString(at)
+    else if (content === 'rich') this.checkString(at + 1)
     else if (content === 'shared') {
       if (this.uint32(at) >= strings) unsupported('shared string')
     } else if (at + (content === 'double' ? 8 : content === 'rk' ? 4 : 1) > this.end)
       unsupported('short record')
   }
 
-  rkNumber(at: number): number {
-    return rkNumber(this.uint32(at))
+  /** The value of the current cell. */
+  value(strings: { get(index: number): string } | undefined): StoredValue {
+    const { content, at } = this
+    switch (content) {
+      case 'text':
+        return { t: 's', v: this.text(at) }
+      case 'rich':
+        return { t: 's', v: this.text(at + 1) }
+      case 'shared':
+        return { t: 's', v: strings?.get(this.uint32(at)) ?? unsupported('shared string') }
+      case 'rk':
+        return { t: 'n', v: rkNumber(this.uint32(at)) }
+      case 'double':
+        return { t: 'n', v: this.double(at) }
+      case 'boolean':
+        return { t: 'b', v: this.byte(at) !== 0 }
+      case 'error':
+        return { t: 'e', v: this.byte(at) }
+      case 'blank':
+      default:
+        return { t: 'z' }
+    }
   }
 
-  #readHead(isShort: boolean): void {
+  #readCellHeader(isShort: boolean): void {
     const { start } = this
     this.at = start + (isShort ? SHORT_HEAD : PLACED_HEAD)
     if (this.at > this.end) unsupported('short record')
     const column = isShort ? this.column + 1 : this.view.getUint32(start, true)
-    if (column <= this.column || column > LAST_COLUMN) unsupported('order of cells')
+    if (column <= this.column || column >= MAX_SHEET_COLUMNS) unsupported('order of cells')
     this.column = column
     this.style = this.view.getUint32(this.at - 4, true) & 0xff_ffff
   }

@@ -1,62 +1,59 @@
 import type { CellObject } from '@e965/xlsx'
-import { type Bytes, crc32 } from '../bytes/bytes.ts'
-import { UnsupportedXlsx, unsupported } from '../xlsx/read/xml.ts'
-import type { UnpackedEntry } from '../zip/read.ts'
+import type { Bytes } from '../bytes/bytes.ts'
+import { unlessUnsupported } from '../spreadsheet/unsupported.ts'
+import type { ExtractedEntry } from '../zip/read.ts'
 import { BinaryRecords, CellRecords, isConstantCell } from './records.ts'
 import { findWorkbookParts, readFormatCodes } from './parts.ts'
-import { SharedStrings } from './shared-strings.ts'
+import { SharedStringTable } from './shared-strings.ts'
 
-/** Records of a worksheet (MS-XLSB 2.1.7.62): the table of cells, what is told of the next cell, and a link. */
+/** Records of a worksheet (MS-XLSB 2.1.7.62): BrtBeginSheetData, BrtEndSheetData, BrtCellMeta, BrtHLink. */
 const [BEGIN_ROWS, END_ROWS, CELL_META, LINK] = [0x0091, 0x0092, 0x0031, 0x01ee]
-/** The library makes a cell for each place of a link; one over more than these is left out. */
-const MOST_LINKED_CELLS = 5000
-/** A table of no strings: its beginning with two counts, and its end. */
+/** SheetJS creates a cell for each cell of a link; a larger link is dropped. */
+const MAX_LINKED_CELLS = 5000
+/** An empty shared string table: BrtBeginSst with two counts, and BrtEndSst. */
 const NO_STRINGS = Uint8Array.of(0x9f, 0x01, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0xa0, 0x01, 0)
 
-type BinaryBook = {
-  readonly sheets: ReadonlyMap<string, BinaryRows>
-  /** The archive with no cells but formulas, for the library to read them and what stands around the cells. */
-  readonly withoutConstants: readonly UnpackedEntry[]
+type XlsbRowsBySheet = {
+  readonly sheets: ReadonlyMap<string, XlsbRows>
+  /** The archive without constant cells: SheetJS reads formulas and everything except cells from it. */
+  readonly withoutConstants: readonly ExtractedEntry[]
 }
 
-/** The rows of a binary workbook (XLSB); undefined where its records are damaged or it is none, which the library must read. */
-export function binaryRows(entries: readonly UnpackedEntry[]): BinaryBook | undefined {
-  try {
+/** Reads the rows of an XLSB for conversion; undefined for a workbook that SheetJS must read. */
+export function readXlsbRows(entries: readonly ExtractedEntry[]): XlsbRowsBySheet | undefined {
+  return unlessUnsupported(() => {
     const { sheets, strings: stored, styles } = findWorkbookParts(entries)
-    const strings = stored && new SharedStrings(stored)
+    const strings = stored && new SharedStringTable(stored)
     const formats = styles === undefined ? [] : readFormatCodes(styles)
     const replaced = new Map<Bytes, Bytes>()
     if (stored !== undefined) replaced.set(stored, NO_STRINGS)
-    const rows = new Map<string, BinaryRows>()
+    const rows = new Map<string, XlsbRows>()
     for (const { name, part } of sheets) {
       if (part === undefined) continue
-      rows.set(name, new BinaryRows(part, strings, formats))
-      if (!replaced.has(part)) replaced.set(part, withoutConstants(part))
+      rows.set(name, new XlsbRows(part, strings, formats))
+      if (!replaced.has(part)) replaced.set(part, withoutConstantCells(part))
     }
     return {
       sheets: rows,
-      withoutConstants: entries.map((entry) => withContent(entry, replaced.get(entry.content))),
+      withoutConstants: entries.map((entry) => replaceContent(entry, replaced.get(entry.content))),
     }
-  } catch (error) {
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
+  })
 }
 
-const withContent = (entry: UnpackedEntry, content: Bytes | undefined): UnpackedEntry =>
-  content === undefined ? entry : { ...entry, content, crc: crc32(content) }
+const replaceContent = (entry: ExtractedEntry, content: Bytes | undefined): ExtractedEntry =>
+  content === undefined ? entry : { ...entry, content }
 
-/** The rows of a worksheet, as the library would give them, read one after another. */
-export class BinaryRows {
+/** The rows of a worksheet as SheetJS has them. */
+export class XlsbRows {
   length = 0
   width = 0
   readonly #records: CellRecords
-  readonly #strings: SharedStrings | undefined
+  readonly #strings: SharedStringTable | undefined
   readonly #formats: readonly string[]
   #hasMore: boolean
 
-  /** Declines a sheet with a cell that cannot be read. */
-  constructor(part: Bytes, strings: SharedStrings | undefined, formats: readonly string[]) {
+  /** Unsupported: a damaged cell. */
+  constructor(part: Bytes, strings: SharedStringTable | undefined, formats: readonly string[]) {
     this.#strings = strings
     this.#formats = formats
     const records = new CellRecords(part)
@@ -70,71 +67,47 @@ export class BinaryRows {
     this.#hasMore = this.#records.begin() && this.#records.nextRow()
   }
 
-  /** The cells of a row; rows are taken in their order. */
-  take(r: number): (CellObject | undefined)[] {
+  /** The cells of a row. Call it for each row once, in order. */
+  row(r: number): (CellObject | undefined)[] {
     const records = this.#records
     const row: (CellObject | undefined)[] = []
     if (!this.#hasMore || records.row !== r) return row
-    while (records.nextCell()) row[records.column] = this.#cell()
+    while (records.nextCell())
+      row[records.column] = { ...records.value(this.#strings), z: this.#formats[records.style] ?? 'General' }
     this.#hasMore = records.nextRow()
     return row
   }
-
-  #cell(): CellObject {
-    const records = this.#records
-    const { content, at } = records
-    const z = this.#formats[records.style] ?? 'General'
-    switch (content) {
-      case 'text':
-        return { t: 's', v: records.text(at), z }
-      case 'rich':
-        return { t: 's', v: records.text(at + 1), z }
-      case 'shared':
-        return { t: 's', v: this.#strings?.get(records.uint32(at)) ?? unsupported('shared string'), z }
-      case 'rk':
-        return { t: 'n', v: records.rkNumber(at), z }
-      case 'double':
-        return { t: 'n', v: records.double(at), z }
-      case 'boolean':
-        return { t: 'b', v: records.byte(at) !== 0, z }
-      case 'error':
-        return { t: 'e', v: records.byte(at), z }
-      case 'blank':
-      default:
-        return { t: 'z', z }
-    }
-  }
 }
 
-/** The records of a worksheet but for cells that are not worked out. */
-function withoutConstants(part: Bytes): Bytes {
-  const kept = new Uint8Array(part.length)
+/** Copies a worksheet without constant cells. */
+function withoutConstantCells(part: Bytes): Bytes {
+  const output = new Uint8Array(part.length)
   let length = 0
   const keep = (from: number, to: number): void => {
-    kept.set(part.subarray(from, to), length)
+    output.set(part.subarray(from, to), length)
     length += to - from
   }
   const records = new BinaryRecords(part)
   let isInRows = false
-  // What is told of a cell that is left out must not be taken for the next one's.
-  let told = -1
+  // The metadata of a dropped cell must not apply to the next one.
+  let metaStart = -1
   for (let from = 0; records.next(); from = records.end) {
     const { type, end } = records
     if (type === BEGIN_ROWS) isInRows = true
     else if (type === END_ROWS) isInRows = false
-    const start = told === -1 ? from : told
+    const start = metaStart === -1 ? from : metaStart
     if (isInRows && type === CELL_META) {
-      told = start
+      metaStart = start
       continue
     }
-    told = -1
-    if ((isInRows && isConstantCell(type)) || (type === LINK && isWideLink(records))) continue
+    metaStart = -1
+    if ((isInRows && isConstantCell(type)) || (type === LINK && isLargeLink(records))) continue
     keep(start, end)
   }
-  return kept.slice(0, length)
+  return output.slice(0, length)
 }
 
-function isWideLink(records: BinaryRecords): boolean {
+function isLargeLink(records: BinaryRecords): boolean {
   const { start } = records
   const [top, bottom, left, right] = [0, 4, 8, 12].map((offset) => records.uint32(start + offset)) as [
     number,
@@ -142,5 +115,5 @@ function isWideLink(records: BinaryRecords): boolean {
     number,
     number,
   ]
-  return (bottom - top + 1) * (right - left + 1) > MOST_LINKED_CELLS
+  return (bottom - top + 1) * (right - left + 1) > MAX_LINKED_CELLS
 }

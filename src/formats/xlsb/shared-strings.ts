@@ -1,28 +1,32 @@
-import { unsupported } from '../xlsx/read/xml.ts'
+import { enlarged } from '../spreadsheet/binary-values.ts'
+import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'
 
-/** Records of the part (MS-XLSB 2.1.7.45). */
+/** BrtSSTItem and BrtEndSst (MS-XLSB 2.1.7.45). */
 const [ITEM, END] = [0x0013, 0x00a0]
 
-const FIRST_ITEMS = 4096
+const INITIAL_STRINGS = 4096
 
-/** The shared strings of a workbook; each is made when it is asked for, and kept, since cells share it. */
-export class SharedStrings {
+/**
+ * The shared strings of an XLSB, decoded on demand and cached, as cells share them. Unsupported: a truncated
+ * string.
+ */
+export class SharedStringTable {
   readonly #records: BinaryRecords
-  /** For each string the offset of its record. */
-  readonly #starts: Int32Array
-  readonly #texts: string[] = []
+  /** For each string the byte offset of its record. */
+  readonly #starts: Uint32Array
+  readonly #strings: string[] = []
   readonly length: number
 
   constructor(part: Bytes) {
     const records = new BinaryRecords(part)
-    let starts = new Int32Array(FIRST_ITEMS)
+    let starts = new Uint32Array(INITIAL_STRINGS)
     let count = 0
     for (let at = 0; records.next() && records.type !== END; at = records.end) {
       if (records.type !== ITEM) continue
-      records.checkText(records.start + 1)
-      if (count === starts.length) starts = doubledLength(starts)
+      records.checkString(records.start + 1)
+      if (count === starts.length) starts = enlarged(starts, 2 * count)
       starts[count++] = at
     }
     this.#records = records
@@ -31,20 +35,14 @@ export class SharedStrings {
   }
 
   get(index: number): string {
-    return (this.#texts[index] ??= this.#read(index))
+    return (this.#strings[index] ??= this.#read(index))
   }
 
-  /** Text after a byte that says whether fonts and readings follow it (RichStr, MS-XLSB 2.5.121). */
+  /** RichStr (MS-XLSB 2.5.121): a flags byte and the text; formatting runs and phonetics follow. */
   #read(index: number): string {
     const records = this.#records
     records.end = index < this.length ? this.#starts[index]! : unsupported('shared string')
     records.next()
     return records.text(records.start + 1)
   }
-}
-
-function doubledLength(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * numbers.length)
-  longer.set(numbers)
-  return longer
 }

@@ -1,43 +1,42 @@
 import { type TableRow, isBlankCell } from '#table/table.ts'
-import type { FormatMeaning } from '../spreadsheet/number-format.ts'
-import { MAX_COLUMNS } from '../spreadsheet/library.ts'
-import { toCell, numberCell } from '../spreadsheet/cell.ts'
-import { GENERAL } from '../xlsx/read/styles.ts'
-import { unsupported } from '../xlsx/read/xml.ts'
+import { type FormatMeaning, GENERAL_FORMAT } from '../spreadsheet/number-format.ts'
+import { MAX_READ_COLUMNS } from '#table/column-name.ts'
+import { numberCell, toCell } from '../spreadsheet/cell.ts'
+import { enlarged } from '../spreadsheet/binary-values.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { CellRecords } from './records.ts'
-import type { SharedStrings } from './shared-strings.ts'
+import type { SharedStringTable } from './shared-strings.ts'
 
-/** What the cells of a sheet refer to. */
-export type WorkbookFacts = {
-  readonly strings: SharedStrings | undefined
+/** What the cells of a sheet refer to by index. */
+export type WorkbookContext = {
+  readonly strings: SharedStringTable | undefined
   readonly meanings: readonly FormatMeaning[]
   readonly is1904: boolean
 }
 
 type AnyCell = TableRow[number]
 
-const FIRST_ROWS = 4096
+const INITIAL_ROWS = 4096
 
-/** Where the rows of a worksheet stand in its part, and the cells that are made from there. */
+/** A worksheet by the byte offsets of its rows; cells are decoded on demand. Rows and columns are 0-based. */
 export class WorksheetCells {
-  /** Up to the last row that has a value, or the limit. */
+  /** Rows up to the last one with a value, or the limit. Valid after readRows. */
   rowCount = 0
   /** Whether there is a value in the row after the limit. */
   isCut = false
   readonly #records: CellRecords
-  readonly #facts: WorkbookFacts
-  /** For each row the offset after its header; 0 where it has no cells. */
-  #starts = new Int32Array(FIRST_ROWS)
-  /** For each row how many cells it has, up to the last with a value. */
-  #widths = new Uint16Array(FIRST_ROWS)
+  readonly #context: WorkbookContext
+  /** For each row the byte offset after its header; 0 for a row without cells. */
+  #starts = new Uint32Array(INITIAL_ROWS)
+  /** For each row the number of columns up to the last value. */
+  #widths = new Uint16Array(INITIAL_ROWS)
 
-  constructor(part: Bytes, facts: WorkbookFacts) {
+  constructor(part: Bytes, context: WorkbookContext) {
     this.#records = new CellRecords(part)
-    this.#facts = facts
+    this.#context = context
   }
 
-  /** Whether there is a value in the first `limit` rows; stops at the first one. */
+  /** Whether the first `limit` rows have a value. */
   hasData(limit: number): boolean {
     const records = this.#records
     for (
@@ -49,7 +48,7 @@ export class WorksheetCells {
     return false
   }
 
-  /** Finds the rows, `limit` at most, and declines a sheet with a cell that cannot be made. */
+  /** Finds the first `limit` rows. Unsupported: a damaged cell. */
   readRows(limit: number): void {
     const records = this.#records
     for (
@@ -61,8 +60,8 @@ export class WorksheetCells {
       let [count, width] = [0, 0]
       while (records.nextCell()) {
         count++
-        records.checkValue(this.#facts.strings?.length ?? 0)
-        if (records.column >= MAX_COLUMNS) continue
+        records.checkValue(this.#context.strings?.length ?? 0)
+        if (records.column >= MAX_READ_COLUMNS) continue
         width = records.column + 1
         if (records.row === limit) this.isCut ||= this.#isValue()
       }
@@ -70,12 +69,12 @@ export class WorksheetCells {
     }
   }
 
-  widthOf(r: number): number {
+  width(r: number): number {
     return this.#widths[r]!
   }
 
   row(r: number): AnyCell[] {
-    const width = this.widthOf(r)
+    const width = this.width(r)
     const row: AnyCell[] = []
     const records = this.#records
     for (this.#goTo(r); row.length < width && records.nextCell();) {
@@ -86,7 +85,7 @@ export class WorksheetCells {
   }
 
   cell(r: number, c: number): AnyCell {
-    if (c < 0 || c >= this.widthOf(r)) return undefined
+    if (c < 0 || c >= this.width(r)) return undefined
     const records = this.#records
     for (this.#goTo(r); records.nextCell() && records.column <= c;)
       if (records.column === c) return this.#cell()
@@ -94,26 +93,23 @@ export class WorksheetCells {
   }
 
   isBlank(r: number): boolean {
-    const width = this.widthOf(r)
+    const width = this.width(r)
     const records = this.#records
     for (this.#goTo(r); records.column + 1 < width && records.nextCell();)
       if (!isBlankCell(this.#cell())) return false
     return true
   }
 
-  /** Only where the row has cells. */
+  /** Only for rows with cells. */
   #goTo(r: number): void {
-    this.#records.returnTo(this.#starts[r]!)
+    this.#records.seek(this.#starts[r]!)
   }
 
   #add(row: number, start: number, width: number): void {
     if (row >= this.#starts.length) {
       const length = Math.max(2 * this.#starts.length, row + 1)
-      const [starts, widths] = [new Int32Array(length), new Uint16Array(length)]
-      starts.set(this.#starts)
-      widths.set(this.#widths)
-      this.#starts = starts
-      this.#widths = widths
+      this.#starts = enlarged(this.#starts, length)
+      this.#widths = enlarged(this.#widths, length)
     }
     this.#starts[row] = start
     this.#widths[row] = width
@@ -121,35 +117,14 @@ export class WorksheetCells {
   }
 
   #isValue(): boolean {
-    return this.#records.column < MAX_COLUMNS && this.#cell() !== ''
+    return this.#records.column < MAX_READ_COLUMNS && this.#cell() !== ''
   }
 
   #cell(): AnyCell {
     const records = this.#records
-    const { content, at } = records
-    switch (content) {
-      case 'text':
-        return records.text(at)
-      case 'rich':
-        return records.text(at + 1)
-      case 'shared':
-        return this.#facts.strings?.get(records.uint32(at)) ?? unsupported('shared string')
-      case 'rk':
-        return this.#number(records.rkNumber(at))
-      case 'double':
-        return this.#number(records.double(at))
-      case 'boolean':
-        return toCell({ t: 'b', v: records.byte(at) !== 0 }, false)
-      case 'error':
-        return toCell({ t: 'e', v: records.byte(at) }, false)
-      case 'blank':
-      default:
-        return undefined
-    }
-  }
-
-  #number(value: number): AnyCell {
-    const { meanings, is1904 } = this.#facts
-    return numberCell(value, meanings[this.#records.style] ?? GENERAL, is1904)
+    const { strings, meanings, is1904 } = this.#context
+    const value = records.value(strings)
+    if (value.t !== 'n') return toCell(value, is1904)
+    return numberCell(value.v, meanings[records.style] ?? GENERAL_FORMAT, is1904)
   }
 }

@@ -1,7 +1,6 @@
-import { columnIndex, columnName } from '#table/column-name.ts'
-import { SHEET_COLUMNS } from './sheet-cells.ts'
+import { MAX_SHEET_COLUMNS, columnIndex, columnName } from '#table/column-name.ts'
 
-/** A rectangle of cells by indexes, all of them within it. */
+/** A rectangle of cells: 0-based, all four sides included. */
 export type CellRange = {
   readonly top: number
   readonly left: number
@@ -9,10 +8,10 @@ export type CellRange = {
   readonly right: number
 }
 
-/** Where a column stands once others have been put between: index to index. */
+/** Maps a column to its index after other columns have been inserted. */
 export type ColumnShift = (column: number) => number
 
-/** `A1` or `A1:D20`, with or without `$`; undefined for anything else. */
+/** Parses `A1` or `A1:D20`, with or without `$`; undefined for anything else. */
 export function parseRange(ref: string): CellRange | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/.exec(ref)
   if (match === null) return undefined
@@ -20,7 +19,7 @@ export function parseRange(ref: string): CellRange | undefined {
   return { left: columnIndex(from), top: Number(first) - 1, right: columnIndex(to), bottom: Number(last) - 1 }
 }
 
-export const isIn = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
+export const isInRange = ({ top, left, bottom, right }: CellRange, row: number, column: number): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 
 export const formatRange = ({ top, left, bottom, right }: CellRange): string => {
@@ -29,10 +28,10 @@ export const formatRange = ({ top, left, bottom, right }: CellRange): string => 
   return from === to ? from : `${from}:${to}`
 }
 
-/** References apart by spaces (`A1 B2:C3`, `$A:$B`, `1:2`), with their columns shifted. */
-export const shiftedRefs = (refs: string, shift: ColumnShift): string =>
+/** Shifts the columns of references separated by spaces (`A1 B2:C3`, `$A:$B`, `1:2`). */
+export const shiftReferences = (refs: string, shift: ColumnShift): string =>
   refs.replace(
     /(?<![A-Z\d])(\$?)([A-Z]{1,3})(?=\$?\d|:|$|[ ,])/g,
-    (_, fixed: string, letters: string) =>
-      fixed + columnName(Math.min(shift(columnIndex(letters)), SHEET_COLUMNS - 1)),
+    (_, fixed: string, name: string) =>
+      fixed + columnName(Math.min(shift(columnIndex(name)), MAX_SHEET_COLUMNS - 1)),
   )

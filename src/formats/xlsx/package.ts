@@ -1,110 +1,148 @@
-import { type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
+import { type CentralDirectory, type CentralDirectoryEntry, readCentralDirectory } from '../zip/layout.ts'
 import { replaceEntries } from '../zip/patch.ts'
 import { readEntry } from '../zip/read.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { type Span, XmlTags, textOf, unescaped } from '../xml/tags.ts'
+import { type Span, XmlTags, rawText, unescapeXml } from '../xml/tags.ts'
 
-/** One relationship of a part: the last word of its type, and the part that it names. */
-export type Relationship = { readonly id: string; readonly type: string; readonly target: string }
+/** A part that another part is related to. */
+export type RelatedPart = {
+  readonly id: string
+  /** The last segment of the relationship's type, such as `worksheet`. */
+  readonly type: string
+  /** Its name; '' for a target outside the package. */
+  readonly part: string
+}
 
-type Directory = Extract<ReturnType<typeof readCentralDirectory>, { ok: true }>
-
-/** The parts of an Office package (ECMA-376 part 2), read when they are asked for, and written where they were changed. */
+/**
+ * An Office package (ECMA-376 part 2): its parts are read on demand, and written again only where they were
+ * replaced.
+ */
 export class PackageParts {
   readonly #bytes: Bytes
-  readonly #directory: Directory
+  readonly #directory: CentralDirectory
   readonly #byName: ReadonlyMap<string, CentralDirectoryEntry>
-  readonly #changed = new Map<CentralDirectoryEntry, Iterable<string | Bytes>>()
+  readonly #replaced = new Map<CentralDirectoryEntry, Iterable<string | Bytes>>()
 
-  private constructor(bytes: Bytes, directory: Directory) {
+  private constructor(bytes: Bytes, directory: CentralDirectory) {
     this.#bytes = bytes
     this.#directory = directory
-    this.#byName = new Map(directory.entries.map((entry) => [keyOf(entry.name), entry]))
+    this.#byName = new Map(directory.entries.map((entry) => [partKey(entry.name), entry]))
   }
 
-  /** The package has been read before: one that cannot be read is a defect. */
+  /** Throws for a broken archive: it has been read before, so that is a bug. */
   static open(bytes: Bytes): PackageParts {
     const directory = readCentralDirectory(bytes)
     if (!directory.ok) throw new Error(`The archive is ${directory.reason}.`)
     return new PackageParts(bytes, directory)
   }
 
-  /** Their names without the slash in front. */
+  /** Part names without a leading slash. */
   get names(): readonly string[] {
     return this.#directory.entries.map(({ name }) => name)
   }
 
   has(name: string): boolean {
-    return this.#byName.has(keyOf(name))
+    return this.#byName.has(partKey(name))
   }
 
-  /** The XML of a part in UTF-8, or undefined when there is none. */
+  /** The XML of a part in UTF-8; undefined when the part is missing. */
   async read(name: string): Promise<Bytes | undefined> {
-    const entry = this.#byName.get(keyOf(name))
+    const entry = this.#byName.get(partKey(name))
     if (entry === undefined) return undefined
     const content = await readEntry(entry)
     if (content === 'bomb' || content === 'broken') throw new Error(`${name} is ${content}.`)
-    return inUtf8(content)
+    return toUtf8(content)
   }
 
-  change(name: string, content: Iterable<string | Bytes>): void {
-    const entry = this.#byName.get(keyOf(name))
+  replace(name: string, content: Iterable<string | Bytes>): void {
+    const entry = this.#byName.get(partKey(name))
     if (entry === undefined) throw new Error(`There is no ${name}.`)
-    this.#changed.set(entry, content)
+    this.#replaced.set(entry, content)
   }
 
-  /** The package as it is now. */
   write(): Promise<Bytes[]> {
-    const { entries, start, endRecord } = this.#directory
-    return replaceEntries({ bytes: this.#bytes, entries, start, endRecord }, this.#changed)
+    return replaceEntries({ ...this.#directory, bytes: this.#bytes }, this.#replaced)
   }
 
-  /** What a part is related to within the package; of the package itself for ''. */
-  async relationsOf(part: string): Promise<readonly Relationship[]> {
-    const xml = await this.read(relationsPartOf(part))
+  /** @param part '' for the package itself */
+  async relatedParts(part: string): Promise<readonly RelatedPart[]> {
+    const xml = await this.read(relationshipsPartName(part))
     if (xml === undefined) return []
-    const relations: Relationship[] = []
-    for (const tags = new XmlTags(xml); tags.next();) {
-      if (!tags.is('Relationship') || tags.kind === 'close') continue
-      const isOutside = tags.attribute('TargetMode') === 'External'
-      const type = (tags.attribute('Type') ?? '').replace(/^.*\//, '')
-      const target = isOutside ? '' : resolved(tags.attribute('Target') ?? '', part)
-      relations.push({ id: tags.attribute('Id') ?? '', type, target })
-    }
-    return relations
+    return Array.from(parseRelationships(xml), ({ id, type, target = '', isExternal }) => ({
+      id,
+      type: type.replace(/^.*\//, ''),
+      part: isExternal ? '' : resolveTarget(target, part),
+    }))
   }
 }
 
-/** The part that holds the relationships of another. */
-export function relationsPartOf(part: string): string {
+/** The part with the relationships of another part. */
+function relationshipsPartName(part: string): string {
   const at = part.lastIndexOf('/') + 1
   return `${part.slice(0, at)}_rels/${part.slice(at)}.rels`
 }
 
-/** Names of parts differ by more than their case. */
-const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
+/** Part names are compared without case (ECMA-376 part 2, 6.2.2). */
+const partKey = (name: string): string => name.replace(/^\//, '').toLowerCase()
 
-/** The name of the part that a relative address names, seen from another part. */
-function resolved(target: string, from: string): string {
+/** The name of the part that a target names, relative to part `from`. */
+function resolveTarget(target: string, from: string): string {
   const path = target.startsWith('/') ? target : `${from.slice(0, from.lastIndexOf('/') + 1)}${target}`
-  const steps: string[] = []
-  for (const step of path.replaceAll('\\', '/').split('/')) {
-    if (step === '..') steps.pop()
-    else if (step !== '' && step !== '.') steps.push(step)
+  const segments: string[] = []
+  for (const segment of path.replaceAll('\\', '/').split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  return decoded(steps.join('/'))
+  return decodePath(segments.join('/'))
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
-    return decodeURIComponent(unescaped(path))
+    return decodeURIComponent(unescapeXml(path))
   } catch {
     return path
   }
 }
 
-/** XML that is in UTF-16 (ECMA-376 part 2, 8.1.4 allows it) becomes UTF-8. */
-function inUtf8(bytes: Bytes): Bytes {
+/** A `Relationship` element (ECMA-376 part 2, 6.5.3.4). */
+export type Relationship = {
+  readonly id: string
+  /** A URI. */
+  readonly type: string
+  readonly target: string | undefined
+  readonly isExternal: boolean
+  /** The namespace prefix of the element, such as `x:`. */
+  readonly prefix: string
+  /** Byte offsets of the element. */
+  readonly span: Span
+}
+
+/** The relationships in the XML of a relationships part, in order. */
+export function* parseRelationships(xml: Bytes): Generator<Relationship> {
+  for (const tags = new XmlTags(xml); tags.next();) {
+    if (!tags.is('Relationship') || tags.kind === 'close') continue
+    const { start, prefix } = tags
+    const relationship = {
+      id: tags.attribute('Id') ?? '',
+      type: tags.attribute('Type') ?? '',
+      target: tags.attribute('Target'),
+      isExternal: tags.attribute('TargetMode') === 'External',
+      prefix,
+    }
+    tags.skip()
+    yield { ...relationship, span: { start, end: tags.end } }
+  }
+}
+
+/** The `Override` elements of `[Content_Types].xml`: the content type of each part that has its own. */
+export function* parseContentTypes(xml: Bytes): Generator<{ readonly part: string; readonly type: string }> {
+  for (const tags = new XmlTags(xml); tags.next();)
+    if (tags.kind !== 'close' && tags.is('Override'))
+      yield { part: tags.attribute('PartName') ?? '', type: tags.attribute('ContentType') ?? '' }
+}
+
+/** Converts XML in UTF-16, which ECMA-376 part 2 allows (8.1.4), to UTF-8. */
+function toUtf8(bytes: Bytes): Bytes {
   const [first, second] = bytes
   const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)
@@ -115,63 +153,49 @@ function inUtf8(bytes: Bytes): Bytes {
   )
 }
 
-export type SheetPart = { readonly name: string; readonly part: string }
-
-/** A name that the workbook defines, with the index of the sheet it belongs to, and where its formula stands. */
+/** A name that the workbook defines (ECMA-376 18.2.5). */
 export type DefinedName = {
   readonly name: string
+  /** Index of the sheet it belongs to. */
   readonly sheet: number | undefined
+  /** Byte offsets of its formula. */
   readonly formula: Span
 }
 
-/** The parts of a workbook that writing back needs to know, and what `workbook.xml` says. */
-export type WorkbookParts = {
-  readonly part: string
-  readonly xml: Bytes
-  readonly sheets: readonly SheetPart[]
-  readonly names: readonly DefinedName[]
-  readonly styles: string | undefined
-  readonly strings: string | undefined
-  readonly relations: string
-}
+/** Elements of the workbook part (ECMA-376 18.2), each with its namespace prefix. */
+type WorkbookElement = { readonly prefix: string } & (
+  | {
+      readonly kind: 'sheet'
+      /** With its XML references. */
+      readonly rawName: string | undefined
+      readonly state: string | undefined
+      readonly relationshipId: string | undefined
+    }
+  | { readonly kind: 'properties'; readonly date1904: string | undefined }
+  | ({ readonly kind: 'definedName' } & DefinedName)
+)
 
-/** Follows the relationships from the package to the workbook and to its parts, whatever they are called. */
-export async function findWorkbook(parts: PackageParts): Promise<WorkbookParts> {
-  const main = (await parts.relationsOf('')).find(({ type }) => type === 'officeDocument')
-  const part = main?.target ?? 'xl/workbook.xml'
-  const xml = await parts.read(part)
-  if (xml === undefined) throw new Error('There is no workbook part.')
-  const relations = await parts.relationsOf(part)
-  const target = (kind: string) =>
-    relations.find(({ type, target: named }) => type === kind && parts.has(named))?.target
-  return {
-    part,
-    xml,
-    ...contentsOf(xml, relations),
-    styles: target('styles'),
-    strings: target('sharedStrings'),
-    relations: relationsPartOf(part),
-  }
-}
-
-function contentsOf(
-  xml: Bytes,
-  relations: readonly Relationship[],
-): { sheets: readonly SheetPart[]; names: readonly DefinedName[] } {
-  const sheets: SheetPart[] = []
-  const names: DefinedName[] = []
+/** The sheets, properties and defined names in the XML of a workbook part, in order. */
+export function* parseWorkbook(xml: Bytes): Generator<WorkbookElement> {
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close') continue
-    if (tags.is('sheet')) {
-      const id = tags.prefixedAttribute('id')
-      const target = relations.find((one) => one.id === id)?.target ?? ''
-      sheets.push({ name: tags.attribute('name') ?? '', part: target })
-    } else if (tags.is('definedName')) names.push(readName(tags))
+    const { prefix } = tags
+    if (tags.is('workbookPr')) yield { kind: 'properties', prefix, date1904: tags.attribute('date1904') }
+    else if (tags.is('definedName')) yield { kind: 'definedName', prefix, ...parseDefinedName(tags) }
+    else if (tags.is('sheet')) {
+      const name = tags.span('name')
+      yield {
+        kind: 'sheet',
+        prefix,
+        rawName: name && rawText(xml, name.start, name.end),
+        state: tags.attribute('state'),
+        relationshipId: tags.prefixedAttribute('id'),
+      }
+    }
   }
-  return { sheets, names }
 }
 
-function readName(tags: XmlTags): DefinedName {
+function parseDefinedName(tags: XmlTags): DefinedName {
   const name = tags.attribute('name') ?? ''
   const sheet = tags.attribute('localSheetId')
   const start = tags.end
@@ -180,6 +204,49 @@ function readName(tags: XmlTags): DefinedName {
   return { name, sheet: sheet === undefined ? undefined : Number(sheet), formula }
 }
 
-/** The formula of a defined name. */
-export const formulaOf = (xml: Bytes, { formula }: DefinedName): string =>
-  unescaped(textOf(xml, formula.start, formula.end))
+/**
+ * The formula of a defined name.
+ * @param xml of the workbook part
+ */
+export const definedNameFormula = (xml: Bytes, { formula }: DefinedName): string =>
+  unescapeXml(rawText(xml, formula.start, formula.end))
+
+export type SheetPart = { readonly name: string; readonly part: string }
+
+/** The workbook part, and the names of the parts that patching needs. */
+export type WorkbookParts = {
+  readonly part: string
+  readonly xml: Bytes
+  readonly sheets: readonly SheetPart[]
+  readonly definedNames: readonly DefinedName[]
+  readonly styles: string | undefined
+  readonly sharedStrings: string | undefined
+  readonly relationshipsPart: string
+}
+
+/** Follows the relationships from the package to the workbook and its parts, whatever they are called. */
+export async function findWorkbook(parts: PackageParts): Promise<WorkbookParts> {
+  const main = (await parts.relatedParts('')).find(({ type }) => type === 'officeDocument')
+  const part = main?.part ?? 'xl/workbook.xml'
+  const xml = await parts.read(part)
+  if (xml === undefined) throw new Error('There is no workbook part.')
+  const related = await parts.relatedParts(part)
+  const firstOf = (kind: string) => related.find((one) => one.type === kind && parts.has(one.part))?.part
+  const sheets: SheetPart[] = []
+  const definedNames: DefinedName[] = []
+  for (const element of parseWorkbook(xml)) {
+    if (element.kind === 'definedName') definedNames.push(element)
+    if (element.kind !== 'sheet') continue
+    const sheet = related.find(({ id }) => id === element.relationshipId)?.part ?? ''
+    sheets.push({ name: unescapeXml(element.rawName ?? ''), part: sheet })
+  }
+  return {
+    part,
+    xml,
+    sheets,
+    definedNames,
+    styles: firstOf('styles'),
+    sharedStrings: firstOf('sharedStrings'),
+    relationshipsPart: relationshipsPartName(part),
+  }
+}

@@ -1,16 +1,13 @@
 import type { Bytes } from '../bytes/bytes.ts'
-import { type Span, XmlTags, textOf } from '../xml/tags.ts'
-
-/** As many as a sheet has. */
-export const SHEET_COLUMNS = 16_384
+import { type Span, XmlTags, rawText } from '../xml/tags.ts'
 
 /**
- * Walks the rows and cells of a sheet's `sheetData` by their offsets. Rows and cells without a reference stand behind those
- * before them, as the reader of workbooks has it.
+ * Iterates over the rows and cells of `sheetData` by byte offset. Rows and columns are 0-based. A row or cell without a
+ * reference follows the one before it, as SheetJS has it.
  */
 export class SheetCells {
   readonly #tags: XmlTags
-  /** Index of the row, the offsets of its tag, and where its cells end: at its closing tag, or at `/>`. */
+  /** The current row; byte offsets of its tag, and of its closing tag or its `/>`. */
   row = -1
   rowStart = 0
   rowTagEnd = 0
@@ -18,27 +15,27 @@ export class SheetCells {
   isRowEmpty = false
   rowName: Span = { start: 0, end: 0 }
   spans: Span | undefined
-  /** Index of the cell's column, and the offsets of the cell. */
+  /** The column of the current cell, and its byte offsets. */
   column = -1
   start = 0
   end = 0
-  /** Behind the name in the cell's tag. */
+  /** The byte offset after the name in the cell's tag. */
   nameEnd = 0
-  /** Where its reference stands, if it has one. */
+  /** The value of its attribute `r`. */
   ref: Span | undefined
   style: number | undefined
   type = 'n'
   value: Span | undefined
   inline: Span | undefined
-  /** Where the tag of its formula stands. */
+  /** The opening tag of its formula. */
   formula: Span | undefined
 
-  /** @param from behind the tag of `sheetData` */
+  /** @param from the byte offset after the opening tag of `sheetData` */
   constructor(bytes: Bytes, from: number) {
     this.#tags = new XmlTags(bytes, from)
   }
 
-  /** Goes on to the next row, once the cells of the last one have been walked; false behind the last one. */
+  /** Advances to the next row; false after the last one. Call it only once nextCell has returned false. */
   nextRow(): boolean {
     const tags = this.#tags
     while (tags.next()) {
@@ -62,7 +59,7 @@ export class SheetCells {
     return false
   }
 
-  /** Goes on to the next cell of the row; false behind its last one. */
+  /** Advances to the next cell of the row; false after the last one. */
   nextCell(): boolean {
     if (this.isRowEmpty) return false
     const tags = this.#tags
@@ -84,9 +81,9 @@ export class SheetCells {
     return this.value !== undefined || this.formula !== undefined || this.inline !== undefined
   }
 
-  /** The prefix of the sheet's names, as this row has it. */
+  /** The namespace prefix of the row's tag, such as `x:`. */
   get prefix(): string {
-    const name = textOf(this.#tags.bytes, this.rowName.start, this.rowName.end)
+    const name = rawText(this.#tags.bytes, this.rowName.start, this.rowName.end)
     return name.slice(0, name.indexOf(':') + 1)
   }
 
@@ -107,7 +104,7 @@ export class SheetCells {
       if (name === 0x72) this.ref = { start, end }
       else if (name === 0x73) this.style = numberIn(bytes, { start, end })
       else if (name === 0x74)
-        this.type = end - start === 1 && bytes[start] === 0x73 ? 's' : textOf(bytes, start, end)
+        this.type = end - start === 1 && bytes[start] === 0x73 ? 's' : rawText(bytes, start, end)
       return false
     })
     this.column = (this.ref && columnIn(bytes, this.ref)) ?? this.column + 1
@@ -125,7 +122,7 @@ export class SheetCells {
     }
   }
 
-  /** The content of the element whose tag was read last; undefined when there is none. */
+  /** The content of the current element; undefined when it is empty. */
   #content(): Span | undefined {
     const tags = this.#tags
     if (tags.kind === 'empty') return undefined
@@ -135,7 +132,7 @@ export class SheetCells {
   }
 }
 
-/** The digits at the beginning. */
+/** The number at the beginning of a range; 0 without digits. */
 function numberIn(bytes: Bytes, { start, end }: Span): number {
   let number = 0
   for (let at = start; at < end; at++) {
@@ -146,7 +143,11 @@ function numberIn(bytes: Bytes, { start, end }: Span): number {
   return number
 }
 
-/** The column that the letters of a reference name; undefined where there are none. */
+/**
+ * The 0-based column of a reference such as `AB12`; undefined without letters. Reads bytes, unlike columnIndex:
+ * it runs once
+ * a cell.
+ */
 function columnIn(bytes: Bytes, { start, end }: Span): number | undefined {
   let column = 0
   for (let at = start; at < end; at++) {

@@ -15,20 +15,21 @@ const SPACE = 0x20
 
 type TagKind = 'open' | 'close' | 'empty'
 
-/** Where the value of an attribute stands, without its quotes. */
+/** A byte range; of an attribute value without its quotes. */
 export type Span = { readonly start: number; readonly end: number }
 
 /**
- * The tags of an XML part, one after another, by their offsets in its UTF-8 bytes: what is edited in place is never made a
- * tree, nor one long string. Comments, CDATA and processing instructions are passed over.
+ * Iterates over the tags of an XML part in UTF-8 by byte offset: no tree, no decoded copy. Skips comments,
+ * CDATA and processing
+ * instructions. Does not check that the XML is well-formed; stops at a tag that is cut off.
  */
 export class XmlTags {
   readonly bytes: Bytes
-  /** Of the tag that was read last: its `<`, and behind its `>`. */
+  /** Byte offsets of the current tag: of its `<`, and after its `>`. */
   start = 0
   end = 0
   kind: TagKind = 'open'
-  /** Its name without the prefix, and where the name with the prefix begins. */
+  /** Byte offsets of its name without the prefix. */
   nameStart = 0
   nameEnd = 0
   #nameFrom = 0
@@ -40,9 +41,9 @@ export class XmlTags {
     this.#limit = limit
   }
 
-  /** Goes on to the next tag; false behind the last one. */
+  /** Advances to the next tag; false after the last one. */
   next(): boolean {
-    // Sign by sign: tags stand close together, and a call of the platform's search takes longer than the way.
+    // Byte by byte: tags are close together, so a call of indexOf takes longer.
     const { bytes } = this
     const limit = this.#limit
     for (let at = this.end; ;) {
@@ -51,7 +52,7 @@ export class XmlTags {
       if (start >= limit) return false
       const mark = bytes[start + 1]
       if (mark !== EXCLAMATION && mark !== QUESTION) return this.#readTag(start)
-      at = this.#behindNoTag(start)
+      at = this.#skipMarkup(start)
     }
   }
 
@@ -63,30 +64,37 @@ export class XmlTags {
   }
 
   get name(): string {
-    return textOf(this.bytes, this.nameStart, this.nameEnd)
+    return rawText(this.bytes, this.nameStart, this.nameEnd)
   }
 
-  /** `x:` where the tag's name has such a prefix, else ''. */
+  /** The prefix of its name with the colon, such as `x:`, or ''. */
   get prefix(): string {
-    return textOf(this.bytes, this.#nameFrom, this.nameStart)
+    return rawText(this.bytes, this.#nameFrom, this.nameStart)
   }
 
-  /** Where the value of an attribute stands, which is told by its name with its prefix. */
+  /**
+   * The byte range of an attribute value.
+   * @param name with its prefix
+   */
   span(name: string): Span | undefined {
-    return this.#find((start, end) => end - start === name.length && textOf(this.bytes, start, end) === name)
+    return this.#findAttribute(
+      (start, end) => end - start === name.length && rawText(this.bytes, start, end) === name,
+    )
   }
 
   attribute(name: string): string | undefined {
-    return this.#valueIn(this.span(name))
+    return this.#attributeValue(this.span(name))
   }
 
-  /** The value of an attribute that has any prefix: `r:id`, whatever the file calls `r`. */
+  /** The value of an attribute with any prefix: `r:id`, whatever prefix the file declares for `r`. */
   prefixedAttribute(name: string): string | undefined {
-    return this.#valueIn(this.#find((start, end) => textOf(this.bytes, start, end).endsWith(`:${name}`)))
+    return this.#attributeValue(
+      this.#findAttribute((start, end) => rawText(this.bytes, start, end).endsWith(`:${name}`)),
+    )
   }
 
-  /** Calls with name and value of each attribute, by their offsets, until it answers true. */
-  eachAttribute(see: (nameStart: number, nameEnd: number, start: number, end: number) => boolean): void {
+  /** Calls `visit` with the byte offsets of name and value of each attribute, until it returns true. */
+  eachAttribute(visit: (nameStart: number, nameEnd: number, start: number, end: number) => boolean): void {
     const { bytes, end } = this
     let at = this.nameEnd
     for (;;) {
@@ -99,19 +107,19 @@ export class XmlTags {
       const quote = bytes[at]
       let close = at + 1
       while (close < end && bytes[close] !== quote) close++
-      if (close >= end || see(nameStart, nameEnd, at + 1, close)) return
+      if (close >= end || visit(nameStart, nameEnd, at + 1, close)) return
       at = close + 1
     }
   }
 
-  /** Goes to the end of the element whose tag was read last; `end` is then behind it. */
+  /** Skips the rest of the current element: its closing tag becomes the current tag. */
   skip(): void {
     if (this.kind !== 'open') return
     for (let depth = 1; depth > 0 && this.next();)
       depth += this.kind === 'open' ? 1 : this.kind === 'close' ? -1 : 0
   }
 
-  #find(is: (start: number, end: number) => boolean): Span | undefined {
+  #findAttribute(is: (start: number, end: number) => boolean): Span | undefined {
     let found: Span | undefined
     this.eachAttribute((nameStart, nameEnd, start, end) => {
       if (!is(nameStart, nameEnd)) return false
@@ -121,8 +129,8 @@ export class XmlTags {
     return found
   }
 
-  #valueIn(span: Span | undefined): string | undefined {
-    return span && unescaped(textOf(this.bytes, span.start, span.end))
+  #attributeValue(span: Span | undefined): string | undefined {
+    return span && unescapeXml(rawText(this.bytes, span.start, span.end))
   }
 
   #readTag(start: number): boolean {
@@ -150,19 +158,20 @@ export class XmlTags {
     return true
   }
 
-  #behindNoTag(start: number): number {
+  #skipMarkup(start: number): number {
     const { bytes } = this
-    if (bytes[start + 1] === QUESTION) return this.#behind(start + 2, QUESTION)
-    if (bytes[start + 2] === DASH) return this.#behind(start + 4, DASH, DASH)
-    if (bytes[start + 2] === BRACKET) return this.#behind(start + 9, BRACKET + 2, BRACKET + 2)
-    return this.#behind(start + 2)
+    if (bytes[start + 1] === QUESTION) return this.#endOfMarkup(start + 2, QUESTION)
+    if (bytes[start + 2] === DASH) return this.#endOfMarkup(start + 4, DASH, DASH)
+    if (bytes[start + 2] === BRACKET) return this.#endOfMarkup(start + 9, BRACKET + 2, BRACKET + 2)
+    return this.#endOfMarkup(start + 2)
   }
 
-  /** Behind the first `>` from `at` on with these signs before it. */
-  #behind(at: number, ...before: number[]): number {
+  /** The offset after the first `>` from `at` on that follows these characters, last one first. */
+  #endOfMarkup(at: number, ...before: number[]): number {
     const { bytes } = this
     for (let end = bytes.indexOf(GREATER, at); end !== -1; end = bytes.indexOf(GREATER, end + 1)) {
-      if (before.every((sign, i) => end - 1 - i >= at && bytes[end - 1 - i] === sign)) return end + 1
+      if (before.every((character, i) => end - 1 - i >= at && bytes[end - 1 - i] === character))
+        return end + 1
     }
     return bytes.length
   }
@@ -170,11 +179,11 @@ export class XmlTags {
 
 const decoder = new TextDecoder()
 
-/** The text of some bytes as it stands, without its references resolved. */
-export const textOf = (bytes: Bytes, start: number, end: number): string =>
+/** Decodes a byte range without resolving references. */
+export const rawText = (bytes: Bytes, start: number, end: number): string =>
   decoder.decode(bytes.subarray(start, end))
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -182,15 +191,18 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** `_x000D_` and the like are signs that XML cannot have (ECMA-376 22.9.2.19). */
-export const withControls = (text: string): string =>
+/**
+ * Resolves `_x000D_` and the like, the escapes of characters that XML cannot carry (ST_Xstring, ECMA-376
+ * 22.9.2.19).
+ */
+export const unescapeXstring = (text: string): string =>
   text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** XML text with its references resolved. */
-export function unescaped(text: string): string {
+/** Resolves entity and character references; unknown ones stay as they are. */
+export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED.get(String(name)) ?? whole
+    if (name !== undefined) return NAMED_ENTITIES.get(String(name)) ?? whole
     const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
     return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole
   })

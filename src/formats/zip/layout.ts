@@ -1,120 +1,178 @@
+import type { Bytes } from '../bytes/bytes.ts'
+
+/**
+ * Signature (read as a little-endian number), length in bytes without names and comments, and field offsets
+ * (APPNOTE 4.3.7).
+ */
+export const LOCAL_HEADER = { signature: 0x04034b50, length: 30, shared: 4 } as const
+
+/** The same of a central directory header (APPNOTE 4.3.12). */
+export const CENTRAL_HEADER = {
+  signature: 0x02014b50,
+  length: 46,
+  versionMadeBy: 4,
+  shared: 6,
+  commentLength: 32,
+  localHeaderOffset: 42,
+} as const
+
+/** Offsets within the fields that both headers have in the same order, from `shared` on. */
+export const SHARED_FIELDS = {
+  versionNeeded: 0,
+  flags: 2,
+  method: 4,
+  date: 8,
+  crc: 10,
+  compressedSize: 14,
+  size: 18,
+  nameLength: 22,
+  extraLength: 24,
+} as const
+
+/** The end of central directory record (APPNOTE 4.3.16). */
+export const END_RECORD = {
+  signature: 0x06054b50,
+  length: 22,
+  entriesOnDisk: 8,
+  entries: 10,
+  directorySize: 12,
+  directoryOffset: 16,
+  maxCommentLength: 0xffff,
+} as const
+
+/** Compression methods. */
+export const METHOD = { store: 0, deflate: 8 } as const
+/** General purpose bit flags. */
+export const FLAG = { encrypted: 0x0001, utf8Name: 0x0800 } as const
+/** The version needed to extract deflated entries: 2.0. */
+export const VERSION_DEFLATE = 20
+
 /** One file of a ZIP archive, as its central directory has it and its local header agrees. */
 export type ZipEntry = {
   readonly name: string
   readonly isDeflated: boolean
   readonly crc: number
+  /** Bytes of the uncompressed file. */
   readonly size: number
-  /** The packed bytes, where they stand. */
-  readonly packed: Uint8Array<ArrayBuffer>
+  /** The file data, deflated or stored: a view into the archive. */
+  readonly data: Bytes
 }
 
-/** With the offsets of its local header and of the end of its packed bytes, and its record in the directory. */
 export type CentralDirectoryEntry = ZipEntry & {
+  /** Byte offsets of its local header and of the end of its data. */
   readonly start: number
   readonly end: number
-  readonly record: Uint8Array<ArrayBuffer>
+  /** Its central directory header with name, extra fields and comment. */
+  readonly header: Bytes
 }
 
-type ZipDirectory =
-  | {
-      readonly ok: true
-      readonly entries: readonly CentralDirectoryEntry[]
-      /** Where the directory begins, and the record that ends the archive, with its comment. */
-      readonly start: number
-      readonly endRecord: Uint8Array<ArrayBuffer>
-    }
+export type CentralDirectory = {
+  readonly entries: readonly CentralDirectoryEntry[]
+  /** Byte offset of the first central directory header. */
+  readonly start: number
+  /** The end of central directory record, with the archive's comment. */
+  readonly endRecord: Bytes
+}
+
+type DirectoryResult =
+  | ({ readonly ok: true } & CentralDirectory)
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 
 /** No workbook has as many parts. */
 const MAX_ENTRIES = 2000
-
-const END = { signature: 0x06054b50, length: 22, comment: 0xffff }
-const CENTRAL = { signature: 0x02014b50, length: 46 }
-const LOCAL = { signature: 0x04034b50, length: 30 }
-const ENCRYPTED = 1
-const ZIP64 = 0xffffffff
+/** In a size or an offset: the number is in a ZIP64 field. */
+const IN_ZIP64 = 0xffffffff
 
 const broken = { ok: false, reason: 'broken' } as const
 
 /**
- * Reads the central directory of a ZIP archive (APPNOTE 4.3). Refuses what no workbook has and attacks are made of: ZIP64,
- * thousands of entries, entries that overlap, a local header that says another thing than the directory.
+ * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use:
+ * ZIP64, thousands
+ * of entries, overlapping entries, a local header that contradicts the directory.
  */
-export function readCentralDirectory(bytes: Uint8Array<ArrayBuffer>): ZipDirectory {
+export function readCentralDirectory(bytes: Bytes): DirectoryResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = findEnd(view)
+  const end = findEndRecord(view)
   if (end === -1) return broken
-  const count = view.getUint16(end + 10, true)
-  const start = view.getUint32(end + 16, true)
-  let at = start
+  const count = view.getUint16(end + END_RECORD.entries, true)
+  const start = view.getUint32(end + END_RECORD.directoryOffset, true)
   if (count > MAX_ENTRIES) return { ok: false, reason: 'bomb' }
-  if (count === 0 || at === ZIP64 || view.getUint16(end + 8, true) !== count) return broken
+  if (count === 0 || start === IN_ZIP64 || view.getUint16(end + END_RECORD.entriesOnDisk, true) !== count)
+    return broken
   const entries: CentralDirectoryEntry[] = []
-  for (let i = 0; i < count; i++) {
-    if (at + CENTRAL.length > end || view.getUint32(at, true) !== CENTRAL.signature) return broken
-    if (view.getUint16(at + 8, true) & ENCRYPTED) return { ok: false, reason: 'encrypted' }
+  for (let i = 0, at = start; i < count; i++) {
+    if (at + CENTRAL_HEADER.length > end || view.getUint32(at, true) !== CENTRAL_HEADER.signature)
+      return broken
+    const fields = at + CENTRAL_HEADER.shared
+    if (view.getUint16(fields + SHARED_FIELDS.flags, true) & FLAG.encrypted)
+      return { ok: false, reason: 'encrypted' }
     const length =
-      CENTRAL.length +
-      view.getUint16(at + 28, true) +
-      view.getUint16(at + 30, true) +
-      view.getUint16(at + 32, true)
-    const entry = readEntry(bytes, view, at, length)
+      headerLength(view, at, CENTRAL_HEADER) + view.getUint16(at + CENTRAL_HEADER.commentLength, true)
+    const entry = readEntry(bytes, view, bytes.subarray(at, at + length))
     if (entry === undefined) return broken
     entries.push(entry)
     at += length
   }
-  if (doOverlap(entries)) return { ok: false, reason: 'bomb' }
+  if (haveOverlap(entries)) return { ok: false, reason: 'bomb' }
   return { ok: true, entries, start, endRecord: bytes.subarray(end) }
 }
 
-/** The end record stands at the end, before a comment of up to 64 kB. */
-function findEnd(view: DataView): number {
-  const lowest = Math.max(view.byteLength - END.length - END.comment, 0)
-  for (let at = view.byteLength - END.length; at >= lowest; at--) {
-    if (view.getUint32(at, true) === END.signature) return at
-  }
+/** Bytes of a header with its name and extra fields, but without a comment. */
+function headerLength(view: DataView, at: number, { length, shared }: HeaderLayout): number {
+  const fields = at + shared
+  return (
+    length +
+    view.getUint16(fields + SHARED_FIELDS.nameLength, true) +
+    view.getUint16(fields + SHARED_FIELDS.extraLength, true)
+  )
+}
+
+type HeaderLayout = typeof LOCAL_HEADER | typeof CENTRAL_HEADER
+
+/** Searches backwards: the record is last, but for its comment of up to 64 kB. */
+function findEndRecord(view: DataView): number {
+  const last = view.byteLength - END_RECORD.length
+  const first = Math.max(last - END_RECORD.maxCommentLength, 0)
+  for (let at = last; at >= first; at--) if (view.getUint32(at, true) === END_RECORD.signature) return at
   return -1
 }
 
-function readEntry(
-  bytes: Uint8Array<ArrayBuffer>,
-  view: DataView,
-  at: number,
-  length: number,
-): CentralDirectoryEntry | undefined {
-  const method = view.getUint16(at + 10, true)
-  const packedSize = view.getUint32(at + 20, true)
-  const size = view.getUint32(at + 24, true)
-  const local = view.getUint32(at + 42, true)
-  if ((method !== 0 && method !== 8) || packedSize === ZIP64 || size === ZIP64) return undefined
-  if (local + LOCAL.length > bytes.length || view.getUint32(local, true) !== LOCAL.signature) return undefined
-  if (view.getUint16(local + 8, true) !== method) return undefined
-  const start = local + LOCAL.length + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-  if (start + packedSize > bytes.length) return undefined
-  const nameAt = at + CENTRAL.length
-  const name = new TextDecoder().decode(bytes.subarray(nameAt, nameAt + view.getUint16(at + 28, true)))
-  // A part under a damaged name is a part that is missed: without its styles every date is a number.
-  const localName = bytes.subarray(
-    local + LOCAL.length,
-    local + LOCAL.length + view.getUint16(local + 26, true),
-  )
-  if (new TextDecoder().decode(localName) !== name) return undefined
-  const crc = view.getUint32(at + 16, true)
-  const packed = bytes.subarray(start, start + packedSize)
-  const end = start + packedSize
+function readEntry(bytes: Bytes, view: DataView, header: Bytes): CentralDirectoryEntry | undefined {
+  const at = header.byteOffset - bytes.byteOffset
+  const fields = at + CENTRAL_HEADER.shared
+  const method = view.getUint16(fields + SHARED_FIELDS.method, true)
+  const compressedSize = view.getUint32(fields + SHARED_FIELDS.compressedSize, true)
+  const size = view.getUint32(fields + SHARED_FIELDS.size, true)
+  const start = view.getUint32(at + CENTRAL_HEADER.localHeaderOffset, true)
+  if (method !== METHOD.store && method !== METHOD.deflate) return undefined
+  if (compressedSize === IN_ZIP64 || size === IN_ZIP64) return undefined
+  if (start + LOCAL_HEADER.length > bytes.length) return undefined
+  if (view.getUint32(start, true) !== LOCAL_HEADER.signature) return undefined
+  if (view.getUint16(start + LOCAL_HEADER.shared + SHARED_FIELDS.method, true) !== method) return undefined
+  const dataStart = start + headerLength(view, start, LOCAL_HEADER)
+  const end = dataStart + compressedSize
+  if (end > bytes.length) return undefined
+  const name = readName(bytes, view, at, CENTRAL_HEADER)
+  // A part with a damaged name would not be found: without its styles every date is a number.
+  if (readName(bytes, view, start, LOCAL_HEADER) !== name) return undefined
   return {
     name: name.replaceAll('\\', '/'),
-    isDeflated: method === 8,
-    crc,
+    isDeflated: method === METHOD.deflate,
+    crc: view.getUint32(fields + SHARED_FIELDS.crc, true),
     size,
-    packed,
-    start: local,
+    data: bytes.subarray(dataStart, end),
+    start,
     end,
-    record: bytes.subarray(at, at + length),
+    header,
   }
 }
 
-function doOverlap(entries: readonly CentralDirectoryEntry[]): boolean {
+function readName(bytes: Bytes, view: DataView, at: number, { length, shared }: HeaderLayout): string {
+  const nameLength = view.getUint16(at + shared + SHARED_FIELDS.nameLength, true)
+  return new TextDecoder().decode(bytes.subarray(at + length, at + length + nameLength))
+}
+
+function haveOverlap(entries: readonly CentralDirectoryEntry[]): boolean {
   const byStart = entries.toSorted((a, b) => a.start - b.start)
   return byStart.some((entry, i) => entry.end > (byStart[i + 1]?.start ?? Infinity))
 }

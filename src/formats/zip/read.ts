@@ -1,58 +1,55 @@
-import { crc32 } from '../bytes/bytes.ts'
+import { type Bytes, crc32 } from '../bytes/bytes.ts'
 import { readCentralDirectory, type ZipEntry } from './layout.ts'
 
 const MB = 1024 * 1024
 
-/** Unpacked bytes of one entry and of all together. No ratio: a real workbook reached 100 to 1. */
+/** Limits for uncompressed bytes. There is none for the ratio: a real workbook reached 100 to 1. */
 const MAX_ENTRY_BYTES = 160 * MB
 const MAX_TOTAL_BYTES = 256 * MB
 
-/** A small piece unpacks to 16 MB at most (deflate reaches 1032 to 1), so that a bomb is noticed before it is whole. */
-const PIECE_BYTES = 16 * 1024
+/**
+ * Compressed bytes fed at once. Deflate expands 1032 times at most, so a ZIP bomb is detected within 16 MB of
+ * output.
+ */
+const CHUNK_BYTES = 16 * 1024
 
-export type UnpackedEntry = {
-  readonly name: string
-  readonly crc: number
-  readonly content: Uint8Array<ArrayBuffer>
-}
+export type ExtractedEntry = { readonly name: string; readonly content: Bytes }
 
-type Unpacked =
-  | { readonly ok: true; readonly entries: readonly UnpackedEntry[] }
+type ExtractResult =
+  | { readonly ok: true; readonly entries: readonly ExtractedEntry[] }
   | { readonly ok: false; readonly reason: 'broken' | 'encrypted' | 'bomb' }
 
 /**
- * Unpacks a ZIP archive with a limit on what comes out, and compares size and CRC-32 of every entry: the workbook library
- * checks neither, and would give wrong or a thousand blank rows for a flipped byte.
+ * Extracts all entries of a ZIP archive within size limits, and verifies the size and CRC-32 of each. Never throws for what
+ * the archive holds. SheetJS verifies neither: after a flipped byte it returns wrong rows, or a thousand blank ones.
  */
-export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacked> {
+export async function readZip(bytes: Bytes): Promise<ExtractResult> {
   const directory = readCentralDirectory(bytes)
   if (!directory.ok) return directory
   const declared = directory.entries.reduce((sum, entry) => sum + entry.size, 0)
   if (declared > MAX_TOTAL_BYTES) return { ok: false, reason: 'bomb' }
-  const entries: UnpackedEntry[] = []
+  const entries: ExtractedEntry[] = []
   for (const entry of directory.entries) {
     const content = await readEntry(entry)
     if (content === 'bomb' || content === 'broken') return { ok: false, reason: content }
-    entries.push({ name: entry.name, crc: entry.crc, content })
+    entries.push({ name: entry.name, content })
   }
   return { ok: true, entries }
 }
 
-/** The bytes of one entry, checked in the same way. */
-export async function readEntry(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
-  // What declares more than it may is not begun; what declares less than it has is stopped at its word.
+/** Extracts one entry: `bomb` when it is larger than allowed or declared, `broken` when size or CRC-32 do not match. */
+export async function readEntry(entry: ZipEntry): Promise<Bytes | 'bomb' | 'broken'> {
   if (entry.size > MAX_ENTRY_BYTES) return 'bomb'
   if (entry.isDeflated) return inflate(entry)
-  const { packed, size, crc } = entry
-  return packed.length === size && crc32(packed) === crc ? packed : 'broken'
+  const { data, size, crc } = entry
+  return data.length === size && crc32(data) === crc ? data : 'broken'
 }
 
-/** The unpacked bytes; `bomb` when there are more than declared, `broken` when they are others or cannot be unpacked. */
-async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb' | 'broken'> {
+async function inflate(entry: ZipEntry): Promise<Bytes | 'bomb' | 'broken'> {
   const stream = new DecompressionStream('deflate-raw')
   const writer = stream.writable.getWriter()
   const reader = stream.readable.getReader()
-  const feeding = feed(entry.packed, writer)
+  const feeding = feed(entry.data, writer)
   const content = new Uint8Array(entry.size)
   let [filled, crc] = [0, 0]
   try {
@@ -64,7 +61,7 @@ async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb
         return 'bomb'
       }
       content.set(value, filled)
-      // While the next piece is being unpacked.
+      // Computed here, it overlaps with the inflating of the next chunk.
       crc = crc32(value, crc)
       filled += value.length
     }
@@ -78,15 +75,15 @@ async function inflate(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | 'bomb
 
 type Writer = ReturnType<DecompressionStream['writable']['getWriter']>
 
-/** Never rejects: what goes wrong is seen on the reading side. */
-async function feed(packed: Uint8Array<ArrayBuffer>, writer: Writer): Promise<void> {
+/** Never rejects: the reading side reports every failure. */
+async function feed(data: Bytes, writer: Writer): Promise<void> {
   try {
-    for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+    for (let at = 0; at < data.length; at += CHUNK_BYTES) {
       await writer.ready
-      await writer.write(packed.subarray(at, at + PIECE_BYTES))
+      await writer.write(data.subarray(at, at + CHUNK_BYTES))
     }
     await writer.close()
   } catch {
-    // Broken bytes, or the reader has cancelled.
+    // Broken data, or the reader has cancelled.
   }
 }

@@ -1,19 +1,27 @@
-import { type Bytes, crc32 } from '../bytes/bytes.ts'
-import type { UnpackedEntry } from './read.ts'
+import { type Bytes, crc32, concatBytes } from '../bytes/bytes.ts'
+import {
+  CENTRAL_HEADER,
+  END_RECORD,
+  FLAG,
+  LOCAL_HEADER,
+  METHOD,
+  SHARED_FIELDS,
+  VERSION_DEFLATE,
+} from './layout.ts'
 
-/** A file as an archive has it: packed, with what its headers say of it. */
-export type Packed = { readonly packed: readonly Bytes[]; readonly crc: number; readonly size: number }
+/** The data of one entry, and its CRC-32 and size in bytes before compression. */
+export type EntryData = { readonly parts: readonly Bytes[]; readonly crc: number; readonly size: number }
 
 /**
- * Packs a file while it is still being made: it is never whole in memory but in its packed form. What the browser itself
- * packs (`CompressionStream`) needs no further worker, which the content security policy of a worker made from a blob would
- * refuse.
+ * Deflates content while it is being generated: only the compressed form is ever whole in memory. Rejects with what the
+ * generator or the compression throws. `CompressionStream` works in the background without a worker, which the content
+ * security policy would refuse to a worker made from a blob.
  */
-export async function deflate(content: Iterable<string | Bytes>): Promise<Packed> {
+export async function deflate(content: Iterable<string | Bytes>): Promise<EntryData> {
   const stream = new CompressionStream('deflate-raw')
-  const packed = collect(stream.readable)
-  // What fails in packing is heard from the writer.
-  packed.catch(() => {})
+  const parts = readAll(stream.readable)
+  // The writer reports the same failure.
+  parts.catch(() => {})
   const writer = stream.writable.getWriter()
   const encoder = new TextEncoder()
   let [crc, size] = [0, 0]
@@ -22,7 +30,7 @@ export async function deflate(content: Iterable<string | Bytes>): Promise<Packed
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
       crc = crc32(bytes, crc)
       size += bytes.length
-      // Waits when the packing is behind, so that little is unpacked at any time; fails when a write before has failed.
+      // Backpressure: waits until the stream has caught up, and rejects once an earlier write has failed.
       await writer.ready
       writer.write(bytes).catch(() => {})
     }
@@ -31,24 +39,10 @@ export async function deflate(content: Iterable<string | Bytes>): Promise<Packed
     await writer.abort(error).catch(() => {})
     throw error
   }
-  return { packed: await packed, crc, size }
+  return { parts: await parts, crc, size }
 }
 
-/** A file as an archive has it that is not packed. */
-export function store(content: Iterable<string | Bytes>): Packed {
-  const encoder = new TextEncoder()
-  const packed: Bytes[] = []
-  let [crc, size] = [0, 0]
-  for (const piece of content) {
-    const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-    crc = crc32(bytes, crc)
-    size += bytes.length
-    packed.push(bytes)
-  }
-  return { packed, crc, size }
-}
-
-async function collect(stream: CompressionStream['readable']): Promise<Bytes[]> {
+async function readAll(stream: CompressionStream['readable']): Promise<Bytes[]> {
   const parts: Bytes[] = []
   const reader = stream.getReader()
   for (;;) {
@@ -58,56 +52,71 @@ async function collect(stream: CompressionStream['readable']): Promise<Bytes[]> 
   }
 }
 
-const LOCAL = { signature: 0x04034b50, length: 30 }
-const CENTRAL = { signature: 0x02014b50, length: 46 }
-const END = { signature: 0x06054b50, length: 22 }
-const [STORED, DEFLATED] = [0, 8]
-/** The names are in UTF-8. */
-const FLAGS = 0x0800
-/** Day 1 of month 1 of 1980: a date of zeros is none. */
-const SOME_DAY = 0x21
+function store(content: Iterable<string | Bytes>): EntryData {
+  const encoder = new TextEncoder()
+  const parts: Bytes[] = []
+  let [crc, size] = [0, 0]
+  for (const piece of content) {
+    const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
+    crc = crc32(bytes, crc)
+    size += bytes.length
+    parts.push(bytes)
+  }
+  return { parts, crc, size }
+}
 
-type Facts = { name: Bytes; method: number; crc: number; size: number; packedSize: number; offset: number }
+/** 1 January 1980, the first day that a DOS date can express; 0 is no date. */
+const FIXED_DATE = 0x21
 
-/** A ZIP archive that is packed while its files are still being made. */
+type Entry = Omit<EntryData, 'parts'> & {
+  readonly name: Bytes
+  readonly method: number
+  readonly compressedSize: number
+  /** Byte offset of its local header. */
+  readonly offset: number
+}
+
+/**
+ * Writes a ZIP archive entry by entry; the order of calls is the order of entries. Entries have no date of
+ * their own.
+ */
 export class ZipWriter {
-  #parts: Bytes[] = []
-  #files: Facts[] = []
+  readonly #parts: Bytes[] = []
+  readonly #entries: Entry[] = []
   #offset = 0
 
-  async add(name: string, content: Iterable<string | Bytes>): Promise<void> {
-    this.#addPacked(name, DEFLATED, await deflate(content))
+  async deflate(name: string, content: Iterable<string | Bytes>): Promise<void> {
+    this.#add(name, METHOD.deflate, await deflate(content))
   }
 
-  /** Adds a file that is soon to be read again, without packing it. */
-  addStored(name: string, content: Iterable<string | Bytes>): void {
-    this.#addPacked(name, STORED, store(content))
+  /** Adds an entry uncompressed, for archives that are read again at once. */
+  store(name: string, content: Iterable<string | Bytes>): void {
+    this.#add(name, METHOD.store, store(content))
   }
 
-  #addPacked(name: string, method: number, { packed, crc, size }: Packed): void {
-    const packedSize = packed.reduce((sum, { length }) => sum + length, 0)
-    const facts = {
+  #add(name: string, method: number, { parts, crc, size }: EntryData): void {
+    const entry = {
       name: new TextEncoder().encode(name),
       method,
       crc,
       size,
-      packedSize,
+      compressedSize: parts.reduce((sum, { length }) => sum + length, 0),
       offset: this.#offset,
     }
-    this.#push(header(LOCAL, facts), facts.name, ...packed)
-    this.#files.push(facts)
+    this.#push(header(LOCAL_HEADER, entry), entry.name, ...parts)
+    this.#entries.push(entry)
   }
 
-  /** The archive, in parts that follow each other. */
+  /** Ends the archive and returns it in consecutive parts. */
   finish(): readonly Bytes[] {
     const directory = this.#offset
-    for (const facts of this.#files) this.#push(header(CENTRAL, facts), facts.name)
-    const end = new DataView(new ArrayBuffer(END.length))
-    end.setUint32(0, END.signature, true)
-    end.setUint16(8, this.#files.length, true)
-    end.setUint16(10, this.#files.length, true)
-    end.setUint32(12, this.#offset - directory, true)
-    end.setUint32(16, directory, true)
+    for (const entry of this.#entries) this.#push(header(CENTRAL_HEADER, entry), entry.name)
+    const end = new DataView(new ArrayBuffer(END_RECORD.length))
+    end.setUint32(0, END_RECORD.signature, true)
+    end.setUint16(END_RECORD.entriesOnDisk, this.#entries.length, true)
+    end.setUint16(END_RECORD.entries, this.#entries.length, true)
+    end.setUint32(END_RECORD.directorySize, this.#offset - directory, true)
+    end.setUint32(END_RECORD.directoryOffset, directory, true)
     this.#push(new Uint8Array(end.buffer))
     return this.#parts
   }
@@ -118,79 +127,31 @@ export class ZipWriter {
   }
 }
 
-/** Local header and entry of the directory: the same facts, in the directory a little further on. */
-function header({ signature, length }: typeof LOCAL | typeof CENTRAL, facts: Facts): Bytes {
-  const view = new DataView(new ArrayBuffer(length))
-  const isCentral = length === CENTRAL.length
-  view.setUint32(0, signature, true)
-  if (isCentral) {
-    view.setUint16(4, 20, true)
-    view.setUint32(42, facts.offset, true)
+function header(layout: typeof LOCAL_HEADER | typeof CENTRAL_HEADER, entry: Entry): Bytes {
+  const view = new DataView(new ArrayBuffer(layout.length))
+  view.setUint32(0, layout.signature, true)
+  if ('localHeaderOffset' in layout) {
+    view.setUint16(layout.versionMadeBy, VERSION_DEFLATE, true)
+    view.setUint32(layout.localHeaderOffset, entry.offset, true)
   }
-  const at = isCentral ? 6 : 4
-  view.setUint16(at, 20, true)
-  view.setUint16(at + 2, FLAGS, true)
-  view.setUint16(at + 4, facts.method, true)
-  view.setUint16(at + 8, SOME_DAY, true)
-  view.setUint32(at + 10, facts.crc, true)
-  view.setUint32(at + 14, facts.packedSize, true)
-  view.setUint32(at + 18, facts.size, true)
-  view.setUint16(at + 22, facts.name.length, true)
+  const at = layout.shared
+  view.setUint16(at + SHARED_FIELDS.versionNeeded, VERSION_DEFLATE, true)
+  view.setUint16(at + SHARED_FIELDS.flags, FLAG.utf8Name, true)
+  view.setUint16(at + SHARED_FIELDS.method, entry.method, true)
+  view.setUint16(at + SHARED_FIELDS.date, FIXED_DATE, true)
+  view.setUint32(at + SHARED_FIELDS.crc, entry.crc, true)
+  view.setUint32(at + SHARED_FIELDS.compressedSize, entry.compressedSize, true)
+  view.setUint32(at + SHARED_FIELDS.size, entry.size, true)
+  view.setUint16(at + SHARED_FIELDS.nameLength, entry.name.length, true)
   return new Uint8Array(view.buffer)
 }
 
-const LOCAL_BYTES = 30
-const CENTRAL_BYTES = 46
-const END_BYTES = 22
-
 /**
- * A ZIP archive of the entries as they are, not packed. What was checked is what the workbook library reads, byte for
- * byte, and it has nothing to unpack by its own slower means.
+ * Writes extracted entries as one archive without compression: SheetJS reads the verified bytes and inflates
+ * nothing.
  */
-export function storeZip(entries: readonly UnpackedEntry[]): Uint8Array<ArrayBuffer> {
-  const names = entries.map((entry) => new TextEncoder().encode(entry.name))
-  const size = entries.reduce(
-    (sum, entry, i) => sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * names[i]!.length + entry.content.length,
-    END_BYTES,
-  )
-  const bytes = new Uint8Array(size)
-  const view = new DataView(bytes.buffer)
-  const offsets: number[] = []
-  let at = 0
-  entries.forEach((entry, i) => {
-    const name = names[i]!
-    offsets.push(at)
-    view.setUint32(at, 0x04034b50, true)
-    writeFacts(view, at + 4, entry, name.length)
-    bytes.set(name, at + LOCAL_BYTES)
-    bytes.set(entry.content, at + LOCAL_BYTES + name.length)
-    at += LOCAL_BYTES + name.length + entry.content.length
-  })
-  const directory = at
-  entries.forEach((entry, i) => {
-    const name = names[i]!
-    view.setUint32(at, 0x02014b50, true)
-    view.setUint16(at + 4, 20, true)
-    writeFacts(view, at + 6, entry, name.length)
-    view.setUint32(at + 42, offsets[i]!, true)
-    bytes.set(name, at + CENTRAL_BYTES)
-    at += CENTRAL_BYTES + name.length
-  })
-  view.setUint32(at, 0x06054b50, true)
-  view.setUint16(at + 8, entries.length, true)
-  view.setUint16(at + 10, entries.length, true)
-  view.setUint32(at + 12, at - directory, true)
-  view.setUint32(at + 16, directory, true)
-  return bytes
-}
-
-/** The part that local header and directory share: version, flags, method, time, CRC, sizes, length of the name. */
-function writeFacts(view: DataView, at: number, entry: UnpackedEntry, nameLength: number): void {
-  view.setUint16(at, 20, true)
-  // Day 1 of month 1: a date of zeros is none.
-  view.setUint16(at + 8, 0x21, true)
-  view.setUint32(at + 10, entry.crc, true)
-  view.setUint32(at + 14, entry.content.length, true)
-  view.setUint32(at + 18, entry.content.length, true)
-  view.setUint16(at + 22, nameLength, true)
+export function storeZip(entries: readonly { readonly name: string; readonly content: Bytes }[]): Bytes {
+  const zip = new ZipWriter()
+  for (const { name, content } of entries) zip.store(name, [content])
+  return concatBytes(zip.finish())
 }

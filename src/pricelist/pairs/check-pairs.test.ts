@@ -8,7 +8,7 @@ import { detectColumns } from '../columns/detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from './pair-columns.ts'
 import { checkPairs } from './check-pairs.ts'
-import { pairsOfFile } from '#formats/read-price-list.ts'
+import { readFilePairs } from '#formats/read-price-list.ts'
 import { type PairsOptions, readPricePairs } from './read-pairs.ts'
 
 const columnsIn = (table: Table) => findPairColumns(table, detectColumns(table))
@@ -29,7 +29,7 @@ async function checkFile(
   const { table } = opened.file
   const detection = detectColumns(table)
   const { pairs } = findPairColumns(table, detection)
-  const reading = pairsOfFile(opened.file, table, { columns: detection.columns, pairs, areNamed: false })
+  const reading = readFilePairs(opened.file, table, { columns: detection.columns, pairs, areNamed: false })
   return { pairs, ...checkPairs(reading, direction) }
 }
 

@@ -10,7 +10,7 @@ export type FontFiles = { readonly regular: Uint8Array; readonly bold: Uint8Arra
 
 const FAMILY = 'Manrope'
 
-/** What jsPDF knows of a TrueType font, as far as it is used here; its own types leave it open. */
+/** The used part of jsPDF's font metadata, which its types leave open. */
 type Metadata = {
   cmap: { unicode: { codeMap: Record<number, number | undefined> } }
   widthOfGlyph(glyph: number): number
@@ -18,9 +18,9 @@ type Metadata = {
 
 type WithEscape = { pdfEscape16(text: string, font: unknown): string }
 
-/** A font as it was given to a document. */
+/** A font added to a document. */
 export class PdfFont {
-  /** Its name among the resources of every page. */
+  /** Resource name on every page. */
   readonly resource: string
   #encode: (character: string) => string
   #glyphs = new Map<number, string>()
@@ -37,11 +37,11 @@ export class PdfFont {
     this.#metadata = font.metadata as Metadata
     this.#encode = (character) => (doc as unknown as WithEscape).pdfEscape16(character, font)
     this.#setLetterforms(file, lang)
-    // A font that jsPDF itself has drawn nothing with is left out of the document.
+    // jsPDF leaves out a font that its own `text` has not used.
     doc.text(' ', 0, 0)
   }
 
-  /** Figures of one width, so that amounts stand under each other; in Bulgarian the Bulgarian letters, as on the page. */
+  /** Tabular figures, so that amounts align; in Bulgarian the Bulgarian letterforms, as on the page. */
   #setLetterforms(file: Uint8Array, lang: Lang): void {
     const { codeMap } = this.#metadata.cmap.unicode
     const place = lang === 'bg' ? { script: 'cyrl', language: 'BGR ' } : { script: 'latn' }
@@ -55,8 +55,8 @@ export class PdfFont {
   has = (codePoint: number): boolean => Boolean(this.#metadata.cmap.unicode.codeMap[codePoint])
 
   /**
-   * A text that the font has, as hexadecimal glyphs. jsPDF is asked once for each character, and notes it for the part of
-   * the font that the document carries; asked for each text, it takes three times as long and notes every letter anew.
+   * A text as hexadecimal glyph ids; the font must have all its characters. jsPDF encodes each character once, which also
+   * adds it to the embedded subset; encoding each text would take three times as long.
    */
   glyphsOf(text: string): string {
     let glyphs = ''
@@ -69,7 +69,7 @@ export class PdfFont {
     return glyphs
   }
 
-  /** Width of a text that the font has, at size 1. */
+  /** Width at size 1; the font must have all characters. */
   widthOf(text: string): number {
     let width = 0
     for (let i = 0; i < text.length; i++) width += this.#widthOfCode(text.charCodeAt(i))
@@ -86,14 +86,14 @@ export class PdfFont {
   }
 }
 
-/** Bytes as jsPDF takes a file: one character each. */
+/** Bytes as a binary string, one character each, as jsPDF takes files. */
 function binaryText(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192))
   return text
 }
 
-/** The product's typeface as TrueType, which a PDF can carry; the pages have it as WOFF2. */
+/** The product's typeface as TrueType, which a PDF can embed; the pages use WOFF2. */
 export async function loadPdfFonts(): Promise<FontFiles> {
   const [regularFile, boldFile] = await Promise.all([bytesOf(regular), bytesOf(bold)])
   return { regular: regularFile, bold: boldFile }
@@ -101,6 +101,6 @@ export async function loadPdfFonts(): Promise<FontFiles> {
 
 async function bytesOf(url: string): Promise<Uint8Array> {
   const reply = await fetch(url)
-  if (!reply.ok) throw new Error(`The font was answered with ${reply.status}.`)
+  if (!reply.ok) throw new Error(`The font could not be loaded: HTTP ${reply.status}`)
   return new Uint8Array(await reply.arrayBuffer())
 }

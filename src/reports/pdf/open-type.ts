@@ -1,11 +1,10 @@
-/** Where the script or the language is not in the font, its general rules hold. */
+/** OpenType tags. Where the font lacks the script or language, its default rules apply. */
 type Place = { readonly script: string; readonly language?: string }
 
 /**
- * What a TrueType font itself puts in the place of single glyphs under a feature (OpenType GSUB, lookup type 1): figures of
- * one width (`tnum`), the letterforms of a language (`locl`). A PDF library draws glyphs as they are mapped and asks no
- * such table.
- * @returns glyph → glyph
+ * Single glyph substitutions of a TrueType font for OpenType features (GSUB, lookup type 1): tabular figures (`tnum`),
+ * localized forms (`locl`). jsPDF does not apply GSUB itself.
+ * @returns glyph id → substitute glyph id
  */
 export function singleSubstitutions(
   font: Uint8Array,
@@ -41,7 +40,7 @@ function tableAt(view: DataView, tag: string): number | undefined {
   return undefined
 }
 
-/** The record of `tag` in a list of tags and offsets. */
+/** Offset of the table with `tag` in a list of tag-offset records. */
 function offsetOf(view: DataView, list: number, first: number, tag: string): number | undefined {
   for (let i = 0; i < view.getUint16(first - 2); i++) {
     const record = first + 6 * i
@@ -73,7 +72,7 @@ function readLookup(view: DataView, lookup: number, found: Map<number, number>):
   }
 }
 
-/** Format 1 adds a number to each glyph that it covers, format 2 names the other glyph of each. */
+/** SingleSubst format 1 adds a delta to each covered glyph; format 2 lists the substitutes. */
 function readSingle(view: DataView, at: number, found: Map<number, number>): void {
   const isShift = view.getUint16(at) === 1
   for (const [i, glyph] of coverage(view, at + view.getUint16(at + 2)).entries()) {
@@ -82,7 +81,7 @@ function readSingle(view: DataView, at: number, found: Map<number, number>): voi
   }
 }
 
-/** The glyphs that a subtable is about: listed one by one, or as ranges. */
+/** Glyph ids of a coverage table: a list (format 1) or ranges (format 2). */
 function coverage(view: DataView, at: number): number[] {
   const count = view.getUint16(at + 2)
   if (view.getUint16(at) === 1) return Array.from({ length: count }, (_, i) => view.getUint16(at + 4 + 2 * i))

@@ -3,18 +3,18 @@ import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type FontFiles, PdfFont, type Weight } from './fonts.ts'
 
-/** Stands for what a font has no glyph for, in sight of the reader. */
-const LACKING = '◊'
+/** Replaces characters that the font has no glyph for. */
+const MISSING_GLYPH = '◊'
 
 type Has = (codePoint: number) => boolean
 
 const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
 
 /**
- * The text as a font can draw it. jsPDF leaves out a text from the first character on that its font lacks; here each of
- * these becomes ◊. Joiners and the like, which nobody sees, go.
+ * Replaces characters that the font lacks by ◊: jsPDF would cut the text off at the first one. Invisible characters such as
+ * joiners are removed.
  */
-export function drawable(text: string, has: Has): string {
+export function replaceMissingGlyphs(text: string, has: Has): string {
   if (isDrawable(text, has)) return text
   const whole = text
     .toWellFormed()
@@ -31,18 +31,18 @@ function isDrawable(text: string, has: Has): boolean {
   return true
 }
 
-/** A letter keeps its place even where its accent is lacking; a picture of many parts is one that lacks. */
+/** Keeps a base letter whose accent is missing; an emoji of several parts becomes one ◊. */
 function drawableCharacter(character: string, has: Has): string {
   const seen = character.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   const [first, ...rest] = [...seen].map((part) => part.codePointAt(0) ?? 0)
   if (first === undefined) return ''
-  if (!has(first)) return LACKING
+  if (!has(first)) return MISSING_GLYPH
   const kept = rest.filter(has)
-  return String.fromCodePoint(first, ...kept) + (kept.length < rest.length ? LACKING : '')
+  return String.fromCodePoint(first, ...kept) + (kept.length < rest.length ? MISSING_GLYPH : '')
 }
 
-/** Breaks a text into lines of at most `width`: between words, and inside of a word that is wider than a line. */
-export function wrapped(text: string, width: number, widthOf: (text: string) => number): string[] {
+/** Breaks a text into lines of at most `width`: between words, and inside a word that is wider than a line. */
+export function wrapText(text: string, width: number, widthOf: (text: string) => number): string[] {
   if (widthOf(text) <= width) return [text]
   const lines: string[] = []
   let line = ''
@@ -69,15 +69,15 @@ function brokenWord(word: string, width: number, widthOf: (text: string) => numb
   return parts
 }
 
-/** The text on one line of at most `width`, its end cut off where it is longer. */
-export function shortened(text: string, width: number, widthOf: (text: string) => number): string {
+/** The text on one line of at most `width`, with … where it is cut off. */
+export function truncateText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text
   const kept = [...text]
   while (kept.length > 0 && widthOf(`${kept.join('')}…`) > width) kept.pop()
   return `${kept.join('')}…`
 }
 
-/** The colours of the light theme, as PDF writes them; each is told apart in grey as well. */
+/** Colours of the light theme as PDF operands; distinguishable in greyscale too. */
 const INK = {
   ink: colour('1d1c18'),
   muted: colour('5d594f'),
@@ -97,8 +97,8 @@ export type Style = {
 }
 
 /**
- * Draws on the pages of one document, in points from the upper left corner. Writes the operators of PDF itself: of a row,
- * jsPDF would make ten calls, each with settings that stay the same.
+ * Draws on the pages of one document, in points from the upper left corner. Writes PDF operators directly: jsPDF would need
+ * ten calls a row, most of them to repeat settings.
  */
 export class PdfPage {
   readonly doc: jsPDF
@@ -114,7 +114,7 @@ export class PdfPage {
     }
   }
 
-  /** What the document says of itself. */
+  /** Sets the document properties. */
   describe(title: string, about: string, lang: Lang): void {
     const creator = PRODUCT.name[lang]
     this.doc.setProperties({ title: `${title} – ${about}`, subject: title, author: creator, creator })
@@ -122,13 +122,13 @@ export class PdfPage {
     this.doc.viewerPreferences({ DisplayDocTitle: true })
   }
 
-  /** The text with what the font lacks made visible; to be asked once, before it is measured and drawn. */
-  drawable = (text: string): string => drawable(text, this.#fonts.normal.has)
+  /** The text with missing glyphs replaced; call it once, before measuring and drawing. */
+  drawable = (text: string): string => replaceMissingGlyphs(text, this.#fonts.normal.has)
 
   widthOf = (text: string, { size, weight = 'normal' }: Style): number =>
     this.#fonts[weight].widthOf(text) * size
 
-  /** `y` is the line that the letters stand on. */
+  /** @param y baseline */
   text(text: string, x: number, y: number, style: Style): void {
     if (text === '') return
     const { size, weight = 'normal', ink = 'ink' } = style
@@ -143,7 +143,10 @@ export class PdfPage {
     this.#write(`${width} w ${INK[ink]} RG ${from} ${height} m ${to} ${height} l S`)
   }
 
-  /** The whole document; `onProgress` hears how much of it is packed, 0 to 1. */
+  /**
+   * The document.
+   * @param onProgress share of the pages that are compressed, 0 to 1
+   */
   finish(onProgress: (done: number) => void): ArrayBuffer {
     const pages = this.doc.getNumberOfPages()
     const onPage = ({ pageNumber }: { pageNumber: number }) => onProgress(pageNumber / pages)
@@ -164,5 +167,5 @@ function colour(hex: string): string {
   return parts.map((part) => part.toFixed(3)).join(' ')
 }
 
-/** A4 upright, in points, and where its text stands. */
+/** Text area of A4 portrait, in points. */
 export const PAGE = { left: 45, right: 550.28, top: 46, bottom: 782 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawable, shortened, wrapped } from './page.ts'
+import { replaceMissingGlyphs, truncateText, wrapText } from './page.ts'
 
 /** A font of small Latin and Cyrillic letters, digits and a few signs. */
 const has = (codePoint: number) => /[a-zа-яѝ0-9 .€№◊]/.test(String.fromCodePoint(codePoint))
@@ -18,7 +18,7 @@ describe('text for a font', () => {
     ['\ud83d', '◊'],
     ['', ''],
   ])('CONV-07 · %j is drawn as %j', (text, drawn) => {
-    expect(drawable(text, has)).toBe(drawn)
+    expect(replaceMissingGlyphs(text, has)).toBe(drawn)
   })
 })
 
@@ -32,11 +32,11 @@ describe('lines of a width', () => {
     ['а щщщщщщ б', 4, ['а', 'щщщщ', 'щщ б']],
     ['', 4, ['']],
   ])('CONV-07 · %j on %i is %j', (text, width, lines) => {
-    expect(wrapped(text, width, widthOf)).toEqual(lines)
+    expect(wrapText(text, width, widthOf)).toEqual(lines)
   })
 
   it('CONV-07 · a name that is too long for its line ends in …', () => {
-    expect(shortened('ценоразпис', 5, widthOf)).toBe('цено…')
-    expect(shortened('цени', 5, widthOf)).toBe('цени')
+    expect(truncateText('ценоразпис', 5, widthOf)).toBe('цено…')
+    expect(truncateText('цени', 5, widthOf)).toBe('цени')
   })
 })

@@ -3,35 +3,35 @@ import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type Row, validatePrice, validateRow, rowId } from '#pricelist/row.ts'
-import type { SourceFile } from '../types.ts'
+import type { ResultsSource } from '../types.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { formatDecimal, formatExactMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { PRICE_PROBLEM } from '../labels.ts'
+import { PRICE_PROBLEM_TEXT } from '../labels.ts'
 import { statusOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 
-/** A row as the file itself has it, with its number there; `problem` when it gives no price. */
+/** A row as read from the file; `problem` when it has no price. */
 type FileRow = {
   readonly line: number
-  /** Which of the price columns it is from. */
+  /** Price column index, from 0. */
   readonly nth: number
   readonly row: Row
   readonly problem: PriceProblem | undefined
 }
 
-/** What the file says, beside what was made of it. */
+/** The rows of the file, to be compared with the results. */
 export type FileRows = {
-  /** By the ids that rows are known by. */
+  /** By row id. */
   readonly byId: ReadonlyMap<number, FileRow>
   /** The id of each row of the results. */
   readonly ids: readonly number[]
 }
 
-/** Reads the file again as the person had it read; undefined when it cannot be. */
-export async function fileRowsOf(
-  { name: fileName, bytes, choices, rowChoices, ids }: SourceFile,
+/** Reads the file again with the user's choices; undefined when that fails. */
+export async function readFileRows(
+  { name: fileName, bytes, choices, rowChoices, ids }: ResultsSource,
   onProgress: (done: number) => void,
 ): Promise<FileRows | undefined> {
   const opened = await openFile(bytes, { fileName, ...choices, onProgress })
@@ -46,31 +46,31 @@ export async function fileRowsOf(
   return { byId, ids }
 }
 
-/** A row that is not simply what the file has, converted; and why. */
+/** A row that is not a plain conversion of a row of the file, and why. */
 export type Exception = {
-  /** Its number in the file; null where it is in none. */
+  /** Line in the file; null for an added row. */
   readonly line: number | null
-  /** Its number in the results; null for one that was removed. */
+  /** Number in the results; null for a removed row. */
   readonly seq: number | null
   readonly name: string
-  /** The price as it was sent; of a removed row, as the file has it. */
+  /** The price as sent; of a removed row, as in the file. */
   readonly text: string
   readonly notes: readonly string[]
 }
 
 type Known = {
   readonly file: FileRows | undefined
-  /** Of the price columns, where there are several. */
+  /** Titles of the price columns, where there are several. */
   readonly titles: readonly string[]
   readonly lang: Lang
 }
 
-/** Rows without a price, rows that convert to nothing, and what was changed by hand, in the order of the file. */
-export function exceptionsOf(rows: readonly JobRow[], { file, titles, lang }: Known): readonly Exception[] {
+/** Rows without a price, rows that convert to 0.00, and manual changes, in the order of the file. */
+export function findExceptions(rows: readonly JobRow[], { file, titles, lang }: Known): readonly Exception[] {
   const found = rows.flatMap((row, i): Exception[] => {
     const own = file?.byId.get(file.ids[i] ?? 0)
-    const change = file && changeOf(row, own?.row, lang)
-    const flaw = flawOf(row, change === undefined ? own?.problem : undefined, lang)
+    const change = file && changeNote(row, own?.row, lang)
+    const flaw = problemNote(row, change === undefined ? own?.problem : undefined, lang)
     const notes = [flaw, change].filter((note) => note !== undefined)
     const { seq, name } = row
     const text = digitsText(row.originalPrice, lang)
@@ -78,36 +78,36 @@ export function exceptionsOf(rows: readonly JobRow[], { file, titles, lang }: Kn
       ? []
       : [{ line: own?.line ?? null, seq, name: named(name, titles[own?.nth ?? -1]), text, notes }]
   })
-  const all = [...found, ...removedFrom({ file, titles, lang })]
+  const all = [...found, ...findRemoved({ file, titles, lang })]
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Of several prices of one product, which it is. */
+/** The name with the title of the price column, where there are several. */
 const named = (name: string, title: string | undefined): string =>
   title === undefined ? name : `${name} (${title})`.trim()
 
-/** What was added stands at the end. */
+/** Added rows come last. */
 const placeOf = ({ line }: Exception): number => line ?? Number.MAX_SAFE_INTEGER
 
-/** Why the row has no amount, or one of nothing. */
-function flawOf(row: JobRow, problem: PriceProblem | undefined, lang: Lang): string | undefined {
+/** Why the row has no amount, or 0.00. */
+function problemNote(row: JobRow, problem: PriceProblem | undefined, lang: Lang): string | undefined {
   const locale = { locale: lang }
   switch (statusOf(row)) {
     case 'empty':
       return m.status_empty({}, locale)
     case 'invalid': {
       const { name, originalPrice: price, originalCurrency: currency } = row
-      const verdict = validateRow({ name, price, currency })
-      const why = problem ?? (verdict.status === 'invalid' ? verdict.problem : undefined)
-      return why ? PRICE_PROBLEM[why]({}, locale) : m.status_invalid({}, locale)
+      const validation = validateRow({ name, price, currency })
+      const why = problem ?? (validation.status === 'invalid' ? validation.problem : undefined)
+      return why ? PRICE_PROBLEM_TEXT[why]({}, locale) : m.status_invalid({}, locale)
     }
     case 'valid':
       return row.bgn === 0 || row.eur === 0 ? m.protocol_zero({}, locale) : undefined
   }
 }
 
-/** What a person has made of a row of the file. */
-function changeOf(row: JobRow, own: Row | undefined, lang: Lang): string | undefined {
+/** How the user changed the row of the file. */
+function changeNote(row: JobRow, own: Row | undefined, lang: Lang): string | undefined {
   const locale = { locale: lang }
   if (!own) return m.protocol_added({}, locale)
   const isOtherName = own.name !== row.name
@@ -118,15 +118,15 @@ function changeOf(row: JobRow, own: Row | undefined, lang: Lang): string | undef
   return m.protocol_changed({ was: was.filter((part) => part !== false).join(', ') }, locale)
 }
 
-/** As the language writes it where it is a price; anything else as it stands. */
+/** A valid price with the language's decimal mark; other texts unchanged. */
 const digitsText = (price: string, lang: Lang): string =>
   validatePrice(price).ok ? formatDecimal(price, lang) : price
 
 const priceText = ({ price, currency }: Row, lang: Lang): string =>
   validatePrice(price).ok ? formatExactMoney(price, currency, lang) : price
 
-/** Rows of the file that the results have not. */
-function removedFrom({ file, titles, lang }: Known): Exception[] {
+/** Rows of the file that are missing in the results. */
+function findRemoved({ file, titles, lang }: Known): Exception[] {
   if (!file) return []
   const kept = new Set(file.ids)
   return [...file.byId].flatMap(([id, { line, nth, row }]) =>

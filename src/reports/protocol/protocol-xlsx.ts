@@ -1,22 +1,22 @@
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
-import { workbook } from '#formats/xlsx/write/workbook.ts'
+import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type DirectionTotals, rowDifference, calculationOf, calculationText } from '#money/proof.ts'
-import { conversionOf } from '../results.ts'
+import { rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolFacts } from '../types.ts'
-import { type Protocol, type ProtocolOrder, directionText, buildProtocol } from './protocol.ts'
+import type { ProtocolSummary } from '../types.ts'
+import { type Protocol, type ProtocolTask, directionText, buildProtocol } from './protocol.ts'
 import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
 
-/** Reading the file again is the smaller part of the work. */
+/** Share of reading the file again in the progress. */
 const READING = 0.3
 
-/** A protocol as a workbook: its facts, every row with its sum, and the exceptions. */
-export async function protocolXlsx(order: ProtocolOrder, onProgress: (done: number) => void): Promise<Blob> {
-  const { rows, facts } = order
-  const protocol = await buildProtocol(order, (done) => onProgress(done * READING))
+/** The protocol as a workbook: its properties, every row with its calculation, and the exceptions. */
+export async function protocolXlsx(task: ProtocolTask, onProgress: (done: number) => void): Promise<Blob> {
+  const { rows, facts } = task
+  const protocol = await buildProtocol(task, (done) => onProgress(done * READING))
   const { title, lang, exceptions, columnOf } = protocol
   const locale = { locale: lang }
   const factLines = factLinesOf(protocol, facts)
@@ -44,7 +44,7 @@ export async function protocolXlsx(order: ProtocolOrder, onProgress: (done: numb
     },
   ] as const
   const about = { title, creator: PRODUCT.name[lang], createdAt: facts.createdAt }
-  return xlsxBlob(workbook(sheets, about, (done) => onProgress(READING + done * (1 - READING))))
+  return xlsxBlob(writeWorkbook(sheets, about, (done) => onProgress(READING + done * (1 - READING))))
 }
 
 const number = (n: number | null): Cell => (n === null ? null : { number: String(n) })
@@ -54,7 +54,7 @@ const money = (hundredths: number): Cell => ({
   look: 'amount',
 })
 
-function factLinesOf(protocol: Protocol, { preparedBy, counts, totals }: ProtocolFacts): Cell[][] {
+function factLinesOf(protocol: Protocol, { preparedBy, counts, totals }: ProtocolSummary): Cell[][] {
   const { title, words, facts, directions, exceptions, unknown, lang } = protocol
   const locale = { locale: lang }
   return [
@@ -100,8 +100,8 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
   const amounts = [originalPrice, currency, bgn, eur, sum, m.protocol_difference({}, locale)]
   yield [seq, line, name, ...(columnOf ? [m.protocol_column({}, locale)] : []), ...amounts]
   for (const [i, row] of rows.entries()) {
-    const conversion = conversionOf(row)
-    const own = conversion && {
+    const conversion = rowConversion(row)
+    const proof = conversion && {
       sum: calculationText(calculationOf(conversion.price, conversion.from), lang),
       difference: rowDifference(conversion.price, conversion.from, conversion.money),
     }
@@ -114,8 +114,8 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
       row.originalCurrency,
       amountCell(row.bgn),
       amountCell(row.eur),
-      own?.sum ?? null,
-      own ? { number: own.difference } : null,
+      proof?.sum ?? null,
+      proof ? { number: proof.difference } : null,
     ]
   }
 }

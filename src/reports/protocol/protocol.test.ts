@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JobRow } from '#api/conversions.ts'
 import { emptyCounts } from '#pricelist/row.ts'
-import type { ProtocolFacts } from '../types.ts'
-import { proofOf } from '../fingerprint.ts'
-import { roundingOf, totalsOf } from '../results.ts'
+import type { ProtocolSummary } from '../types.ts'
+import { fingerprintFile } from '../fingerprint.ts'
+import { sumRounding, sumTotals } from '../results.ts'
 import { buildProtocol } from './protocol.ts'
 
 const rows: JobRow[] = [
@@ -19,12 +19,12 @@ const rows: JobRow[] = [
   },
 ]
 
-const facts: ProtocolFacts = {
+const facts: ProtocolSummary = {
   filename: 'ceni.csv',
   createdAt: '2026-01-15T10:00:00.000Z',
   counts: { ...emptyCounts(), totalRows: 1, validRows: 1, tokenCost: 1 },
-  totals: totalsOf(rows),
-  rounding: roundingOf(rows),
+  totals: sumTotals(rows),
+  rounding: sumRounding(rows),
   priceColumns: [],
   jobId: 'one',
   purpose: '',
@@ -32,27 +32,27 @@ const facts: ProtocolFacts = {
   file: { bytes: 10, sha256: 'ab'.repeat(32) },
 }
 
-const protocol = (change: Partial<ProtocolFacts> = {}) =>
+const protocol = (change: Partial<ProtocolSummary> = {}) =>
   buildProtocol(
     { kind: 'protocol-pdf', lang: 'en', rows, facts: { ...facts, ...change }, source: undefined },
     () => {},
   )
 
-const hashIn = async (change: Partial<ProtocolFacts>) =>
+const hashIn = async (change: Partial<ProtocolSummary>) =>
   (await protocol(change)).facts.find(({ label }) => label === 'SHA-256')?.text
 
 describe('the file of a protocol', () => {
   it('PROOF-03 · is told from every other by its SHA-256', async () => {
     const bytes = new TextEncoder().encode('Име;Цена\nЧай;12,50\n')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    expect(await proofOf(bytes)).toEqual({ bytes: bytes.length, sha256 })
+    expect(await fingerprintFile(bytes)).toEqual({ bytes: bytes.length, sha256 })
   })
 
   it('PROOF-03 · without a secure connection there is no SHA-256, and the protocol says so', async () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto')
     Object.defineProperty(globalThis, 'crypto', { configurable: true, value: {} })
     try {
-      expect(await proofOf(new Uint8Array(3))).toEqual({ bytes: 3, sha256: null })
+      expect(await fingerprintFile(new Uint8Array(3))).toEqual({ bytes: 3, sha256: null })
     } finally {
       if (own) Object.defineProperty(globalThis, 'crypto', own)
     }

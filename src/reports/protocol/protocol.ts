@@ -1,47 +1,46 @@
 import type { JobRow } from '#api/conversions.ts'
 import { formatCount, formatExactMoney, formatMoney, formatSignedMoney } from '#money/format.ts'
+import { dateTimeFormat } from '#i18n/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type DirectionTotals, ProofTotals } from '#money/proof.ts'
-import { conversionOf } from '../results.ts'
+import { rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolFacts, ProtocolKind, ToExports } from '../types.ts'
-import { type ExportWords, exportLabels } from '../labels.ts'
-import { type Exception, type FileRows, exceptionsOf, fileRowsOf } from './exceptions.ts'
+import type { ProtocolSummary, ProtocolKind, ExportTask } from '../types.ts'
+import { type ExportLabels, exportLabels } from '../labels.ts'
+import type { KeyValue } from '../types.ts'
+import { type Exception, type FileRows, findExceptions, readFileRows } from './exceptions.ts'
 
-export type ProtocolOrder = Extract<ToExports, { kind: ProtocolKind }>
+export type ProtocolTask = Extract<ExportTask, { kind: ProtocolKind }>
 
-/** One fact with its label; `look` where it is made of digits to be compared. */
-export type Fact = { readonly label: string; readonly text: string; readonly look?: 'hash' }
-
-/** All that a protocol says, in the language of the page (PROOF-03). */
+/** Content of a protocol, in one language (PROOF-03). */
 export type Protocol = {
   readonly lang: Lang
-  readonly words: ExportWords
+  readonly words: ExportLabels
   readonly title: string
-  readonly facts: readonly Fact[]
-  /** How many rows there are, of which kind, and what they cost. */
-  readonly counts: Fact
+  readonly facts: readonly KeyValue[]
+  /** Numbers of rows by status, and the tokens spent. */
+  readonly counts: KeyValue
   readonly directions: readonly DirectionTotals[]
   readonly exceptions: readonly Exception[]
-  /** What cannot be known of the exceptions. */
+  /** Why the exceptions may be incomplete: without the file, edits are unknown. */
   readonly unknown: string | undefined
-  /** The number in the file of each row of the results; null where it has none. */
+  /** Line in the file of a result row, by its index; null where it has none. */
   readonly lineOf: (index: number) => number | null
-  /** The price column of each row of the results, where there are several. */
+  /** Price column of a result row, where there are several. */
   readonly columnOf: ((index: number) => string | null) | undefined
 }
 
-/** Puts together what the results and the file at hand tell. */
+/** Builds the protocol from the results and, where available, the file. */
 export async function buildProtocol(
-  { lang, rows, facts, source }: ProtocolOrder,
+  { lang, rows, facts, source }: ProtocolTask,
   onProgress: (done: number) => void,
 ): Promise<Protocol> {
-  const file = source && (await fileRowsOf(source, onProgress))
+  const file = source && (await readFileRows(source, onProgress))
   const directions = directionsOf(rows)
   const words = exportLabels(lang, facts)
-  const titles = titlesOf(facts, lang)
+  const titles = words.priceTitles
   const isUnknown = facts.filename !== null && !file
   return {
     lang,
@@ -50,7 +49,7 @@ export async function buildProtocol(
     facts: factsOf(facts, directions, words, lang),
     counts: { label: words.labels.rows, text: countsText(facts, words, lang) },
     directions,
-    exceptions: exceptionsOf(rows, { file, titles, lang }),
+    exceptions: findExceptions(rows, { file, titles, lang }),
     unknown: isUnknown ? m.protocol_changes_unknown({}, { locale: lang }) : undefined,
     lineOf: (index) => rowIn(file, index)?.line ?? null,
     columnOf: titles.length > 1 ? (index) => titles[rowIn(file, index)?.nth ?? -1] ?? null : undefined,
@@ -59,13 +58,10 @@ export async function buildProtocol(
 
 const rowIn = (file: FileRows | undefined, index: number) => file?.byId.get(file.ids[index] ?? 0)
 
-const titlesOf = ({ priceColumns }: ProtocolFacts, lang: Lang): string[] =>
-  priceColumns.map(({ index, title }) => title || m.column_number({ number: index + 1 }, { locale: lang }))
-
 function directionsOf(rows: readonly JobRow[]): DirectionTotals[] {
   const totals = new ProofTotals()
   for (const row of rows) {
-    const conversion = conversionOf(row)
+    const conversion = rowConversion(row)
     if (conversion) totals.add(conversion.price, conversion.from, conversion.money)
   }
   return totals.directions()
@@ -74,11 +70,11 @@ function directionsOf(rows: readonly JobRow[]): DirectionTotals[] {
 const DIRECTION = { BGN: m.protocol_from_bgn, EUR: m.protocol_from_eur } as const
 
 function factsOf(
-  facts: ProtocolFacts,
+  facts: ProtocolSummary,
   directions: readonly DirectionTotals[],
-  words: ExportWords,
+  words: ExportLabels,
   lang: Lang,
-): Fact[] {
+): KeyValue[] {
   const locale = { locale: lang }
   const { purpose, jobId, createdAt } = facts
   return [
@@ -93,18 +89,18 @@ function factsOf(
   ].filter(({ text }) => text !== '')
 }
 
-/** The counts on one line: paper is short. */
-const countsText = ({ counts }: ProtocolFacts, words: ExportWords, lang: Lang): string => {
+/** All counts on one line. */
+const countsText = ({ counts }: ProtocolSummary, words: ExportLabels, lang: Lang): string => {
   const kinds = words.counts.map(({ text }) => text).join(', ')
   const { totalRows, tokenCost } = counts
   const tokens = m.tokens_for({ count: tokenCost, n: formatCount(tokenCost, lang) }, { locale: lang })
   return `${formatCount(totalRows, lang)}: ${kinds} · ${tokens}`
 }
 
-const sizeText = ({ file }: ProtocolFacts, lang: Lang): string =>
+const sizeText = ({ file }: ProtocolSummary, lang: Lang): string =>
   file ? ` · ${m.protocol_bytes({ n: formatCount(file.bytes, lang) }, { locale: lang })}` : ''
 
-function hashFacts({ filename, file }: ProtocolFacts, lang: Lang): Fact[] {
+function hashFacts({ filename, file }: ProtocolSummary, lang: Lang): KeyValue[] {
   const locale = { locale: lang }
   if (filename === null) return []
   const label = m.protocol_hash({}, locale)
@@ -116,9 +112,9 @@ function hashFacts({ filename, file }: ProtocolFacts, lang: Lang): Fact[] {
 export const directionText = (directions: readonly { from: Currency }[], lang: Lang): string =>
   directions.map(({ from }) => DIRECTION[from]({}, { locale: lang })).join(' · ')
 
-/** To the second, with the time zone that it is told in. */
+/** Date and time to the second, with the time zone. */
 function momentText(iso: string, lang: Lang): string {
-  const format = new Intl.DateTimeFormat(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  const format = dateTimeFormat(lang, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -127,14 +123,14 @@ function momentText(iso: string, lang: Lang): string {
     second: '2-digit',
     timeZoneName: 'longOffset',
   })
-  // Each language has a name of its own for Greenwich.
+  // Each language names GMT differently.
   const parts = format
     .formatToParts(new Date(iso))
     .map(({ type, value }) => (type === 'timeZoneName' ? value.replace(/^[^+-]*/, 'UTC') : value))
   return `${parts.join('')} (${format.resolvedOptions().timeZone})`
 }
 
-/** The amounts of a direction as money. */
+/** Formats the amounts of one direction. */
 export function directionAmounts({ from, prices, byLine, ofTotal, difference }: DirectionTotals, lang: Lang) {
   const to = otherCurrency(from)
   const signed = (difference < 0 ? '-' : '') + toDecimalText(Math.abs(difference))

@@ -3,8 +3,8 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { useSearchParams } from 'react-router'
 import { bulk } from '#engine/bulk/client.ts'
-import { useTakeFile } from '../features/bulk/use-take-file.ts'
-import { ChooseSkeleton, DropOverlay } from '../features/file/drop-overlay.tsx'
+import { useOpenFile } from '../features/bulk/use-open-file.ts'
+import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
 import { takeResumeMode } from '#engine/storage/preferences.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
@@ -64,7 +64,7 @@ const modeOf = (text: string | null): Mode => (text === 'bulk' || text === 'chec
 export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
   const { alert, confirm } = useAlerts()
-  const take = useTakeFile()
+  const take = useOpenFile()
   useOfflineCopy()
   // The page is prerendered without a query: its mode is applied after the start.
   const [mode, setMode] = useState<Mode>('single')
@@ -142,11 +142,11 @@ export default function ConverterPage() {
       {mode === 'single' ? (
         <SingleConverter />
       ) : (
-        <Suspense fallback={<ChooseSkeleton />}>
+        <Suspense fallback={<FilePickerSkeleton />}>
           {mode === 'bulk' ? (
             <BulkConverter />
           ) : (
-            <PriceCheck file={dropped} onTaken={() => setDropped(undefined)} />
+            <PriceCheck file={dropped} onFileReceived={() => setDropped(undefined)} />
           )}
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import { QueryClient, type QueryFunction } from '@tanstack/react-query'
-import { callHeaders, hasStatus, request } from '#engine/http/client.ts'
+import { hasStatus, query } from '#engine/http/client.ts'
 
 /**
  * The query function of LAY-07: GET to the path that the key's elements make (`['/api/convert', 'jobs', id]`), as JSON.
@@ -9,13 +9,15 @@ export const queryOf =
   <T>(on401: 'raise' | 'null'): QueryFunction<T | null> =>
   async ({ queryKey, signal }) => {
     try {
-      const init: RequestInit = { credentials: 'include', headers: callHeaders(), signal }
-      return (await request(queryKey.map(String).join('/'), init)) as T
+      return (await query(queryKey, signal)) as T
     } catch (error) {
       if (on401 === 'null' && hasStatus(error, 401)) return null
       throw error
     }
   }
+
+/** The saved conversions. */
+export const JOBS_KEY = ['/api/convert', 'jobs']
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({

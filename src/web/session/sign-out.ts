@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { forgetDraft } from '#engine/storage/contact-draft.ts'
+import { deleteDraft } from '#engine/storage/contact-draft.ts'
 import { useNavigateTo } from '../routing/navigation.ts'
 import { setDeviceOwner } from '#engine/storage/identity.ts'
 import { forgetSession } from './session.ts'
@@ -29,7 +29,7 @@ export function useEndSession(): (
     async (to, bulk, options) => {
       // A device that cannot clear its store must not prevent the sign-out.
       await bulk.forget().catch(() => undefined)
-      forgetDraft()
+      deleteDraft()
       setDeviceOwner(undefined)
       // Before the session is cleared: the current page would redirect to the login.
       await go(to, options)

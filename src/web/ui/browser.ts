@@ -11,17 +11,6 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/**
- * Copies text to the clipboard. Safari allows it only directly in the event handler, with a promise of the
- * text.
- */
-export async function copyText(text: Promise<string>): Promise<void> {
-  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
-  const type = 'text/plain'
-  const blob = text.then((words) => new Blob([words], { type }))
-  await navigator.clipboard.write([new ClipboardItem({ [type]: blob })])
-}
-
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)

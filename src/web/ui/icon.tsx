@@ -49,3 +49,13 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
     </svg>
   )
 }
+
+/** The marker of a `<details className="group">`: turns when it is open. */
+export function DetailsChevron({ className = 'size-5' }: { className?: string }) {
+  return (
+    <Icon
+      name="chevron"
+      className={`text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none ${className}`}
+    />
+  )
+}

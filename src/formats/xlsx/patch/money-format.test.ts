@@ -3,7 +3,7 @@ import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { moneyFormat } from './styles.ts'
 
 test.each([
-  // The currency that is named turns, in every section.
+  // The currency is replaced in every section.
   ['#,##0.00" лв."', 'EUR', '#,##0.00" €"'],
   ['#,##0.00\\ "лв.";[Red]\\-#,##0.00\\ "лв."', 'EUR', '#,##0.00" €";[Red]\\-#,##0.00" €"'],
   ['#,##0.00\\ [$лв.-402]', 'EUR', '#,##0.00\\ [$€-2]'],
@@ -21,12 +21,12 @@ test.each([
   ['#,##0.00\\ "€"', 'BGN', '#,##0.00" лв."'],
   ['#,##0.00 €', 'BGN', '#,##0.00 "лв."'],
   ['0.00" EUR"', 'BGN', '0.00" BGN"'],
-  // One that is right already stays.
+  // The right currency stays.
   ['#,##0.00\\ [$€-1]', 'EUR', '#,##0.00\\ [$€-1]'],
-  // Whole amounts get their cents.
+  // Whole amounts get decimals.
   ['#,##0" лв."', 'EUR', '#,##0.00" €"'],
   ['0.000" лв."', 'EUR', '0.000" €"'],
-  // One that names none gets the sign behind its number.
+  // Without a currency the symbol is appended.
   ['0.00', 'EUR', '0.00 [$€-1]'],
   ['#,##0.00', 'BGN', '#,##0.00 "лв."'],
   ['#,##0.00;[Red]-#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
@@ -38,13 +38,13 @@ test.each([
   ['0" бр."', 'EUR', '#,##0.00 [$€-1]'],
   ['dd.mm.yyyy', 'EUR', '#,##0.00 [$€-1]'],
   ['"$"#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
-  // An amount in two numbers, or in hundredths, cannot be told in the other currency.
+  // An amount in two numbers, or in minor units, cannot be shown in the other currency.
   ['0" лв. и "00" ст."', 'EUR', '#,##0.00 [$€-1]'],
   ['[>=1000]#,##0.00 "лв.";0.00 "ст."', 'EUR', '#,##0.00 [$€-1]'],
   ['0.00 "лв.";0 \\с\\т\\.', 'EUR', '#,##0.00 [$€-1]'],
   ['#\\ ##0.00" лв."', 'EUR', '#,##0.00 [$€-1]'],
   ['0" €";0 "цента"', 'BGN', '#,##0.00 "лв."'],
-  // Every section with a number names the currency; one without a number need not.
+  // Every section with a number names the currency; one without a number may not.
   ['#,##0.00" лв.";-#,##0.00', 'EUR', '#,##0.00 [$€-1]'],
   ['#,##0.00" лв.";;"-";@', 'EUR', '#,##0.00" €";;"-";@'],
   ['0.00" лв.";"0;1"', 'EUR', '0.00" €";"0;1"'],

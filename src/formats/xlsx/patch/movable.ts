@@ -1,22 +1,22 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type ColumnShift, shiftedRefs } from '../cell-ref.ts'
+import { type ColumnShift, shiftReferences } from '../cell-ref.ts'
 import {
   type DefinedName,
   type PackageParts,
   type SheetPart,
   type WorkbookParts,
-  formulaOf,
+  definedNameFormula,
 } from '../package.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
-import { xmlText } from '../write/sheet.ts'
+import { escapeXml } from '../write/escape.ts'
 
-/** Parts that name no cell of any sheet. Macros, charts, pivots and whatever is not known here may. */
-const HARMLESS =
+/** Parts without references to cells. Macros, charts, pivot tables and unknown parts may have some. */
+const PARTS_WITHOUT_REFERENCES =
   /^(?:\[content_types\]\.xml|_rels\/.*|docprops\/.*|customxml\/.*|docmetadata\/labelinfo\.xml|xl\/(?:workbook\.xml|styles\.xml|sharedstrings\.xml|metadata\.xml|_rels\/.*|theme\/.*|media\/.*|printersettings\/.*|worksheets\/(?:_rels\/)?[^/]*))$/i
 
-/** What a sheet may have around its rows: all of it either names no cell, or is shifted by `frameEdits`. */
+/** Elements of a sheet without references to cells, or with references that `sheetElementEdits` shifts. */
 const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
   'sheetPr',
   'dimension',
@@ -37,36 +37,38 @@ const SHIFTED_ELEMENTS: ReadonlySet<string> = new Set([
   'ignoredErrors',
 ])
 
-/** Names whose formula is a list of areas, which are shifted by `nameEdits`. */
-const AREAS = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/i
+/** Built-in names whose formula is a list of areas, which `definedNameEdits` shifts. */
+const AREA_NAMES = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/i
 const AREA = /('(?:[^']|'')*'|[^',!]+)!([$A-Z\d:]+)/g
 
 /**
- * Whether everything to the right of a column of a sheet may be moved, so that nothing in the workbook means another cell
- * than before. What is not known to be safe is not.
+ * Whether columns can be inserted into a sheet without changing what any reference in the workbook means. Whatever is not
+ * known to be safe makes it false. Reads every sheet.
  */
 export async function canInsertColumns(
   parts: PackageParts,
-  book: WorkbookParts,
+  workbook: WorkbookParts,
   elements: readonly SheetElement[],
 ): Promise<boolean> {
-  const known = new Set([book.part, ...book.sheets.map(({ part }) => part)].map((name) => name.toLowerCase()))
-  const isKnown = (name: string) => HARMLESS.test(name) || known.has(name.toLowerCase())
+  const known = new Set(
+    [workbook.part, ...workbook.sheets.map(({ part }) => part)].map((name) => name.toLowerCase()),
+  )
+  const isKnown = (name: string) => PARTS_WITHOUT_REFERENCES.test(name) || known.has(name.toLowerCase())
   if (!parts.names.every(isKnown)) return false
   if (!elements.every(({ name }) => SHIFTED_ELEMENTS.has(name))) return false
-  if (!book.names.every((name) => isAreas(book, name))) return false
-  for (const { part } of book.sheets) {
+  if (!workbook.definedNames.every((name) => isAreaList(workbook, name))) return false
+  for (const { part } of workbook.sheets) {
     const xml = await parts.read(part)
-    if (xml === undefined || namesCells(xml)) return false
+    if (xml === undefined || hasReferences(xml)) return false
   }
   return true
 }
 
-/** Whether a name is a list of areas on its own sheet. */
-function isAreas({ xml, sheets }: WorkbookParts, name: DefinedName): boolean {
+/** Whether a name is built in, and its formula a list of areas on its own sheet. */
+function isAreaList({ xml, sheets }: WorkbookParts, name: DefinedName): boolean {
   const own = name.sheet === undefined ? undefined : sheets[name.sheet]?.name
-  if (own === undefined || !AREAS.test(name.name)) return false
-  const formula = formulaOf(xml, name)
+  if (own === undefined || !AREA_NAMES.test(name.name)) return false
+  const formula = definedNameFormula(xml, name)
   const isOwn = [...formula.matchAll(AREA)].every(([, on = '']) => unquoted(on) === own)
   return isOwn && formula.replace(AREA, '').replaceAll(',', '') === ''
 }
@@ -74,8 +76,8 @@ function isAreas({ xml, sheets }: WorkbookParts, name: DefinedName): boolean {
 const unquoted = (name: string): string =>
   name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
 
-/** Whether a sheet has formulas of any kind, or links into the workbook. */
-function namesCells(xml: Bytes): boolean {
+/** Whether a sheet has formulas of any kind, or links into the workbook. Reads it to the end. */
+function hasReferences(xml: Bytes): boolean {
   for (const tags = new XmlTags(xml); tags.next();) {
     if (tags.kind === 'close' || tags.is('c') || tags.is('v') || tags.is('row')) continue
     if (tags.is('f') || tags.is('formula') || tags.is('formula1') || tags.is('formula2')) return true
@@ -84,14 +86,17 @@ function namesCells(xml: Bytes): boolean {
   return false
 }
 
-/** Areas that the workbook names on a sheet, moved to where they now are. */
-export function nameEdits(book: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
-  const index = book.sheets.indexOf(sheet)
-  return book.names
+/** Shifts the areas of names that belong to a sheet. Offsets are in the workbook part. */
+export function definedNameEdits(workbook: WorkbookParts, sheet: SheetPart, shift: ColumnShift): Edit[] {
+  const index = workbook.sheets.indexOf(sheet)
+  return workbook.definedNames
     .filter((name) => name.sheet === index)
     .map((name) => {
-      const formula = formulaOf(book.xml, name)
-      const text = formula.replace(AREA, (_, on: string, refs: string) => `${on}!${shiftedRefs(refs, shift)}`)
-      return { ...name.formula, text: xmlText(text) }
+      const formula = definedNameFormula(workbook.xml, name)
+      const text = formula.replace(
+        AREA,
+        (_, on: string, refs: string) => `${on}!${shiftReferences(refs, shift)}`,
+      )
+      return { ...name.formula, text: escapeXml(text) }
     })
 }

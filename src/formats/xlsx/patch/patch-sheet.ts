@@ -1,14 +1,14 @@
 import { columnName } from '#table/column-name.ts'
-import { xmlText } from '../write/sheet.ts'
+import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import type { ColumnShift } from '../cell-ref.ts'
 import type { NewCell, NewCells } from './new-cells.ts'
 import { SheetCells } from '../sheet-cells.ts'
-import { type Edit, Splicer } from '../../bytes/patch-bytes.ts'
+import { type Edit, BytePatcher } from '../../bytes/patch-bytes.ts'
 import type { WorkbookStyles } from './styles.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
 
-type NewSheet = {
+type SheetPatch = {
   readonly xml: Bytes
   readonly rowsStart: number
   readonly prefix: string
@@ -16,137 +16,140 @@ type NewSheet = {
   readonly shift: ColumnShift
   readonly isShifted: boolean
   readonly styles: WorkbookStyles | undefined
-  /** Styles of the last row, for those that are added behind it. */
+  /** Styles of the last row by column, for added rows. */
   readonly lastStyles: ReadonlyMap<number, number>
-  /** Edits before the rows and behind them. */
+  /** Edits before and after the rows, sorted. */
   readonly head: readonly Edit[]
   readonly tail: readonly Edit[]
 }
 
-/** The XML of the sheet with its new cells, in pieces; `onRow` hears of each row of the sheet. */
-export function* patchSheet(sheet: NewSheet, onRow: (row: number) => void): Generator<Bytes> {
-  const splicer = new Splicer(sheet.xml)
-  for (const edit of sheet.head) splicer.edit(edit)
-  const writer = new RowWriter(sheet, splicer)
-  const walk = new SheetCells(sheet.xml, sheet.rowsStart)
-  while (walk.nextRow()) {
-    writer.row(walk)
-    onRow(walk.row)
-    yield* splicer.take()
+/**
+ * Generates the patched XML of a sheet in chunks.
+ * @param onRow called with each existing row
+ */
+export function* patchSheet(sheet: SheetPatch, onRow: (row: number) => void): Generator<Bytes> {
+  const patcher = new BytePatcher(sheet.xml)
+  for (const edit of sheet.head) patcher.edit(edit)
+  const writer = new RowWriter(sheet, patcher)
+  const walker = new SheetCells(sheet.xml, sheet.rowsStart)
+  while (walker.nextRow()) {
+    writer.row(walker)
+    onRow(walker.row)
+    yield* patcher.take()
   }
-  writer.rest(walk.rowStart)
-  for (const edit of sheet.tail) splicer.edit(edit)
-  yield* splicer.finish()
+  writer.remaining(walker.rowStart)
+  for (const edit of sheet.tail) patcher.edit(edit)
+  yield* patcher.finish()
 }
 
 class RowWriter {
-  readonly #sheet: NewSheet
-  readonly #splicer: Splicer
+  readonly #sheet: SheetPatch
+  readonly #patcher: BytePatcher
   readonly #rows: readonly number[]
   #next = 0
   readonly #styles = new Map<number, number>()
 
-  constructor(sheet: NewSheet, splicer: Splicer) {
+  constructor(sheet: SheetPatch, patcher: BytePatcher) {
     this.#sheet = sheet
-    this.#splicer = splicer
+    this.#patcher = patcher
     this.#rows = sheet.cells.rows()
   }
 
-  /** Writes the row at which the walk stands, and before it those that the sheet has not. */
-  row(walk: SheetCells): void {
-    while ((this.#rows[this.#next] ?? Infinity) < walk.row) this.#missingRow(walk.rowStart)
-    const isChanged = this.#rows[this.#next] === walk.row
+  /** Writes the current row, and before it the missing rows that get cells. */
+  row(walker: SheetCells): void {
+    while ((this.#rows[this.#next] ?? Infinity) < walker.row) this.#insertRow(walker.rowStart)
+    const isChanged = this.#rows[this.#next] === walker.row
     if (isChanged) this.#next++
-    if (isChanged || this.#sheet.isShifted) this.#changedRow(walk, isChanged)
-    else while (walk.nextCell());
+    if (isChanged || this.#sheet.isShifted) this.#patchRow(walker, isChanged)
+    else while (walker.nextCell());
   }
 
-  /** Writes the rows behind the last one of the sheet. */
-  rest(at: number): void {
-    while (this.#next < this.#rows.length) this.#missingRow(at)
+  /** Writes rows after the last one of the sheet. */
+  remaining(at: number): void {
+    while (this.#next < this.#rows.length) this.#insertRow(at)
   }
 
-  #missingRow(at: number): void {
+  #insertRow(at: number): void {
     const row = this.#rows[this.#next++]!
     const { cells, prefix } = this.#sheet
     this.#styles.clear()
-    const text = cells.of(row).map((cell) => this.#cellText(cell, row, prefix))
-    this.#put(at, `<${prefix}row r="${row + 1}">${text.join('')}</${prefix}row>`)
+    const text = cells.inRow(row).map((cell) => this.#cellXml(cell, row, prefix))
+    this.#insert(at, `<${prefix}row r="${row + 1}">${text.join('')}</${prefix}row>`)
   }
 
-  #changedRow(walk: SheetCells, isChanged: boolean): void {
-    const { row } = walk
-    const added = isChanged ? this.#sheet.cells.of(row) : []
-    const { prefix } = walk
+  #patchRow(walker: SheetCells, isChanged: boolean): void {
+    const { row } = walker
+    const added = isChanged ? this.#sheet.cells.inRow(row) : []
+    const { prefix } = walker
     this.#styles.clear()
-    this.#widen(walk, added)
+    this.#updateSpans(walker, added)
     let i = 0
-    let opening = walk.isRowEmpty && added.length > 0 ? '>' : ''
-    while (walk.nextCell()) {
-      if (walk.style !== undefined) this.#styles.set(walk.column, walk.style)
-      const place = this.#sheet.shift(walk.column)
+    let opening = walker.isRowEmpty && added.length > 0 ? '>' : ''
+    while (walker.nextCell()) {
+      if (walker.style !== undefined) this.#styles.set(walker.column, walker.style)
+      const place = this.#sheet.shift(walker.column)
       for (; i < added.length && added[i]!.column < place; i++)
-        this.#put(walk.start, this.#cellText(added[i]!, row, prefix))
+        this.#insert(walker.start, this.#cellXml(added[i]!, row, prefix))
       if (added[i]?.column === place) {
         const cell = added[i++]!
-        const text = this.#cellText(cell, row, prefix, cell.keepsFormula ? this.#formulaOf(walk) : '')
-        this.#splicer.edit({ start: walk.start, end: walk.end, text })
-      } else if (place !== walk.column) this.#move(walk, place)
+        const text = this.#cellXml(cell, row, prefix, cell.keepsFormula ? this.#formulaXml(walker) : '')
+        this.#patcher.edit({ start: walker.start, end: walker.end, text })
+      } else if (place !== walker.column) this.#move(walker, place)
     }
     if (i === added.length) return
-    for (; i < added.length; i++) opening += this.#cellText(added[i]!, row, prefix)
-    if (!walk.isRowEmpty) this.#put(walk.rowClose, opening)
+    for (; i < added.length; i++) opening += this.#cellXml(added[i]!, row, prefix)
+    if (!walker.isRowEmpty) this.#insert(walker.rowClose, opening)
     else {
-      const name = textOf(this.#sheet.xml, walk.rowName.start, walk.rowName.end)
-      this.#splicer.edit({ start: walk.rowClose, end: walk.rowTagEnd, text: `${opening}</${name}>` })
+      const name = rawText(this.#sheet.xml, walker.rowName.start, walker.rowName.end)
+      this.#patcher.edit({ start: walker.rowClose, end: walker.rowTagEnd, text: `${opening}</${name}>` })
     }
   }
 
-  /** Brings `spans` of the row up to date: from its first column to its last, from 1 (ECMA-376 18.3.1.73). */
-  #widen({ spans }: SheetCells, added: readonly NewCell[]): void {
+  /** Updates the `spans` attribute of a row: its first and last column, 1-based (ECMA-376 18.3.1.73). */
+  #updateSpans({ spans }: SheetCells, added: readonly NewCell[]): void {
     if (spans === undefined) return
     const { xml, shift, isShifted } = this.#sheet
-    const before = textOf(xml, spans.start, spans.end)
+    const before = rawText(xml, spans.start, spans.end)
     const [first, last] = [/^\d+/, /\d+$/].map((end) => Number(end.exec(before)?.[0]))
     if (!first || !last) return
     const columns = added.map(({ column }) => column + 1)
     if (!isShifted && columns.every((column) => column >= first && column <= last)) return
     const text = `${Math.min(shift(first - 1) + 1, ...columns)}:${Math.max(shift(last - 1) + 1, ...columns)}`
-    this.#splicer.edit({ ...spans, text })
+    this.#patcher.edit({ ...spans, text })
   }
 
   #move({ ref, nameEnd, row }: SheetCells, place: number): void {
     const text = columnName(place) + (row + 1)
-    if (ref === undefined) this.#put(nameEnd, ` r="${text}"`)
-    else this.#splicer.edit({ ...ref, text })
+    if (ref === undefined) this.#insert(nameEnd, ` r="${text}"`)
+    else this.#patcher.edit({ ...ref, text })
   }
 
-  #put(at: number, text: string): void {
-    this.#splicer.edit({ start: at, end: at, text })
+  #insert(at: number, text: string): void {
+    this.#patcher.edit({ start: at, end: at, text })
   }
 
-  /** The formula of a cell as it stands there, '' where it has none. */
-  #formulaOf({ formula, end }: SheetCells): string {
+  /** The `f` element of a cell; '' when it has none. */
+  #formulaXml({ formula, end }: SheetCells): string {
     if (formula === undefined) return ''
     const { xml } = this.#sheet
     const tags = new XmlTags(xml, formula.start, end)
     tags.next()
     tags.skip()
-    return textOf(xml, formula.start, tags.end)
+    return rawText(xml, formula.start, tags.end)
   }
 
-  #cellText(cell: NewCell, row: number, prefix: string, formula = ''): string {
-    const style = this.#styleOf(cell, row)
+  #cellXml(cell: NewCell, row: number, prefix: string, formula = ''): string {
+    const style = this.#styleIndex(cell, row)
     const tag = `${prefix}c r="${columnName(cell.column)}${row + 1}"${style === undefined ? '' : ` s="${style}"`}`
     if (typeof cell.content !== 'string')
       return `<${tag}>${formula}<${prefix}v>${cell.content.number}</${prefix}v></${prefix}c>`
     if (cell.content === '') return `<${tag}/>`
-    const text = `<${prefix}t xml:space="preserve">${xmlText(cell.content)}</${prefix}t>`
+    const text = `<${prefix}t xml:space="preserve">${escapeXml(cell.content)}</${prefix}t>`
     return `<${tag} t="inlineStr"><${prefix}is>${text}</${prefix}is></${prefix}c>`
   }
 
-  /** No new cell stands before its source, so that the styles of the row up to it are known. */
-  #styleOf({ styleOf, currency }: NewCell, row: number): number | undefined {
+  /** A new cell never precedes its source, so the styles of the row up to it are known. */
+  #styleIndex({ styleOf, currency }: NewCell, row: number): number | undefined {
     const { cells, lastStyles, styles } = this.#sheet
     const own = this.#styles.get(styleOf) ?? (cells.isAdded(row) ? lastStyles.get(styleOf) : undefined)
     return currency === null ? own : styles?.priceStyle(own ?? 0, currency)

@@ -27,9 +27,9 @@ const UNKNOWN = {
   'xl/worksheets/sheet2.xml': sheetXml('<row r="1"><c r="A1"><f>1+1</f><v>2</v></c></row>'),
 }
 
-describe('CONV-08 · a workbook is edited in place', () => {
+describe('CONV-08 · a workbook is patched in place', () => {
   test.each(['xlsx', 'xlsm'] as const)(
-    '%s: only the sheet and the styles are packed anew',
+    '%s: only the sheet and the styles are compressed again',
     async (format) => {
       const bytes = handWrittenBook(sheetXml(HEADER + BREAD), UNKNOWN)
       const back = await givenBack(bytes, PRICE, { format })
@@ -44,7 +44,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     },
   )
 
-  test('the new style is the one of its source but for the currency; nothing else of the styles changes', async () => {
+  test('the new style equals its source but for the currency; nothing else in the styles changes', async () => {
     const back = await givenBack(handWrittenBook(sheetXml(HEADER + BREAD)), PRICE)
     expect(back.partOf('xl/styles.xml')).toBe(
       STYLES.replace('<numFmts count="1">', '<numFmts count="2">')
@@ -54,7 +54,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     )
   })
 
-  test('each style of the source has one of its own; a list of formats is made where there is none', async () => {
+  test('each source style gets its own new style; a missing list of formats is added', async () => {
     const rows = [0, 1, 2, 3, 3].map(
       (s, i) => `<row r="${i + 1}"><c r="B${i + 1}" s="${s}"><v>2</v></c></row>`,
     )
@@ -82,7 +82,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     expect(back.changed).toEqual(['xl/worksheets/sheet1.xml'])
   })
 
-  test('extent, spans and widths follow; a row without a new price gets no cell', async () => {
+  test('dimension, spans and widths are updated; a row without a new price gets no cell', async () => {
     const rows =
       '<row r="1" spans="1:2"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>' +
       '<row r="2" spans="1:2" ht="20"><c r="B2"><v>12.5</v></c></row><row r="3" spans="1:2"><c r="B3" t="s"><v>2</v></c></row>'
@@ -104,7 +104,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     )
   })
 
-  test('data that begin at B3 keep their place; a title joined over them goes on to no new column', async () => {
+  test('data that begin at B3 stay there; a title merged over them does not extend to new columns', async () => {
     const rows =
       '<row r="1"><c r="B1" t="s"><v>0</v></c></row><row r="3"><c r="B3" t="s"><v>0</v></c><c r="C3" t="s"><v>1</v></c></row>' +
       '<row r="4"><c r="B4" t="s"><v>2</v></c><c r="C4"><v>12.5</v></c></row>'
@@ -119,7 +119,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     expect(back.rows()).toContain('<c r="G4" s="4"><v>6.39</v></c></row>')
   })
 
-  test('a table that reaches further is not written into', async () => {
+  test('nothing is written into a table that extends further', async () => {
     const bytes = handWrittenBook(
       sheetXml(HEADER + BREAD, '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>'),
       {
@@ -138,7 +138,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     ],
     ['narrow ones', '<col min="3" max="4" width="1.5"/>', '<col min="4" max="4" width="1.5"/>'],
     ['one that is but hidden', '<col min="3" max="3" hidden="true"/>', ''],
-  ])('the new column is as wide as its source among %s', async (_, before, after) => {
+  ])('the new column is as wide as its source: %s', async (_, before, after) => {
     const columns = (runs: string) => `<cols><col min="2" max="2" width="12"/>${runs}</cols>`
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', columns(before)))
     const own = '<col min="3" max="3" width="12" customWidth="1"/>'
@@ -150,13 +150,13 @@ describe('CONV-08 · a workbook is edited in place', () => {
     ['wide ones', '<col min="2" max="2" width="12"/><col min="3" max="9" width="12.5"/>'],
     ['those of its source', '<col min="1" max="9" width="12"/>'],
     ['usual ones', '<col min="3" max="9" width="2"/>'],
-  ])('the new column keeps the width of %s', async (_, runs) => {
+  ])('the new column keeps the width: %s', async (_, runs) => {
     const cols = `<cols>${runs}</cols>`
     const bytes = handWrittenBook(sheetXml(HEADER + BREAD, '', cols))
     expect((await givenBack(bytes, PRICE)).partOf('xl/worksheets/sheet1.xml')).toContain(cols)
   })
 
-  test('two new columns within a run that is hidden with its source stand apart from it', async () => {
+  test('two new columns within a hidden run are not hidden', async () => {
     const rows = `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="C1"><v>3</v></c></row>`
     const order = orderFor(
       { 0: { 0: lev('1', '0.51') }, 1: { 0: lev('2', '1.02') } },
@@ -171,28 +171,25 @@ describe('CONV-08 · a workbook is edited in place', () => {
     )
   })
 
-  test.each(['end', 'after'] as const)(
-    'a hundred thousand joined cells are no burden: %s',
-    async (placement) => {
-      const merged = Array.from({ length: 130_000 }, (_, i) => `<mergeCell ref="D${i + 9}:E${i + 9}"/>`)
-      const bytes = handWrittenBook(
-        sheetXml(HEADER + BREAD, `<mergeCells count="130000">${merged.join('')}</mergeCells>`),
-      )
-      const back = await givenBack(bytes, { ...PRICE, placement })
-      expect(back.rows()).toContain(`<c r="${placement === 'end' ? 'F' : 'C'}2" s="4"><v>6.39</v></c>`)
-    },
-  )
+  test.each(['end', 'after'] as const)('a hundred thousand merged cells stay fast: %s', async (placement) => {
+    const merged = Array.from({ length: 130_000 }, (_, i) => `<mergeCell ref="D${i + 9}:E${i + 9}"/>`)
+    const bytes = handWrittenBook(
+      sheetXml(HEADER + BREAD, `<mergeCells count="130000">${merged.join('')}</mergeCells>`),
+    )
+    const back = await givenBack(bytes, { ...PRICE, placement })
+    expect(back.rows()).toContain(`<c r="${placement === 'end' ? 'F' : 'C'}2" s="4"><v>6.39</v></c>`)
+  })
 
   test.each([
     ['XFD1', 'C'],
     ['XFC1', 'XFD'],
-  ])('a cell that has strayed to %s leaves room', async (stray, column) => {
+  ])('a stray cell in %s leaves room', async (stray, column) => {
     const rows = HEADER.replace('</row>', `<c r="${stray}"><v>1</v></c></row>`) + BREAD
     const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
     expect(back.rows()).toContain(`<c r="${column}2" s="4"><v>6.39</v></c>`)
   })
 
-  test('a cell that has but a style gives way, and no cell stands twice', async () => {
+  test('a cell with only a style is replaced, and no cell is written twice', async () => {
     const rows = HEADER + BREAD.replace('</row>', '<c r="C2" s="3"/><c r="D2" s="3"></c></row>')
     const back = await givenBack(handWrittenBook(sheetXml(rows)), PRICE)
     expect(back.rows()).toBe(
@@ -214,7 +211,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
     ])
   })
 
-  test('what a person has changed and added is written too', async () => {
+  test('changes and additions of the user are written too', async () => {
     const rows = `${HEADER}${BREAD}<row r="9" s="3" customFormat="1"/>`
     const order = orderFor(
       { 1: { 1: lev('15.00', '7.67') } },
@@ -253,7 +250,7 @@ describe('CONV-08 · a workbook is edited in place', () => {
   })
 })
 
-describe('CONV-08 · workbooks of every producer', () => {
+describe('CONV-08 · workbooks of every program', () => {
   test('names with a prefix, rows and cells without references, comments, CDATA and brackets in attributes', async () => {
     const sheet =
       `<x:worksheet xmlns:x="${MAIN}"><!-- <sheetData> > --><x:sheetData><x:row note="a > b"><x:c t="inlineStr"><x:is><x:t>Цена</x:t></x:is></x:c></x:row>` +
@@ -278,7 +275,7 @@ describe('CONV-08 · workbooks of every producer', () => {
         'xl/sharedStrings.xml': stringsXml('Цена<![CDATA[, лв. <1 &]]> 2<!-- лв. -->&gt;'),
       },
     ],
-  ])('texts in CDATA are read as they are: %s', async (_, content, parts) => {
+  ])('text in CDATA is read: %s', async (_, content, parts) => {
     const type = content.startsWith('<is>') ? 'inlineStr' : 's'
     const rows = `<row r="1"><c r="B1" t="${type}">${content}</c></row>${BREAD}`
     const back = await givenBack(handWrittenBook(sheetXml(rows), parts), PRICE)
@@ -317,7 +314,7 @@ describe('CONV-08 · workbooks of every producer', () => {
     )
   })
 
-  test('formulas and what is known of them stay as they are', async () => {
+  test('formulas and their cached values stay unchanged', async () => {
     const rows =
       HEADER +
       '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">B2*2</f><v>25</v></c><c r="B2" s="1"><v>12.5</v></c></row>' +

@@ -1,19 +1,25 @@
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { XmlTags } from '../../xml/tags.ts'
-import { type CellRange, isIn } from '../cell-ref.ts'
+import { type CellRange, isInRange } from '../cell-ref.ts'
 import { type ColumnLayout, layOutColumns } from './new-columns.ts'
 import { NewCells } from './new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
 import { type WriteBackWarning, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
-import { PackageParts, type SheetPart, type WorkbookParts, findWorkbook } from '../package.ts'
-import { type CellText, readSharedTexts } from '../read/shared-strings.ts'
-import { sheetElementEdits, isTableTitle, rangesIn, tablesOf } from './sheet-elements.ts'
-import { type SheetScan, scanSheet } from './scan-sheet.ts'
-import { canInsertColumns, nameEdits } from './movable.ts'
+import {
+  PackageParts,
+  type SheetPart,
+  type WorkbookParts,
+  findWorkbook,
+  parseRelationships,
+} from '../package.ts'
+import { readSharedStringsAt } from '../read/shared-strings.ts'
+import { sheetElementEdits, isTableTitle, refRanges, readTables } from './sheet-elements.ts'
+import { type CellText, SheetScan } from './scan-sheet.ts'
+import { canInsertColumns, definedNameEdits } from './movable.ts'
 import { WorkbookStyles } from './styles.ts'
 
-/** Elements of a workbook that stand before `calcPr` (ECMA-376 18.2.27). */
+/** Elements of a workbook that precede `calcPr` (ECMA-376 18.2.27). */
 const BEFORE: ReadonlySet<string> = new Set([
   'fileVersion',
   'fileSharing',
@@ -29,7 +35,7 @@ const BEFORE: ReadonlySet<string> = new Set([
   'definedNames',
 ])
 
-/** Has formulas worked out anew when the workbook is opened, so that nothing stale is shown. */
+/** Makes programs recalculate all formulas when they open the workbook, so that no stale value is shown. */
 export function recalculationEdit(xml: Bytes): Edit {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('workbook'));
@@ -49,115 +55,119 @@ export function recalculationEdit(xml: Bytes): Edit {
 }
 
 /**
- * Forgets the order in which cells were worked out, which programs make anew. One that names a cell without a formula is
- * taken for damage.
+ * Removes the calculation chain (ECMA-376 18.6), which programs rebuild. One that names a cell without a formula is taken
+ * for damage.
  */
-export function removeCalcChain(relations: Bytes): Edit[] {
-  for (const tags = new XmlTags(relations); tags.next();) {
-    if (!tags.is('Relationship') || tags.attribute('Type')?.endsWith('/calcChain') !== true) continue
-    const { start } = tags
-    tags.skip()
-    return [{ start, end: tags.end, text: '' }]
-  }
-  return []
+export function removeCalcChain(relationships: Bytes): Edit[] {
+  const chain = [...parseRelationships(relationships)].find(({ type }) => type.endsWith('/calcChain'))
+  return chain === undefined ? [] : [{ ...chain.span, text: '' }]
 }
 
-/** Walking the sheet for the first time is the smaller part of the work. */
-const SURVEY = 0.3
+/** Share of the work done by the first pass over the sheet. */
+const SCAN_SHARE = 0.3
 
-type Edited = { readonly parts: readonly Bytes[]; readonly notes: readonly WriteBackWarning[] }
+type PatchResult = { readonly parts: readonly Bytes[]; readonly warnings: readonly WriteBackWarning[] }
 
 /**
- * The user's workbook (XLSX, XLSM) with new prices in one sheet, edited in place: every part that need not change stays as
- * it is packed, and of those that change every byte but the new ones (CONV-08).
- * @param sheetName the only sheet when undefined
+ * Writes new prices into one sheet of the user's workbook (XLSX, XLSM). Unchanged parts keep their compressed bytes, and
+ * changed parts every byte outside the edits (CONV-08). Throws for a workbook that cannot be read: it was opened before.
+ * @param sheetName undefined for the first sheet
+ * @param onProgress called with 0 to 1
  */
 export async function patchWorkbook(
   bytes: Bytes,
   sheetName: string | undefined,
-  order: WriteBackPlan,
+  plan: WriteBackPlan,
   onProgress: (done: number) => void,
-): Promise<Edited> {
+): Promise<PatchResult> {
   const parts = PackageParts.open(bytes)
-  const book = await findWorkbook(parts)
-  const sheet = sheetName === undefined ? book.sheets[0] : book.sheets.find(({ name }) => name === sheetName)
+  const workbook = await findWorkbook(parts)
+  const sheet =
+    sheetName === undefined ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === sheetName)
   const xml = sheet && (await parts.read(sheet.part))
   if (sheet === undefined || xml === undefined) throw new Error('There is no such sheet.')
-  const survey = scanSheet(xml, order)
-  onProgress(SURVEY)
-  const elements = [...survey.head, ...survey.tail]
-  const tables = await tablesOf(parts, sheet.part)
-  const ranges = [...mergedRanges(xml, survey), ...tables.map(({ range }) => range)]
-  const places = await layOutColumns(order, { ...survey, ranges }, () =>
-    canInsertColumns(parts, book, elements),
+  const scan = new SheetScan(xml, plan)
+  onProgress(SCAN_SHARE)
+  const elements = [...scan.head, ...scan.tail]
+  const tables = await readTables(parts, sheet.part)
+  const ranges = [...mergedRanges(xml, scan), ...tables.map(({ range }) => range)]
+  const layout = await layOutColumns(plan, { ...scan, ranges }, () =>
+    canInsertColumns(parts, workbook, elements),
   )
-  const texts = await textsOf(parts, book, survey)
-  const cells = new NewCells(order, places, {
+  const texts = await resolveTexts(parts, workbook, scan)
+  const cells = new NewCells(plan, layout, {
     ...texts,
-    titlesAgain: survey.titlesAgain,
-    locked: survey.lockedCells,
-    lastRow: survey.lastRow,
-    isTitleKept: (row, column) =>
-      isTableTitle(tables, row, column) || isWorkedOut(survey, order.headerRow, row, column),
+    repeatedTitles: scan.repeatedTitles,
+    locked: scan.lockedCells,
+    lastRow: scan.lastRow,
+    isTitleFixed: (row, column) =>
+      isTableTitle(tables, row, column) || isComputedTitle(scan, plan.headerRow, row, column),
   })
-  const stylesXml = book.styles === undefined ? undefined : await parts.read(book.styles)
-  const styles = stylesXml && stylesFor(stylesXml, order, survey)
+  const stylesXml = workbook.styles === undefined ? undefined : await parts.read(workbook.styles)
+  const styles = stylesXml && stylesFor(stylesXml, plan, scan)
   const newStyles = styles?.write()
-  if (newStyles !== undefined) parts.change(book.styles!, newStyles)
-  const change = { ...places, lastRow: survey.lastRow + order.added.length }
+  if (newStyles !== undefined) parts.replace(workbook.styles!, newStyles)
+  const change = { ...layout, lastRow: scan.lastRow + plan.added.length }
   const content = patchSheet(
     {
       xml,
-      rowsStart: survey.rowsStart,
-      prefix: survey.prefix,
+      rowsStart: scan.rowsStart,
+      prefix: scan.prefix,
       cells,
-      ...places,
+      ...layout,
       styles,
-      lastStyles: survey.lastStyles,
-      head: sheetElementEdits(xml, survey.head, change),
-      tail: sheetElementEdits(xml, survey.tail, change),
+      lastStyles: scan.lastStyles,
+      head: sheetElementEdits(xml, scan.head, change),
+      tail: sheetElementEdits(xml, scan.tail, change),
     },
-    (row) => onProgress(SURVEY + (row / (survey.lastRow + 1)) * (1 - SURVEY)),
+    (row) => onProgress(SCAN_SHARE + (row / (scan.lastRow + 1)) * (1 - SCAN_SHARE)),
   )
-  parts.change(sheet.part, content)
-  await editBook({ parts, book, sheet, places, survey, order })
+  parts.replace(sheet.part, content)
+  await patchWorkbookPart({ parts, workbook, sheet, layout, scan, plan })
   const written = await parts.write()
   onProgress(1)
-  const notes = new Set(places.notes)
-  if (survey.lockedCells.size > 0) notes.add('formulas-kept')
-  if (cells.keepsTitles) notes.add('title-kept')
-  return { parts: written, notes: [...notes] }
+  const warnings = new Set(layout.warnings)
+  if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
+  if (cells.hasUnchangedTitles) warnings.add('title-kept')
+  return { parts: written, warnings: [...warnings] }
 }
 
-function isWorkedOut(
-  { formulaTitles, arrays }: SheetScan,
+function isComputedTitle(
+  { formulaTitles, arrayRanges: arrays }: SheetScan,
   headerRow: number | null,
   row: number,
   column: number,
 ): boolean {
   if (row === headerRow && formulaTitles.has(column)) return true
-  return arrays.some((range) => isIn(range, row, column))
+  return arrays.some((range) => isInRange(range, row, column))
 }
 
 function mergedRanges(xml: Bytes, { tail }: SheetScan): CellRange[] {
   return tail
     .filter(({ name }) => name === 'mergeCells')
-    .flatMap(({ start, end }) => rangesIn(new XmlTags(xml, start, end), 'mergeCell'))
+    .flatMap(({ start, end }) => refRanges(new XmlTags(xml, start, end), 'mergeCell'))
 }
 
-type Texts = {
+type ResolvedTexts = {
   readonly titles: ReadonlyMap<number, string>
   readonly currencies: ReadonlyMap<number, string>
   readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, string>>
 }
 
-/** Titles, prices and currencies as they read, those among the shared strings too. */
-async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetScan): Promise<Texts> {
+/** Titles, prices and currencies with their shared strings resolved. */
+async function resolveTexts(
+  parts: PackageParts,
+  workbook: WorkbookParts,
+  scan: SheetScan,
+): Promise<ResolvedTexts> {
   const wanted = new Set<number>()
-  for (const texts of [survey.titles, survey.currencies, ...survey.priceTexts.values()])
+  for (const texts of [scan.titles, scan.currencies, ...scan.priceTexts.values()])
     for (const text of texts.values()) if (typeof text !== 'string') wanted.add(text.shared)
-  const xml = book.strings === undefined || wanted.size === 0 ? undefined : await parts.read(book.strings)
-  const shared = xml === undefined ? new Map<number, string>() : readSharedTexts(xml, wanted)
+  const xml =
+    workbook.sharedStrings === undefined || wanted.size === 0
+      ? undefined
+      : await parts.read(workbook.sharedStrings)
+  const shared = xml === undefined ? new Map<number, string>() : readSharedStringsAt(xml, wanted)
   const read = (texts: ReadonlyMap<number, CellText>) =>
     new Map(
       Array.from(texts, ([at, text]) => [
@@ -166,52 +176,59 @@ async function textsOf(parts: PackageParts, book: WorkbookParts, survey: SheetSc
       ]),
     )
   return {
-    titles: read(survey.titles),
-    currencies: read(survey.currencies),
-    priceTexts: new Map(Array.from(survey.priceTexts, ([column, texts]) => [column, read(texts)])),
+    titles: read(scan.titles),
+    currencies: read(scan.currencies),
+    priceTexts: new Map(Array.from(scan.priceTexts, ([column, texts]) => [column, read(texts)])),
   }
 }
 
-/** The styles with those that the new prices need. */
-function stylesFor(xml: Bytes, order: WriteBackPlan, survey: SheetScan): WorkbookStyles {
+/** Adds the styles of all new prices at once: the styles part is written before the sheet. */
+function stylesFor(xml: Bytes, plan: WriteBackPlan, scan: SheetScan): WorkbookStyles {
   const styles = new WorkbookStyles(xml)
-  for (const priced of order.columns) {
-    const sources = new Set(survey.priceStyles.get(priced.column))
-    if (order.added.length > 0) sources.add(survey.lastStyles.get(priced.column) ?? 0)
+  for (const priced of plan.columns) {
+    const sources = new Set(scan.priceStyles.get(priced.column))
+    if (plan.added.length > 0) sources.add(scan.lastStyles.get(priced.column) ?? 0)
     for (const source of sources)
       for (const currency of targetCurrencies(priced)) styles.priceStyle(source, currency)
   }
   return styles
 }
 
-type BookChange = {
+type WorkbookChange = {
   readonly parts: PackageParts
-  readonly book: WorkbookParts
+  readonly workbook: WorkbookParts
   readonly sheet: SheetPart
-  readonly places: ColumnLayout
-  readonly survey: SheetScan
-  readonly order: WriteBackPlan
+  readonly layout: ColumnLayout
+  readonly scan: SheetScan
+  readonly plan: WriteBackPlan
 }
 
-async function editBook({ parts, book, sheet, places, survey, order }: BookChange): Promise<void> {
-  const edits: Edit[] = places.isShifted ? nameEdits(book, sheet, places.shift) : []
-  const isValueChanged = places.kind === 'replace' || order.changed.length > 0 || order.added.length > 0
-  if (isValueChanged && (survey.hasFormulas || (await othersHaveFormulas(parts, book, sheet))))
-    edits.push(recalculationEdit(book.xml))
-  if (edits.length > 0) parts.change(book.part, applyEdits(book.xml, edits))
-  if (!survey.overwritesFormulas) return
-  const relations = await parts.read(book.relations)
+async function patchWorkbookPart({
+  parts,
+  workbook,
+  sheet,
+  layout,
+  scan,
+  plan,
+}: WorkbookChange): Promise<void> {
+  const edits: Edit[] = layout.isShifted ? definedNameEdits(workbook, sheet, layout.shift) : []
+  const isValueChanged = layout.kind === 'replace' || plan.changed.length > 0 || plan.added.length > 0
+  if (isValueChanged && (scan.hasFormulas || (await othersHaveFormulas(parts, workbook, sheet))))
+    edits.push(recalculationEdit(workbook.xml))
+  if (edits.length > 0) parts.replace(workbook.part, applyEdits(workbook.xml, edits))
+  if (!scan.overwritesFormulas) return
+  const relations = await parts.read(workbook.relationshipsPart)
   const chainless = relations === undefined ? [] : removeCalcChain(relations)
   if (relations !== undefined && chainless.length > 0)
-    parts.change(book.relations, applyEdits(relations, chainless))
+    parts.replace(workbook.relationshipsPart, applyEdits(relations, chainless))
 }
 
 async function othersHaveFormulas(
   parts: PackageParts,
-  book: WorkbookParts,
+  workbook: WorkbookParts,
   own: SheetPart,
 ): Promise<boolean> {
-  for (const sheet of book.sheets) {
+  for (const sheet of workbook.sheets) {
     const xml = sheet === own ? undefined : await parts.read(sheet.part)
     if (xml === undefined) continue
     for (const tags = new XmlTags(xml); tags.next();) if (tags.is('f')) return true

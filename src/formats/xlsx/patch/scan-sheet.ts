@@ -1,25 +1,25 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
-import { columnName } from '#table/column-name.ts'
+import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../cell-ref.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
-import { type CellText, contentText, richText } from '../read/shared-strings.ts'
-import { SHEET_COLUMNS, SheetCells } from '../sheet-cells.ts'
+import { contentText, richText } from '../read/shared-strings.ts'
+import { SheetCells } from '../sheet-cells.ts'
 import { XmlTags } from '../../xml/tags.ts'
 
-/** Rows in their order, each once. */
+/** Distinct rows in ascending order. */
 export const sortedRows = (rows: Iterable<number>): readonly number[] =>
   [...new Set(rows)].toSorted((a, b) => a - b)
 
-/** Those of some sorted rows that lie between two, these too. */
+/** The rows from `from` to `to`, both included. */
 export const within = (sorted: readonly number[], from: number, to: number): readonly number[] =>
   sorted.slice(firstFrom(sorted, from), firstFrom(sorted, to + 1))
 
-/** Whether any of some sorted rows lies between two, these too. */
-export const isAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
+/** Whether there is a row from `from` to `to`, both included. */
+export const hasAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
   (sorted[firstFrom(sorted, from)] ?? Infinity) <= to
 
-/** The index of the first row that is not less. */
+/** Index of the first row that is not less than `from`, by binary search. */
 function firstFrom(sorted: readonly number[], from: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -30,7 +30,7 @@ function firstFrom(sorted: readonly number[], from: number): number {
   return low
 }
 
-/** A child of the `worksheet` element. */
+/** A child of the `worksheet` element, with its byte offsets. */
 export type SheetElement = {
   readonly name: string
   readonly prefix: string
@@ -38,63 +38,13 @@ export type SheetElement = {
   readonly end: number
 }
 
-/** What a first walk over a sheet finds, before anything of it is written. */
-export type SheetScan = {
-  /** The elements before and behind the rows, and where the rows begin. */
-  readonly head: readonly SheetElement[]
-  readonly tail: readonly SheetElement[]
-  readonly rowsStart: number
-  readonly prefix: string
-  /** By index, 1 for a column with a value or a formula. */
-  readonly used: Uint8Array
-  /** The last row with a value or a formula, and the styles in it by index of the column. */
-  readonly lastRow: number
-  readonly lastStyles: ReadonlyMap<number, number>
-  readonly hasFormulas: boolean
-  /** Whether a formula works out a price or a currency that would be replaced. */
-  readonly hasPriceFormulas: boolean
-  /** Styles of the price cells by index of the column. */
-  readonly priceStyles: ReadonlyMap<number, ReadonlySet<number>>
-  readonly titles: ReadonlyMap<number, CellText>
-  /** Rows below the header in which titles of price columns stand again, and those columns. */
-  readonly titlesAgain: ReadonlyMap<number, ReadonlySet<number>>
-  /** By index of the row. */
-  readonly currencies: ReadonlyMap<number, CellText>
-  /** By index of the column and of the row: prices that are text and would be replaced. */
-  readonly priceTexts: ReadonlyMap<number, ReadonlyMap<number, CellText>>
-  /** Changed cells whose formula stays, as others depend on it by its form. */
-  readonly lockedCells: ReadonlySet<string>
-  /** Columns whose title a formula works out. */
-  readonly formulaTitles: ReadonlySet<number>
-  /** Cells that are worked out together. */
-  readonly arrays: readonly CellRange[]
-  /** Whether a changed cell takes the place of a formula. */
-  readonly overwritesFormulas: boolean
-}
+/** Text of a cell, or its index in the shared strings. */
+export type CellText = string | { readonly shared: number }
 
+/** The reference of a cell, such as `B2`; rows and columns are 0-based. */
 export const cellKey = (row: number, column: number): string => columnName(column) + (row + 1)
 
-/** Walks a sheet once, from its first tag to its last. */
-export function scanSheet(xml: Bytes, order: WriteBackPlan): SheetScan {
-  const tags = new XmlTags(xml)
-  while (tags.next() && !tags.is('worksheet'));
-  const prefix = tags.prefix
-  const head = readElements(tags, 'sheetData')
-  const rowsStart = tags.end
-  if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
-  const cells = new SheetCells(xml, rowsStart)
-  const surveyor = new Surveyor(xml, order)
-  while (cells.nextRow()) {
-    surveyor.beginRow()
-    while (cells.nextCell()) surveyor.see(cells)
-    surveyor.endRow(cells.row, cells.rowStart)
-  }
-  const behind = new XmlTags(xml, cells.rowStart)
-  behind.next()
-  return { head, tail: readElements(behind), rowsStart, prefix, ...surveyor.finish() }
-}
-
-/** The elements up to the end of their parent, or to the one named. */
+/** The sibling elements up to the end of their parent, or up to the named one. */
 function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
   const elements: SheetElement[] = []
   while (tags.next() && tags.kind !== 'close') {
@@ -106,164 +56,179 @@ function readElements(tags: XmlTags, upTo?: string): SheetElement[] {
   return elements
 }
 
-class Surveyor {
+/**
+ * Result of the first pass over a worksheet, which the constructor makes. Offsets are bytes; rows and columns are 0-based.
+ * Throws for a sheet without rows: there would be nothing to patch.
+ */
+export class SheetScan {
+  /** The elements before and after `sheetData`, and the offset after its opening tag. */
+  readonly head: readonly SheetElement[]
+  readonly tail: readonly SheetElement[]
+  readonly rowsStart: number
+  readonly prefix: string
+  /** By column, 1 where it has a value or a formula. */
+  readonly used = new Uint8Array(MAX_SHEET_COLUMNS)
+  /** The last row with a value or a formula, and its styles by column. */
+  lastRow = -1
+  readonly lastStyles: ReadonlyMap<number, number>
+  hasFormulas = false
+  /** Whether a formula computes a price or a currency that would be replaced. */
+  hasPriceFormulas = false
+  /** Styles of the price cells by column. */
+  readonly priceStyles = new Map<number, Set<number>>()
+  readonly titles = new Map<number, CellText>()
+  /** By row below the header: price columns whose title is repeated there. */
+  readonly repeatedTitles = new Map<number, Set<number>>()
+  /** By row. */
+  readonly currencies = new Map<number, CellText>()
+  /** By column and row: text prices that would be replaced. */
+  readonly priceTexts = new Map<number, Map<number, CellText>>()
+  /** Keys of changed cells whose formula spans several cells, so that they cannot change alone. */
+  readonly lockedCells = new Set<string>()
+  /** Columns whose title is computed by a formula. */
+  readonly formulaTitles = new Set<number>()
+  /** Ranges of array formulas. */
+  readonly arrayRanges: CellRange[] = []
+  /** Whether a changed cell replaces a formula. */
+  overwritesFormulas = false
   readonly #xml: Bytes
-  readonly #order: WriteBackPlan
+  readonly #plan: WriteBackPlan
   readonly #prices: (CellsByRow | undefined)[] = []
-  readonly #seen: number[] = []
+  readonly #priceCounts: number[] = []
   readonly #changed: ReadonlySet<string>
-  readonly #used = new Uint8Array(SHEET_COLUMNS)
-  readonly #priceStyles = new Map<number, Set<number>>()
-  readonly #titles = new Map<number, CellText>()
-  readonly #titlesAgain = new Map<number, Set<number>>()
-  readonly #currencies = new Map<number, CellText>()
-  readonly #priceTexts = new Map<number, Map<number, CellText>>()
-  readonly #locked = new Set<string>()
-  readonly #formulaTitles = new Set<number>()
-  readonly #arrays: CellRange[] = []
-  #isRowUsed = false
-  #lastRow = -1
-  #lastRowStart = 0
-  #hasFormulas = false
-  #hasPriceFormulas = false
-  #overwritesFormulas = false
 
-  constructor(xml: Bytes, order: WriteBackPlan) {
+  constructor(xml: Bytes, plan: WriteBackPlan) {
     this.#xml = xml
-    this.#order = order
-    for (const { column, cells } of order.columns) {
+    this.#plan = plan
+    for (const { column, cells } of plan.columns) {
       this.#prices[column] = cells
-      this.#priceStyles.set(column, new Set())
+      this.priceStyles.set(column, new Set())
     }
     this.#changed = new Set(
-      order.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
+      plan.changed.flatMap(({ row, cells }) => [...cells.keys()].map((column) => cellKey(row, column))),
     )
-  }
-
-  beginRow(): void {
-    this.#isRowUsed = false
-  }
-
-  see(cells: SheetCells): void {
-    const { row, column } = cells
-    if (cells.isUsed) {
-      this.#isRowUsed = true
-      if (column < SHEET_COLUMNS) this.#used[column] = 1
-    }
-    const isPrice = this.#prices[column]?.has(row) === true
-    if (isPrice) this.#seePrice(cells)
-    else if (this.#prices[column] !== undefined && row > (this.#order.headerRow ?? Infinity))
-      this.#seeTitleAgain(cells)
-    if (cells.formula !== undefined) this.#seeFormula(cells, isPrice)
-    if (row === this.#order.headerRow) this.#titles.set(column, this.#textOf(cells))
-    if (column === this.#order.currencyColumn && this.#order.placement === 'replace')
-      this.#currencies.set(row, this.#textOf(cells))
-  }
-
-  endRow(row: number, start: number): void {
-    if (!this.#isRowUsed || row < this.#lastRow) return
-    this.#lastRow = row
-    this.#lastRowStart = start
-  }
-
-  finish() {
+    const tags = new XmlTags(xml)
+    while (tags.next() && !tags.is('worksheet'));
+    this.prefix = tags.prefix
+    this.head = readElements(tags, 'sheetData')
+    this.rowsStart = tags.end
+    if (!tags.is('sheetData') || tags.kind !== 'open') throw new Error('The sheet has no rows.')
+    const { rowsEnd, lastRowStart } = this.#scanRows()
+    const after = new XmlTags(xml, rowsEnd)
+    after.next()
+    this.tail = readElements(after)
+    this.lastStyles = this.#readStyles(lastRowStart)
     this.#lockArrays()
-    // A price that stands in no cell of its own.
-    for (const { column, cells } of this.#order.columns)
-      if ((this.#seen[column] ?? 0) < cells.size) this.#priceStyles.get(column)!.add(0)
-    return {
-      used: this.#used,
-      lastRow: this.#lastRow,
-      lastStyles: this.#lastStyles(),
-      hasFormulas: this.#hasFormulas,
-      hasPriceFormulas: this.#hasPriceFormulas || this.#isPriceInArray(),
-      priceStyles: this.#priceStyles,
-      titles: this.#titles,
-      titlesAgain: this.#titlesAgain,
-      currencies: this.#currencies,
-      priceTexts: this.#priceTexts,
-      lockedCells: this.#locked,
-      formulaTitles: this.#formulaTitles,
-      arrays: this.#arrays,
-      overwritesFormulas: this.#overwritesFormulas,
-    }
+    this.hasPriceFormulas ||= this.#isPriceInArray()
+    // A price in no cell of its own gets the default style.
+    for (const { column, cells } of plan.columns)
+      if ((this.#priceCounts[column] ?? 0) < cells.size) this.priceStyles.get(column)!.add(0)
   }
 
-  #lastStyles(): Map<number, number> {
+  #scanRows(): { rowsEnd: number; lastRowStart: number } {
+    const cells = new SheetCells(this.#xml, this.rowsStart)
+    let lastRowStart = 0
+    while (cells.nextRow()) {
+      let isRowUsed = false
+      while (cells.nextCell()) {
+        isRowUsed ||= cells.isUsed
+        this.#scanCell(cells)
+      }
+      if (!isRowUsed || cells.row < this.lastRow) continue
+      this.lastRow = cells.row
+      lastRowStart = cells.rowStart
+    }
+    return { rowsEnd: cells.rowStart, lastRowStart }
+  }
+
+  #scanCell(cells: SheetCells): void {
+    const { row, column } = cells
+    if (cells.isUsed && column < MAX_SHEET_COLUMNS) this.used[column] = 1
+    const isPrice = this.#prices[column]?.has(row) === true
+    if (isPrice) this.#scanPrice(cells)
+    else if (this.#prices[column] !== undefined && row > (this.#plan.headerRow ?? Infinity))
+      this.#scanRepeatedTitle(cells)
+    if (cells.formula !== undefined) this.#scanFormula(cells, isPrice)
+    if (row === this.#plan.headerRow) this.titles.set(column, this.#textOf(cells))
+    if (column === this.#plan.currencyColumn && this.#plan.placement === 'replace')
+      this.currencies.set(row, this.#textOf(cells))
+  }
+
+  /** @param rowStart the byte offset of the last row */
+  #readStyles(rowStart: number): Map<number, number> {
     const styles = new Map<number, number>()
-    const cells = new SheetCells(this.#xml, this.#lastRowStart)
-    if (this.#lastRow >= 0 && cells.nextRow())
+    const cells = new SheetCells(this.#xml, rowStart)
+    if (this.lastRow >= 0 && cells.nextRow())
       while (cells.nextCell()) if (cells.style !== undefined) styles.set(cells.column, cells.style)
     return styles
   }
 
-  #seePrice(cells: SheetCells): void {
+  #scanPrice(cells: SheetCells): void {
     const { row, column, style, type } = cells
-    this.#priceStyles.get(column)!.add(style ?? 0)
-    this.#seen[column] = (this.#seen[column] ?? 0) + 1
-    if (this.#order.placement !== 'replace' || type === 'n') return
-    const texts = this.#priceTexts.get(column) ?? new Map<number, CellText>()
-    this.#priceTexts.set(column, texts.set(row, this.#textOf(cells)))
+    this.priceStyles.get(column)!.add(style ?? 0)
+    this.#priceCounts[column] = (this.#priceCounts[column] ?? 0) + 1
+    if (this.#plan.placement !== 'replace' || type === 'n') return
+    const texts = this.priceTexts.get(column) ?? new Map<number, CellText>()
+    this.priceTexts.set(column, texts.set(row, this.#textOf(cells)))
   }
 
-  /** Lists made for print repeat their header on each page. */
-  #seeTitleAgain(cells: SheetCells): void {
+  /** Lists made for printing repeat their header on each page. */
+  #scanRepeatedTitle(cells: SheetCells): void {
     if (cells.type === 'n' || cells.formula !== undefined) return
-    const [title, text] = [this.#titles.get(cells.column), this.#textOf(cells)]
+    const [title, text] = [this.titles.get(cells.column), this.#textOf(cells)]
     const isTitle =
       typeof text === 'string' || typeof title !== 'object'
         ? text === title && text !== ''
         : text.shared === title.shared
     if (!isTitle) return
-    const columns = this.#titlesAgain.get(cells.row) ?? new Set()
-    this.#titlesAgain.set(cells.row, columns.add(cells.column))
+    const columns = this.repeatedTitles.get(cells.row) ?? new Set()
+    this.repeatedTitles.set(cells.row, columns.add(cells.column))
   }
 
-  #seeFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
-    this.#hasFormulas = true
-    const isCurrency = column === this.#order.currencyColumn && this.#isPriced(row)
-    if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.#hasPriceFormulas = true
+  #scanFormula({ formula, row, column, type }: SheetCells, isPrice: boolean): void {
+    this.hasFormulas = true
+    const isCurrency = column === this.#plan.currencyColumn && this.#isPriced(row)
+    if ((isPrice && !(type === 'n' && this.#isSum(row, column))) || isCurrency) this.hasPriceFormulas = true
     const tag = new XmlTags(this.#xml, formula!.start)
     tag.next()
     const ref = tag.attribute('ref')
     const range = ref === undefined ? undefined : parseRange(ref)
-    if (range !== undefined && tag.attribute('t') !== 'shared') this.#arrays.push(range)
+    if (range !== undefined && tag.attribute('t') !== 'shared') this.arrayRanges.push(range)
     const key = cellKey(row, column)
-    if (row === this.#order.headerRow) this.#formulaTitles.add(column)
+    if (row === this.#plan.headerRow) this.formulaTitles.add(column)
     if (!this.#changed.has(key)) return
-    if (ref === undefined) this.#overwritesFormulas = true
-    else this.#locked.add(key)
+    if (ref === undefined) this.overwritesFormulas = true
+    else this.lockedCells.add(key)
   }
 
-  /** Of an array only the first cell names its formula, and no other can be changed alone. */
+  /** Of an array formula only the first cell has the `f` element, and no other cell can change alone. */
   #lockArrays(): void {
-    const byRow = new Map(this.#order.changed.map(({ row, cells }) => [row, cells]))
+    const byRow = new Map(this.#plan.changed.map(({ row, cells }) => [row, cells]))
     const rows = sortedRows(byRow.keys())
-    for (const { top, left, bottom, right } of this.#arrays)
+    for (const { top, left, bottom, right } of this.arrayRanges)
       for (const row of within(rows, top, bottom))
         for (const column of byRow.get(row)!.keys())
-          if (column >= left && column <= right) this.#locked.add(cellKey(row, column))
+          if (column >= left && column <= right) this.lockedCells.add(cellKey(row, column))
   }
 
-  /** Adds up prices that are replaced: its formula stays right. */
+  /** Whether the cell adds up replaced prices, so that its formula stays right. */
   #isSum(row: number, column: number): boolean {
-    return this.#order.columns.some((priced) => priced.column === column && priced.sums?.has(row))
+    return this.#plan.columns.some((priced) => priced.column === column && priced.sums?.has(row))
   }
 
   #isPriced(row: number): boolean {
-    return this.#order.columns.some(({ cells }) => cells.has(row))
+    return this.#plan.columns.some(({ cells }) => cells.has(row))
   }
 
-  /** Whether an array works out a price or a currency that would be replaced. */
   #isPriceInArray(): boolean {
-    const { placement, columns, currencyColumn } = this.#order
-    if (placement !== 'replace' || this.#arrays.length === 0) return false
+    const { placement, columns, currencyColumn } = this.#plan
+    if (placement !== 'replace' || this.arrayRanges.length === 0) return false
     const replaced = columns.map(({ column, cells }) => ({ column, rows: sortedRows(cells.keys()) }))
     if (currencyColumn !== null)
       replaced.push({ column: currencyColumn, rows: sortedRows(replaced.flatMap(({ rows }) => rows)) })
-    return this.#arrays.some(({ top, left, bottom, right }) =>
+    return this.arrayRanges.some(({ top, left, bottom, right }) =>
       replaced.some(
-        ({ column, rows }) => column >= left && column <= right && isAnyWithin(rows, top, bottom),
+        ({ column, rows }) => column >= left && column <= right && hasAnyWithin(rows, top, bottom),
       ),
     )
   }

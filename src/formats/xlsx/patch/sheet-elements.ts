@@ -1,16 +1,16 @@
 import type { Bytes } from '../../bytes/bytes.ts'
-import { type CellRange, type ColumnShift, formatRange, parseRange, shiftedRefs } from '../cell-ref.ts'
-import { type NewColumn, columnEdits } from './new-columns.ts'
+import { type CellRange, type ColumnShift, formatRange, parseRange, shiftReferences } from '../cell-ref.ts'
+import { type PlacedColumn, columnEdits } from './new-columns.ts'
 import type { SheetElement } from './scan-sheet.ts'
 import type { Edit } from '../../bytes/patch-bytes.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
 import type { PackageParts } from '../package.ts'
 
-type Change = {
-  readonly columns: readonly NewColumn[]
+type SheetChange = {
+  readonly columns: readonly PlacedColumn[]
   readonly shift: ColumnShift
   readonly isShifted: boolean
-  /** Index of the last row that is written, where rows were added. */
+  /** The last row after rows are added. */
   readonly lastRow: number
 }
 
@@ -26,24 +26,31 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   ignoredError: ['sqref'],
 }
 
-/** What is to change around the rows of a sheet: its extent, its columns, and all that names cells where these move. */
-export function sheetElementEdits(xml: Bytes, elements: readonly SheetElement[], change: Change): Edit[] {
+/**
+ * Edits to the elements around the rows: dimension, columns, and all references to cells that move. Sorted by
+ * offset.
+ */
+export function sheetElementEdits(
+  xml: Bytes,
+  elements: readonly SheetElement[],
+  change: SheetChange,
+): Edit[] {
   const edits = elements.flatMap((element) => {
     if (element.name === 'dimension') return dimensionEdit(xml, element, change)
     if (element.name === 'cols') return columnEdits(xml, element, change)
     if (!change.isShifted) return []
     if (element.name === 'sheetViews')
-      return [...shiftEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
-    return shiftEdits(xml, element, change.shift)
+      return [...referenceEdits(xml, element, change.shift), ...viewEdits(xml, element, change.shift)]
+    return referenceEdits(xml, element, change.shift)
   })
   return edits.toSorted((a, b) => a.start - b.start)
 }
 
-function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change): Edit[] {
+function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: SheetChange): Edit[] {
   const tags = new XmlTags(xml, start, end)
   const span = tags.next() ? tags.span('ref') : undefined
   if (span === undefined) return []
-  const before = textOf(xml, span.start, span.end)
+  const before = rawText(xml, span.start, span.end)
   const range = parseRange(before)
   if (range === undefined) return []
   const { shift, columns, lastRow } = change
@@ -57,20 +64,21 @@ function dimensionEdit(xml: Bytes, { start, end }: SheetElement, change: Change)
   return text === before ? [] : [{ ...span, text }]
 }
 
-/** Everything else that names cells or columns, moved to where these now are. */
-function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
+/** Shifts all other references to cells and columns. */
+function referenceEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shift: ColumnShift): Edit[] {
   const edits: Edit[] = []
   let filtered = 0
   const put = (tags: XmlTags, attribute: string, turn: (text: string) => string) => {
     const span = tags.span(attribute)
-    if (span !== undefined) edits.push({ ...span, text: turn(textOf(xml, span.start, span.end)) })
+    if (span !== undefined) edits.push({ ...span, text: turn(rawText(xml, span.start, span.end)) })
   }
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
     if (tags.kind === 'close') continue
     const { name } = tags
     if (name === 'autoFilter') filtered = parseRange(tags.attribute('ref') ?? '')?.left ?? 0
-    for (const attribute of REFERENCES[name] ?? []) put(tags, attribute, (refs) => shiftedRefs(refs, shift))
-    // Counted from the first column of the filter.
+    for (const attribute of REFERENCES[name] ?? [])
+      put(tags, attribute, (refs) => shiftReferences(refs, shift))
+    // `colId` counts from the first column of the filter.
     if (name === 'filterColumn')
       put(tags, 'colId', (id) => String(shift(filtered + Number(id)) - shift(filtered)))
     if (name === 'brk' && parent === 'colBreaks') put(tags, 'id', (id) => String(shift(Number(id))))
@@ -79,8 +87,8 @@ function shiftEdits(xml: Bytes, { start, end, name: parent }: SheetElement, shif
 }
 
 /**
- * A frozen pane holds the columns that it held, and new ones between them; one put at its edge is the first that scrolls.
- * What is frozen is counted from the first column of the view.
+ * Keeps the same columns frozen, with new ones between them; a column inserted at the edge of the pane scrolls. `xSplit`
+ * counts frozen columns from the first column of the view.
  */
 function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift): Edit[] {
   const edits: Edit[] = []
@@ -97,34 +105,36 @@ function viewEdits(xml: Bytes, { start, end }: SheetElement, shift: ColumnShift)
     if (split !== undefined && newEdge !== undefined)
       edits.push({ ...split, text: String(newEdge - shift(first)) })
     if (cell === undefined) continue
-    const refs = textOf(xml, cell.start, cell.end)
+    const refs = rawText(xml, cell.start, cell.end)
     const isAtEdge = newEdge !== undefined && parseRange(refs)?.left === edge
-    const text = shiftedRefs(refs, isAtEdge ? () => newEdge : shift)
+    const text = shiftReferences(refs, isAtEdge ? () => newEdge : shift)
     edits.push({ ...cell, text })
   }
   return edits
 }
 
-/** A table or pivot table of a sheet, and the cells that it takes. */
 export type SheetTable = { readonly kind: 'table' | 'pivotTable'; readonly range: CellRange }
 
-/** The element that names the cells, by the kind of the part. */
+/** By relationship type: the element whose `ref` is the range of the table. */
 const EXTENT = { table: 'table', pivotTable: 'location' } as const
 
-/** The tables of a sheet, found through its relationships. */
-export async function tablesOf(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
+/**
+ * The tables and pivot tables that a sheet is related to.
+ * @param sheet the name of its part
+ */
+export async function readTables(parts: PackageParts, sheet: string): Promise<SheetTable[]> {
   const tables: SheetTable[] = []
-  for (const { type, target } of await parts.relationsOf(sheet)) {
+  for (const { type, part } of await parts.relatedParts(sheet)) {
     if (type !== 'table' && type !== 'pivotTable') continue
-    const xml = await parts.read(target)
-    const range = xml && rangesIn(new XmlTags(xml), EXTENT[type])[0]
+    const xml = await parts.read(part)
+    const range = xml && refRanges(new XmlTags(xml), EXTENT[type])[0]
     if (range !== undefined) tables.push({ kind: type, range })
   }
   return tables
 }
 
-/** The ranges that elements of a name have in their `ref`. */
-export function rangesIn(tags: XmlTags, element: string): CellRange[] {
+/** The `ref` ranges of all elements of one name. */
+export function refRanges(tags: XmlTags, element: string): CellRange[] {
   const ranges: CellRange[] = []
   while (tags.next()) {
     const range = tags.is(element) && tags.kind !== 'close' && parseRange(tags.attribute('ref') ?? '')
@@ -133,7 +143,7 @@ export function rangesIn(tags: XmlTags, element: string): CellRange[] {
   return ranges
 }
 
-/** Whether a cell is the title of a table's column: the table itself, formulas, queries and filters name it by that. */
+/** Whether a cell is a column title of a table: the table part, formulas, queries and filters repeat that title. */
 export const isTableTitle = (tables: readonly SheetTable[], row: number, column: number): boolean =>
   tables.some(
     ({ kind, range }) =>

@@ -1,15 +1,15 @@
 import type { Currency } from '#money/currency.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
-import { xmlText } from '../write/sheet.ts'
+import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
-import { type Span, XmlTags, textOf } from '../../xml/tags.ts'
+import { type Span, XmlTags, rawText } from '../../xml/tags.ts'
 
-/** How each currency is written behind a number whose format names none. */
-const BEHIND = { BGN: ' "лв."', EUR: ' [$€-1]' } as const satisfies Record<Currency, string>
+/** Appended to a number format without a currency. */
+const SUFFIX = { BGN: ' "лв."', EUR: ' [$€-1]' } as const satisfies Record<Currency, string>
 
-/** What a word of the other currency becomes. */
-const TURNED = {
+/** By new currency: what words of the other currency become. */
+const CURRENCY_REPLACEMENTS = {
   EUR: [
     [/bgn/gi, 'EUR'],
     [/(?<!\p{L})(?:лева|левове|лев|лв|leva|levs?|lv)(?!\p{L})\.?/giu, '€'],
@@ -20,29 +20,30 @@ const TURNED = {
   ],
 } as const satisfies Record<Currency, readonly (readonly [RegExp, string])[]>
 
-/** Currency signs in brackets with their locale, as spreadsheets write them. */
+/** Currency symbols with a locale, as Excel writes them. */
 const BRACKETS = { BGN: '[$лв.-402]', EUR: '[$€-2]' } as const satisfies Record<Currency, string>
 
 /**
- * The number format of a new price (ECMA-376 18.8.31), told after the one of its source: a currency that it names is turned,
- * in every section; one that names none gets the sign behind its number. Never fewer than two decimals.
+ * The number format of a new price (ECMA-376 18.8.31), made from the format of its source: a currency is replaced in every
+ * section; without one the symbol is appended. Always at least two decimals.
  */
 export function moneyFormat(source: string, currency: Currency): string {
   const meaning = meaningOfFormat(source)
-  if (meaning.kind !== 'number') return `#,##0.00${BEHIND[currency]}`
-  if (meaning.currency === undefined) return `${numberPart(source)}${BEHIND[currency]}`
-  const turned = meaning.currency === currency ? source : turn(source, currency)
-  const format = withDecimals(turned)
+  if (meaning.kind !== 'number') return `#,##0.00${SUFFIX[currency]}`
+  if (meaning.currency === undefined) return `${numberPart(source)}${SUFFIX[currency]}`
+  const replaced = meaning.currency === currency ? source : replaceCurrency(source, currency)
+  const format = withDecimals(replaced)
   const read = meaningOfFormat(format)
-  const isThat = read.kind === 'number' && read.currency === currency && format.length <= LONGEST
-  return isThat && isWhole(format, currency) ? format : `#,##0.00${BEHIND[currency]}`
+  const isCurrencyKept =
+    read.kind === 'number' && read.currency === currency && format.length <= MAX_FORMAT_LENGTH
+  return isCurrencyKept && isSingleAmount(format, currency) ? format : `#,##0.00${SUFFIX[currency]}`
 }
 
-/** Whether each section that shows a number shows one, and in this currency: none in hundredths, or '12 лв. 50 ст.'. */
-const isWhole = (format: string, currency: Currency): boolean =>
+/** Whether every section with digits shows one number in this currency: not minor units, nor '12 лв. 50 ст.'. */
+const isSingleAmount = (format: string, currency: Currency): boolean =>
   (format.match(SECTION) ?? []).every((section) => {
-    const numbers = section.replace(NO_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
-    const words = section.replace(SHOWN, (run) => ` ${shownText(run)} `)
+    const numbers = section.replace(NOT_DIGITS, ' ').match(/[#0?.,]*[#0][#0?.,]*/g) ?? []
+    const words = section.replace(LITERALS, (run) => ` ${literalText(run)} `)
     if (numbers.length === 0) return true
     const read = meaningOfFormat(section)
     return (
@@ -51,49 +52,49 @@ const isWhole = (format: string, currency: Currency): boolean =>
   })
 
 const SECTION = /(?:"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[^;])+/gsu
-const NO_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
+const NOT_DIGITS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/gsu
 const HUNDREDTHS = /¢|(?<!\p{L})(?:ст|стот\p{L}*|st|stot\p{L}*|(?:евро|euro)?(?:цент|cent)\p{L}*)(?!\p{L})/iu
 
-/** Spreadsheets take no longer format. */
-const LONGEST = 255
+/** Excel's limit, in characters. */
+const MAX_FORMAT_LENGTH = 255
 
-/** The first section's digits, where there are two decimals. */
+/** The digits of the first section, if they have two decimals. */
 const numberPart = (format: string): string =>
   /^(?:[^";\\[]|"[^"]*"|\\.|\[[^\]]*\])*?(#,##0\.00|0\.00)(?![0#?])/.exec(format)?.[1] ?? '#,##0.00'
 
-/** Texts that are shown follow each other, quoted or sign by sign, until something else stands between them. */
-const SHOWN = /(?:"[^"]*"|\\.|[€а-яА-Я])+/gsu
+/** Adjacent literals, quoted or escaped. */
+const LITERALS = /(?:"[^"]*"|\\.|[€а-яА-Я])+/gsu
 const IN_BRACKETS = /\[\$([^\]-]*)[^\]]*\]/gu
-/** What is never shown as a word: `_x` is a gap, `*x` fills. */
+/** One token: `_x` is a gap, `*x` fills, brackets, literals, or anything else. */
 const TOKEN = /_.|\*.|\[[^\]]*\]|(?:"[^"]*"|\\.|[€а-яА-Я])+|[^_*[]/gsu
 
-function turn(format: string, to: Currency): string {
+function replaceCurrency(format: string, to: Currency): string {
   return format.replace(TOKEN, (token) => {
     if (token.startsWith('[$')) {
-      return token.replace(IN_BRACKETS, (whole, sign: string) => {
-        const turned = turnWord(sign, to)
-        if (turned === undefined) return whole
-        return /^[A-Z]+$/.test(turned) ? `[$${turned}]` : BRACKETS[to]
+      return token.replace(IN_BRACKETS, (whole, symbol: string) => {
+        const replaced = replaceWord(symbol, to)
+        if (replaced === undefined) return whole
+        return /^[A-Z]+$/.test(replaced) ? `[$${replaced}]` : BRACKETS[to]
       })
     }
     if (!/^["\\€а-яА-Я]/u.test(token)) return token
-    return token.replace(SHOWN, (run) => {
-      const turned = turnWord(shownText(run), to)
-      return turned === undefined ? run : `"${turned}"`
+    return token.replace(LITERALS, (run) => {
+      const replaced = replaceWord(literalText(run), to)
+      return replaced === undefined ? run : `"${replaced}"`
     })
   })
 }
 
-const shownText = (run: string): string =>
+const literalText = (run: string): string =>
   run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
 
-function turnWord(word: string, to: Currency): string | undefined {
-  let turned = word
-  for (const [sign, other] of TURNED[to]) turned = turned.replace(sign, other)
-  return turned === word ? undefined : turned
+function replaceWord(word: string, to: Currency): string | undefined {
+  let replaced = word
+  for (const [symbol, other] of CURRENCY_REPLACEMENTS[to]) replaced = replaced.replace(symbol, other)
+  return replaced === word ? undefined : replaced
 }
 
-/** Whole amounts would hide their cents. */
+/** Adds decimals to whole-number formats, which would hide cents. */
 const withDecimals = (format: string): string =>
   format.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[#0?,]*[#0](?:\.[#0?]*)?/gsu, (token) => {
     if (!/^[#0?,]/.test(token)) return token
@@ -101,30 +102,36 @@ const withDecimals = (format: string): string =>
     return decimals.length >= 2 ? token : `${whole.replace(/#$/, '0')}.00`
   })
 
-/** The least number that a format of the workbook's own has. */
-const FIRST_OWN_FORMAT = 164
+/** Ids below are built in. */
+const FIRST_CUSTOM_FORMAT = 164
 
-/** Of the formats that every workbook has without saying so, those that a price may keep. */
+/** The built-in formats that a price can keep. */
 const BUILT_IN: Readonly<Record<number, string>> = { 2: '0.00', 4: '#,##0.00' }
 
-/** A list with its count: where its tag stands, and its end. */
-type List = { readonly tag: Span; readonly close: number; readonly isEmpty: boolean; readonly prefix: string }
+/** A list element with a `count`: byte offsets of its opening tag and of its closing tag. */
+type CountedList = {
+  readonly tag: Span
+  readonly close: number
+  readonly isEmpty: boolean
+  readonly prefix: string
+}
 
 /**
- * The styles of a workbook (ECMA-376 18.8), to which cell formats for new prices are added: each is the one of its source
- * but for the number format. Nothing else of the part changes.
+ * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its
+ * source but for
+ * the number format. Nothing else in the part changes.
  */
 export class WorkbookStyles {
   readonly #xml: Bytes
   readonly #formats = new Map<number, string>()
   readonly #cells: Span[] = []
-  #formatList: List | undefined
-  #cellList: List | undefined
+  #formatList: CountedList | undefined
+  #cellList: CountedList | undefined
   #root: { end: number; prefix: string } | undefined
   readonly #known = new Map<string, number | undefined>()
   readonly #newFormats: string[] = []
   readonly #newCells: string[] = []
-  #lastFormat = FIRST_OWN_FORMAT - 1
+  #lastFormat = FIRST_CUSTOM_FORMAT - 1
   #isWritten = false
   #ownFormats = 0
 
@@ -139,14 +146,17 @@ export class WorkbookStyles {
     }
   }
 
-  /** The style of a new price whose source has the style `source`; undefined where the workbook has no such style. */
+  /**
+   * Index of the cell format for a price whose source has format `source`; undefined when the workbook has no
+   * such one.
+   */
   priceStyle(source: number, currency: Currency): number | undefined {
     const key = `${source} ${currency}`
     if (!this.#isWritten && !this.#known.has(key)) this.#known.set(key, this.#addStyle(source, currency))
     return this.#known.get(key)
   }
 
-  /** The part with what was added; undefined when nothing was. No style is added after it. */
+  /** The patched part; undefined when nothing was added. Call it last: no format is added afterwards. */
   write(): Bytes[] | undefined {
     this.#isWritten = true
     if (this.#newCells.length === 0 || this.#cellList === undefined) return undefined
@@ -156,7 +166,7 @@ export class WorkbookStyles {
   #addStyle(source: number, currency: Currency): number | undefined {
     const cell = this.#cells[source]
     if (cell === undefined) return undefined
-    const own = textOf(this.#xml, cell.start, cell.end)
+    const own = rawText(this.#xml, cell.start, cell.end)
     const format = Number(/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0)
     const code = moneyFormat(this.#formats.get(format) ?? BUILT_IN[format] ?? 'General', currency)
     const tagEnd = own.indexOf('>') + 1
@@ -173,7 +183,7 @@ export class WorkbookStyles {
     this.#lastFormat++
     this.#formats.set(this.#lastFormat, code)
     const prefix = this.#formatList?.prefix ?? this.#root?.prefix ?? ''
-    this.#newFormats.push(`<${prefix}numFmt numFmtId="${this.#lastFormat}" formatCode="${xmlText(code)}"/>`)
+    this.#newFormats.push(`<${prefix}numFmt numFmtId="${this.#lastFormat}" formatCode="${escapeXml(code)}"/>`)
     return this.#lastFormat
   }
 
@@ -185,8 +195,8 @@ export class WorkbookStyles {
     return [{ start: end, end, text: list }]
   }
 
-  #listEdits({ tag, close, isEmpty, prefix }: List, added: readonly string[]): Edit[] {
-    const own = textOf(this.#xml, tag.start, tag.end)
+  #listEdits({ tag, close, isEmpty, prefix }: CountedList, added: readonly string[]): Edit[] {
+    const own = rawText(this.#xml, tag.start, tag.end)
     const name = /^<([^\s/>]+)/.exec(own)![1]!
     const before = name.slice(prefix.length) === 'cellXfs' ? this.#cells.length : this.#ownFormats
     const counted = own.replace(/(\scount\s*=\s*["'])\d+/, `$1${before + added.length}`)
@@ -201,7 +211,7 @@ export class WorkbookStyles {
     ]
   }
 
-  #readFormats(tags: XmlTags): List {
+  #readFormats(tags: XmlTags): CountedList {
     return this.#readList(tags, 'numFmt', () => {
       const number = Number(tags.attribute('numFmtId'))
       this.#formats.set(number, tags.attribute('formatCode') ?? '')
@@ -210,7 +220,7 @@ export class WorkbookStyles {
     })
   }
 
-  #readCells(tags: XmlTags): List {
+  #readCells(tags: XmlTags): CountedList {
     return this.#readList(tags, 'xf', () => {
       const { start } = tags
       tags.skip()
@@ -218,7 +228,7 @@ export class WorkbookStyles {
     })
   }
 
-  #readList(tags: XmlTags, item: string, read: () => void): List {
+  #readList(tags: XmlTags, item: string, read: () => void): CountedList {
     const { start, end, prefix } = tags
     const isEmpty = tags.kind === 'empty'
     const name = tags.name

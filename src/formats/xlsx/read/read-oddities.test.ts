@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
+  MAIN,
+  STYLES,
   bookXml,
   handWrittenBook,
-  MAIN,
   sheetXml,
-  STYLES,
   stringsXml,
 } from '#test/fixtures/catalogues/hand-written-book.ts'
 import { twoReadings } from '#test/fixtures/catalogues/two-readings.ts'
-import { UnsupportedXlsx, openElements } from './xml.ts'
+import { UnsupportedWorkbook } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
 import { stringItemText } from './strings.ts'
 
 const row = (tag: string) => `<row r="1"><c r="A1"><v>1</v></c></row><row${tag}><c><v>2</v></c></row>`
@@ -23,7 +24,7 @@ const withBook = (sheets: string, facts = '') =>
     'xl/workbook.xml': bookXml('', sheets).replace('<sheets>', `${facts}<sheets>`),
   })
 
-/** What the library reads in a way of its own. */
+/** Parts that SheetJS reads by rules of its own. */
 const ODDITIES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   ...Object.fromEntries(
     [
@@ -73,25 +74,25 @@ const ODDITIES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   }),
 }
 
-describe('BULK-02 · what a reader of tags could take for something else is as the library has it', () => {
+describe('BULK-02 · XML that a tag reader could misread has the result of SheetJS', () => {
   it.each(Object.keys(ODDITIES))('%s', async (name) => {
     const { own, library } = await twoReadings(ODDITIES[name]!)
     if (own !== undefined) expect(own).toEqual(library)
   })
 })
 
-/** What is asked of hostile parts: an answer, or that they are not plain. */
+/** Hostile parts must be read or unsupported. */
 function answers(read: () => unknown): boolean {
   try {
     read()
     return true
   } catch (error) {
-    return error instanceof UnsupportedXlsx
+    return error instanceof UnsupportedWorkbook
   }
 }
 
-// In quadratic time these would take hours, and in a pattern that repeats groups more stack than there is.
-describe('BULK-15 · hostile parts of a workbook are read or declined in linear time', () => {
+// In quadratic time these would take hours; a pattern that repeats groups would run out of stack.
+describe('BULK-15 · hostile parts of a workbook are read or unsupported in linear time', () => {
   const many = 2_000_000
   const bytes = (xml: string) => new TextEncoder().encode(xml)
 

@@ -1,64 +1,65 @@
+import { columnIndex } from '#table/column-name.ts'
 import type { Table, TableRow } from '#table/table.ts'
 import type { WorkbookTable } from '../../spreadsheet/library.ts'
 import { chooseSheet } from '../../format.ts'
-import { XmlTags, textOf } from '../../xml/tags.ts'
-import type { UnpackedEntry } from '../../zip/read.ts'
+import { XmlTags, rawText } from '../../xml/tags.ts'
+import type { ExtractedEntry } from '../../zip/read.ts'
 import { type ReadSheetPart, findReadParts } from './parts.ts'
 import { readCellFormats } from './styles.ts'
-import { UnsupportedXlsx, unsupported, openElements } from './xml.ts'
-import { type WorkbookContext, SheetRowReader } from './rows.ts'
+import { unlessUnsupported, unsupported } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
+import { SheetRowReader, type WorkbookContext } from './rows.ts'
 import { readSharedStrings } from './shared-strings.ts'
 
 /**
- * The cells of one sheet of a workbook (XLSX, XLSM) as Office and all usual programs write it, as the library gives them and
- * in a fraction of its time; undefined for any other, which the library must read.
- * @param limit rows kept at most
+ * Reads one sheet of a workbook (XLSX, XLSM) with the result of SheetJS in a fraction of its time; undefined for a workbook
+ * with anything that Office and common programs do not write, which SheetJS must read. Never throws for what a file holds.
+ * @param limit rows to read
+ * @param chosen the name of the sheet; else the first visible one with data
  */
 export function readXlsx(
-  entries: readonly UnpackedEntry[],
+  entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable | undefined {
-  try {
-    return readBook(entries, limit, chosen)
-  } catch (error) {
-    // What runs out of stack or memory is not plain either: nothing a file holds may throw.
-    if (error instanceof UnsupportedXlsx || error instanceof RangeError) return undefined
-    throw error
-  }
+  return unlessUnsupported(() => readBook(entries, limit, chosen))
 }
 
 function readBook(
-  entries: readonly UnpackedEntry[],
+  entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
 ): WorkbookTable {
   const { sheets: stored, strings, styles, is1904 } = findReadParts(entries)
-  const texts = strings === undefined ? [] : readSharedStrings(strings)
-  const facts = { texts, meanings: styles === undefined ? [] : readCellFormats(styles), is1904 }
+  const sharedStrings = strings === undefined ? [] : readSharedStrings(strings)
+  const context = { sharedStrings, formats: styles === undefined ? [] : readCellFormats(styles), is1904 }
   const sheets = stored.map(({ name, hidden, xml }) => ({
     name,
     hidden,
-    hasData: hasData(xml, facts, limit),
+    hasData: hasData(xml, context, limit),
   }))
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return unsupported('choice of the sheet')
-  return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, facts, limit) }
+  return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, context, limit) }
 }
 
 const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
 
-/** Stops at the first value. */
-function hasData(xml: Bytes, facts: WorkbookContext, limit: number): boolean {
-  const rows = rowsOf(xml, facts)
+/** Whether one of the first `limit` rows has a value. */
+function hasData(xml: Bytes, context: WorkbookContext, limit: number): boolean {
+  const rows = rowsOf(xml, context)
   while (rows?.next() && rows.row <= limit) if (rows.cells().some(isValue)) return true
   return false
 }
 
-function readSheet({ xml, relations }: ReadSheetPart, facts: WorkbookContext, limit: number) {
+function readSheet(
+  { xml, relationships: relations }: ReadSheetPart,
+  context: WorkbookContext,
+  limit: number,
+) {
   const table: TableRow[] = []
   let isCut = false
-  const rows = rowsOf(xml, facts)
+  const rows = rowsOf(xml, context)
   if (rows === undefined) return { table, isCut }
   while (rows.next()) {
     if (rows.row > limit + 1) {
@@ -72,36 +73,35 @@ function readSheet({ xml, relations }: ReadSheetPart, facts: WorkbookContext, li
     else isCut = cells.some(isValue)
   }
   checkNotes(relations)
-  checkLinks(textOf(xml, rows.at, xml.length), table)
+  checkLinks(rawText(xml, rows.at, xml.length), table)
   return { table, isCut }
 }
 
 type Bytes = ReadSheetPart['xml']
 
-/** The rows of a sheet; undefined when it has none. */
-function rowsOf(xml: Bytes, facts: WorkbookContext): SheetRowReader | undefined {
+/** Undefined for a sheet without rows. */
+function rowsOf(xml: Bytes, context: WorkbookContext): SheetRowReader | undefined {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('sheetData'));
   const isEmpty = tags.kind === 'empty'
   const open = openElements(xml, tags.end).join('/')
   if (open !== (isEmpty ? 'worksheet' : 'worksheet/sheetData') || tags.prefix !== '') unsupported('sheet')
-  return isEmpty ? undefined : new SheetRowReader(xml, tags.end, facts)
+  return isEmpty ? undefined : new SheetRowReader(xml, tags.end, context)
 }
 
-/** Notes on cells make the library put in cells that have nothing else. */
+/** Unsupported: comments, for which SheetJS creates empty cells. */
 function checkNotes(relations: Bytes | undefined): void {
   if (relations === undefined) return
-  const text = textOf(relations, 0, relations.length)
+  const text = rawText(relations, 0, relations.length)
   if (/comment|vmlDrawing|\0/i.test(text)) unsupported('notes')
 }
 
-/** Links do too, unless each is in one cell that has a value. */
-function checkLinks(behind: string, table: Table): void {
-  if (/<!|<\w+:hyperlink/.test(behind)) unsupported('links')
-  for (const [tag] of behind.matchAll(/<hyperlink\b[^>]*/g)) {
+/** Unsupported: hyperlinks on anything but one cell with a value; SheetJS creates cells for the others. */
+function checkLinks(after: string, table: Table): void {
+  if (/<!|<\w+:hyperlink/.test(after)) unsupported('links')
+  for (const [tag] of after.matchAll(/<hyperlink\b[^>]*/g)) {
     if (tag.includes("'")) unsupported('links')
-    const [, letters = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
-    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-    if (table.at(Number(row) - 1)?.[column] === undefined) unsupported('links')
+    const [, column = '', row] = /\sref="([A-Z]{1,2})(\d{1,7})"/.exec(tag) ?? unsupported('links')
+    if (table.at(Number(row) - 1)?.[columnIndex(column)] === undefined) unsupported('links')
   }
 }

@@ -1,52 +1,53 @@
-import { textOf } from '../../xml/tags.ts'
+import { rawText } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { ByteCursor, unsupported, isOfName, mayBeNumber } from './xml.ts'
+import { ByteCursor, isNameByte, mayBeRowNumber } from './xml.ts'
+import { unsupported } from '../../spreadsheet/unsupported.ts'
 import type { Cell } from '#table/table.ts'
-import type { FormatMeaning } from '../../spreadsheet/number-format.ts'
-import { MAX_COLUMNS } from '../../spreadsheet/library.ts'
+import { type FormatMeaning, GENERAL_FORMAT } from '../../spreadsheet/number-format.ts'
+import { MAX_READ_COLUMNS } from '#table/column-name.ts'
 import { ERROR_NAMES, numberCell } from '../../spreadsheet/cell.ts'
-import { GENERAL } from './styles.ts'
-import { formulaText, stringItemText } from './strings.ts'
+import { formulaResultText, stringItemText } from './strings.ts'
 
 const [MINUS, POINT, DIGIT_ZERO, ASCII] = [0x2d, 0x2e, 0x30, 0x7f]
 
-/** So many digits are a whole number that a double holds, and a power of ten as great is exact too. */
+/** Integers of so many digits, and powers of ten up to 10^15, are exact in a double. */
 const EXACT_DIGITS = 15
 
 const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => Number(`1e${i}`))
 
 /**
- * The number that stands there. Few digits are one whole number over a power of ten: both exact, their quotient is rounded
- * once, and is what the platform reads from the text.
+ * Parses a number from ASCII bytes. Up to 15 digits are an integer over a power of ten: both are exact, so
+ * their quotient is
+ * rounded once and equals `Number(text)`, without decoding. Unsupported: anything but a plain or exponential number.
  */
 export function parseNumber(bytes: Bytes, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS
   const from = isNegative ? start + 1 : start
-  if (end - from > EXACT_DIGITS) return longNumber(bytes, start, end)
+  if (end - from > EXACT_DIGITS) return parseLongNumber(bytes, start, end)
   let whole = 0
   let point = -1
   for (let at = from; at < end; at++) {
     const digit = bytes[at]! - DIGIT_ZERO
     if (digit >= 0 && digit <= 9) whole = whole * 10 + digit
     else if (bytes[at] === POINT && point === -1 && at > from && at < end - 1) point = at
-    else return longNumber(bytes, start, end)
+    else return parseLongNumber(bytes, start, end)
   }
-  if (end === from) return longNumber(bytes, start, end)
+  if (end === from) return parseLongNumber(bytes, start, end)
   const value = point === -1 ? whole : whole / POWERS[end - 1 - point]!
   return isNegative ? -value : value
 }
 
-function longNumber(bytes: Bytes, start: number, end: number): number {
-  // Nothing but ASCII: the platform would leave out a mark of the byte order.
+function parseLongNumber(bytes: Bytes, start: number, end: number): number {
+  // The decoder would drop a byte order mark.
   if (bytes[start]! > ASCII) unsupported('number')
-  const text = textOf(bytes, start, end)
+  const text = rawText(bytes, start, end)
   return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : unsupported('number')
 }
 
-/** What the cells of a sheet refer to. */
+/** What the cells of a sheet refer to by index. */
 export type WorkbookContext = {
-  readonly texts: readonly string[]
-  readonly meanings: readonly FormatMeaning[]
+  readonly sharedStrings: readonly string[]
+  readonly formats: readonly FormatMeaning[]
   readonly is1904: boolean
 }
 
@@ -72,32 +73,32 @@ const SPACED = bytesOf(' xml:space="preserve"')
 const BOOLEANS = new Map(Object.entries({ 0: 'FALSE', false: 'FALSE', 1: 'TRUE', true: 'TRUE' }))
 
 /**
- * The rows of a sheet, one after another, from its UTF-8 bytes: no tag is made text and no cell an object that the table does
- * not have. Every sign stands where all usual programs put it, or the sheet is declined.
+ * Reads the rows of a sheet from its UTF-8 bytes, without decoding tags or creating objects other than the table's cells.
+ * Unsupported: any syntax that Office and common programs do not write, as SheetJS might read it differently.
  */
 export class SheetRowReader extends ByteCursor {
-  readonly #facts: WorkbookContext
+  readonly #context: WorkbookContext
   #isEmpty = false
-  /** Number of the row, from 1. */
+  /** Number of the current row, 1-based. */
   row = 0
-  /** Of the cell that is read: its column, its style (none: -1), and whether it names its place. */
+  /** Of the current cell: column, style (-1 for none), type, and whether it has a reference. */
   #column = -1
   #style = -1
   #type: (typeof TYPES)[number] = 'n'
-  #isPlaced = false
+  #hasReference = false
 
-  /** @param at behind the tag of `sheetData` */
-  constructor(bytes: Bytes, at: number, facts: WorkbookContext) {
+  /** @param at the byte offset after the opening tag of `sheetData` */
+  constructor(bytes: Bytes, at: number, context: WorkbookContext) {
     super(bytes, at)
-    this.#facts = facts
+    this.#context = context
   }
 
-  /** Goes on to the next row, once the last one was read or passed over; false behind the last one. */
+  /** Advances to the next row; false after the last one. Call `cells` or `skip` before it. */
   next(): boolean {
     this.skipSpace()
     const bytes = this.bytes
     if (bytes[this.at + 1] === SLASH) {
-      this.take(END_OF_ROWS)
+      this.expect(END_OF_ROWS)
       return false
     }
     const isRow = bytes[this.at] === LESS && bytes[this.at + 1] === R && bytes[this.at + 2] === 0x6f
@@ -107,7 +108,7 @@ export class SheetRowReader extends ByteCursor {
     return true
   }
 
-  /** The cells of the row; those behind the last one with a value are left out. */
+  /** The cells of the row up to the last one with a value. */
   cells(): AnyCell[] {
     const row: AnyCell[] = []
     this.#column = -1
@@ -118,15 +119,14 @@ export class SheetRowReader extends ByteCursor {
       const cell = this.#readCell()
       if (this.#column <= before) unsupported('order of cells')
       if (cell === undefined) continue
-      if (this.#column >= MAX_COLUMNS) unsupported('column')
+      if (this.#column >= MAX_READ_COLUMNS) unsupported('column')
       while (row.length < this.#column) row.push(undefined)
       row.push(cell)
     }
-    this.take(END_OF_ROW)
+    this.expect(END_OF_ROW)
     return row
   }
 
-  /** Passes over the cells of the row. */
   skip(): void {
     if (this.#isEmpty) return
     const bytes = this.bytes
@@ -135,7 +135,7 @@ export class SheetRowReader extends ByteCursor {
       if (next === -1) unsupported('row')
       this.at = next
     }
-    this.take(END_OF_ROW)
+    this.expect(END_OF_ROW)
   }
 
   #readRowTag(): void {
@@ -144,10 +144,10 @@ export class SheetRowReader extends ByteCursor {
     for (; bytes[this.at] === SPACE; this.at++) {
       const name = this.at + 1
       this.at++
-      while (isOfName(bytes[this.at])) this.at++
+      while (isNameByte(bytes[this.at])) this.at++
       if (this.at === name || bytes[this.at] !== EQUALS || bytes[this.at + 1] !== QUOTE) unsupported('row')
       const isNumber = this.at - name === 1 && bytes[name] === R
-      if (!isNumber && mayBeNumber(bytes, name, this.at)) unsupported('row')
+      if (!isNumber && mayBeRowNumber(bytes, name, this.at)) unsupported('row')
       this.at += 2
       if (isNumber) {
         number = this.digits()
@@ -160,13 +160,12 @@ export class SheetRowReader extends ByteCursor {
     this.#isEmpty = bytes[this.at] === SLASH
     if (this.#isEmpty) this.at++
     if (bytes[this.at++] !== GREATER) unsupported('row')
-    // The library does not count empty rows.
+    // SheetJS does not count empty rows.
     if (number === 0) number = this.#isEmpty || isBehindEmpty ? unsupported('row') : this.row + 1
     if (number <= this.row) unsupported('order of rows')
     this.row = number
   }
 
-  /** The value of the cell, undefined where it has none. */
   #readCell(): AnyCell {
     const bytes = this.bytes
     if (bytes[this.at] !== LESS || bytes[this.at + 1] !== C) unsupported('cell')
@@ -185,27 +184,27 @@ export class SheetRowReader extends ByteCursor {
     const bytes = this.bytes
     this.#style = -1
     this.#type = 'n'
-    this.#isPlaced = false
+    this.#hasReference = false
     while (bytes[this.at] === SPACE) {
       const name = bytes[this.at + 1]
       if (name === SLASH) {
-        // So do Python's writers of XML close empty elements.
+        // Python's XML writers close empty elements with ` />`.
         this.at++
         break
       }
       if (bytes[this.at + 2] !== EQUALS || bytes[this.at + 3] !== QUOTE) {
-        // SheetJS puts it here.
-        this.take(SPACED)
+        // SheetJS writes it here.
+        this.expect(SPACED)
         continue
       }
       this.at += 4
-      if (name === R) this.#readPlace()
+      if (name === R) this.#readReference()
       else if (name === S) this.#readStyle()
       else if (name === T) this.#readType()
       else unsupported('attribute')
       if (bytes[this.at++] !== QUOTE) unsupported('attribute')
     }
-    if (!this.#isPlaced) this.#column++
+    if (!this.#hasReference) this.#column++
   }
 
   #readStyle(): void {
@@ -214,14 +213,14 @@ export class SheetRowReader extends ByteCursor {
     if (this.at === start || (this.bytes[start] === ZERO && this.at - start > 1)) unsupported('style')
   }
 
-  #readPlace(): void {
+  #readReference(): void {
     const bytes = this.bytes
     let column = 0
     for (let letter = bytes[this.at]! - AT; letter >= 1 && letter <= 26; letter = bytes[++this.at]! - AT)
       column = column * 26 + letter
     if (column === 0 || this.digits() !== this.row) unsupported('place of a cell')
     this.#column = column - 1
-    this.#isPlaced = true
+    this.#hasReference = true
   }
 
   #readType(): void {
@@ -232,7 +231,7 @@ export class SheetRowReader extends ByteCursor {
       this.#type = 's'
       return
     }
-    const type = this.textOf(start, this.at)
+    const type = this.textBetween(start, this.at)
     this.#type = TYPES.find((one) => one === type) ?? unsupported('type')
   }
 
@@ -251,32 +250,35 @@ export class SheetRowReader extends ByteCursor {
         else unsupported('content')
       }
     }
-    this.take(END_OF_CELL)
+    this.expect(END_OF_CELL)
     if (!hasValue && this.#type !== 'n' && this.#type !== 's') unsupported('cell without a value')
     return cell
   }
 
-  /** Its value counts. Without a place of its own the library would take words of a formula for it. */
+  /**
+   * Skips a formula; its cached value is read. Unsupported: no reference, as SheetJS would search the formula
+   * for one.
+   */
   #skipFormula(): void {
     const bytes = this.bytes
-    if (!this.#isPlaced) unsupported('formula')
+    if (!this.#hasReference) unsupported('formula')
     this.at += 2
     if (bytes[this.at] !== SPACE && bytes[this.at] !== GREATER && bytes[this.at] !== SLASH)
       unsupported('formula')
     while (bytes[this.at] !== GREATER && bytes[this.at] !== LESS && this.at < bytes.length) this.at++
     if (bytes[this.at] !== GREATER) unsupported('formula')
     this.at++
-    if (bytes[this.at - 2] !== SLASH) this.takeText(END_OF_FORMULA)
+    if (bytes[this.at - 2] !== SLASH) this.textUntil(END_OF_FORMULA)
   }
 
   #readValue(): AnyCell {
     const empty = this.bytes[this.at + 2] === GREATER ? undefined : EMPTY.find((tag) => this.isAt(tag))
     if (empty !== undefined) {
-      this.take(empty)
+      this.expect(empty)
       return this.#type === 'n' ? undefined : unsupported('cell without a value')
     }
     this.at += 2
-    if (this.bytes[this.at] === SPACE) this.take(SPACED)
+    if (this.bytes[this.at] === SPACE) this.expect(SPACED)
     if (this.bytes[this.at++] !== GREATER) unsupported('value')
     switch (this.#type) {
       case 's':
@@ -284,15 +286,15 @@ export class SheetRowReader extends ByteCursor {
       case 'n':
         return this.#readNumber()
       case 'str': {
-        if (!this.#isPlaced) unsupported('text without a place')
-        return formulaText(this.takeText(END_OF_VALUE))
+        if (!this.#hasReference) unsupported('text without a place')
+        return formulaResultText(this.textUntil(END_OF_VALUE))
       }
       case 'b': {
-        const text = BOOLEANS.get(this.takeText(END_OF_VALUE)) ?? unsupported('boolean')
+        const text = BOOLEANS.get(this.textUntil(END_OF_VALUE)) ?? unsupported('boolean')
         return { kind: 'other', text, what: 'boolean' }
       }
       case 'e': {
-        const text = this.takeText(END_OF_VALUE)
+        const text = this.textUntil(END_OF_VALUE)
         return ERROR_NAMES.has(text) ? { kind: 'other', text, what: 'error' } : unsupported('error')
       }
       case 'inlineStr':
@@ -305,28 +307,28 @@ export class SheetRowReader extends ByteCursor {
     const start = this.at
     const index = this.digits()
     const isBlank = this.at === start
-    this.take(END_OF_VALUE)
-    return isBlank ? undefined : (this.#facts.texts[index] ?? unsupported('shared string'))
+    this.expect(END_OF_VALUE)
+    return isBlank ? undefined : (this.#context.sharedStrings[index] ?? unsupported('shared string'))
   }
 
   #readNumber(): AnyCell {
     const end = this.bytes.indexOf(LESS, this.at)
     const start = this.at
     this.at = end
-    this.take(END_OF_VALUE)
+    this.expect(END_OF_VALUE)
     if (end === start) return undefined
-    const meaning = this.#style < 0 ? GENERAL : (this.#facts.meanings[this.#style] ?? GENERAL)
-    return numberCell(parseNumber(this.bytes, start, end), meaning, this.#facts.is1904)
+    const meaning = this.#style < 0 ? GENERAL_FORMAT : (this.#context.formats[this.#style] ?? GENERAL_FORMAT)
+    return numberCell(parseNumber(this.bytes, start, end), meaning, this.#context.is1904)
   }
 
   #readInline(): AnyCell {
     this.at += 3
-    if (!this.#isPlaced || this.bytes[this.at - 1] !== S || this.bytes[this.at] !== GREATER)
+    if (!this.#hasReference || this.bytes[this.at - 1] !== S || this.bytes[this.at] !== GREATER)
       unsupported('text')
     const start = ++this.at
     for (; !this.isAt(END_OF_INLINE); this.at++) if (this.at >= this.bytes.length) unsupported('text')
-    const text = stringItemText(this.textOf(start, this.at))
-    this.take(END_OF_INLINE)
+    const text = stringItemText(this.textBetween(start, this.at))
+    this.expect(END_OF_INLINE)
     return text
   }
 }

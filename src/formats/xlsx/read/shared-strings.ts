@@ -1,15 +1,19 @@
-import { type Span, XmlTags, textOf, unescaped, withControls } from '../../xml/tags.ts'
+import { type Span, XmlTags, rawText, unescapeXml, unescapeXstring } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
-import { unsupported, openElements } from './xml.ts'
+import { unsupported } from '../../spreadsheet/unsupported.ts'
+import { openElements } from './xml.ts'
 import { stringItemText } from './strings.ts'
 
-/** Decoded at once: long enough for the platform to be quick, short enough that its text is soon let go. */
-const PIECE_BYTES = 256 * 1024
+/** Bytes decoded at once: one call for each string takes two to three times as long. */
+const CHUNK_BYTES = 256 * 1024
 
 const END = '</si>'
 const END_BYTES = new TextEncoder().encode(END)
 
-/** Every shared string of a workbook, in its order. */
+/**
+ * Reads all shared strings, in order (ECMA-376 18.4.8). Unsupported: any form that Office and common programs do not write,
+ * as SheetJS might read it differently.
+ */
 export function readSharedStrings(xml: Bytes): string[] {
   const tags = new XmlTags(xml)
   tags.next()
@@ -17,25 +21,25 @@ export function readSharedStrings(xml: Bytes): string[] {
   const texts: string[] = []
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let at = tags.end
-  for (let end = endOfPiece(xml, at); end > at; end = endOfPiece(xml, at)) {
+  for (let end = chunkEnd(xml, at); end > at; end = chunkEnd(xml, at)) {
     const items = decoder.decode(xml.subarray(at, end)).split(END)
     items.pop()
-    for (const item of items) texts.push(stringItemText(contentOf(item)))
+    for (const item of items) texts.push(stringItemText(itemContent(item)))
     at = end
   }
   if (!/^\s*<\/sst>\s*$/.test(decoder.decode(xml.subarray(at)))) unsupported('strings')
   return texts
 }
 
-function contentOf(item: string): string {
+function itemContent(item: string): string {
   if (item.startsWith('<si>')) return item.slice(4)
-  const own = item.replace(/^[ \t\r\n]+/, '')
-  return own.startsWith('<si>') ? own.slice(4) : unsupported('strings')
+  const trimmed = item.replace(/^[ \t\r\n]+/, '')
+  return trimmed.startsWith('<si>') ? trimmed.slice(4) : unsupported('strings')
 }
 
-/** Behind the last item that ends within a piece from `at` on; `at` itself behind the last item of all. */
-function endOfPiece(xml: Bytes, at: number): number {
-  for (let size = PIECE_BYTES; ; size *= 4) {
+/** The offset after the last item that ends within a chunk from `at` on; `at` itself after the last item of all. */
+function chunkEnd(xml: Bytes, at: number): number {
+  for (let size = CHUNK_BYTES; ; size *= 4) {
     const end = Math.min(at + size, xml.length)
     for (let i = end - END_BYTES.length; i >= at; i--)
       if (xml[i] === END_BYTES[0] && END_BYTES.every((byte, k) => xml[i + k] === byte))
@@ -44,31 +48,32 @@ function endOfPiece(xml: Bytes, at: number): number {
   }
 }
 
-/** Text of a cell: as it stands, or its number in the table of shared strings. */
-export type CellText = string | { readonly shared: number }
-
-/** The shared strings of a workbook with these numbers (ECMA-376 18.4.8). */
-export function readSharedTexts(xml: Bytes, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
+/**
+ * Reads the shared strings with the given indexes, in any form that XML allows: patching must also work on the
+ * workbooks that
+ * only SheetJS can read.
+ */
+export function readSharedStringsAt(xml: Bytes, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()
-  let number = 0
+  let index = 0
   for (const tags = new XmlTags(xml); texts.size < wanted.size && tags.next();) {
     if (!tags.is('si') || tags.kind === 'close') continue
     const start = tags.end
     tags.skip()
-    if (wanted.has(number)) texts.set(number, richText(xml, { start, end: tags.start }))
-    number++
+    if (wanted.has(index)) texts.set(index, richText(xml, { start, end: tags.start }))
+    index++
   }
   return texts
 }
 
-/** The text of an element that holds nothing else, its CDATA too. */
+/** The text of an element without child elements; CDATA counts, comments do not. */
 export const contentText = (xml: Bytes, { start, end }: Span): string =>
-  textOf(xml, start, end)
+  rawText(xml, start, end)
     .split(/<!\[CDATA\[(.*?)\]\]>/s)
-    .map((part, i) => (i % 2 === 1 ? part : unescaped(part.replace(/<!--.*?-->/gs, ''))))
+    .map((part, i) => (i % 2 === 1 ? part : unescapeXml(part.replace(/<!--.*?-->/gs, ''))))
     .join('')
 
-/** The text of a rich or plain string: its runs together, without how they are pronounced. */
+/** The text of an `si` or `is` element: plain, or its runs joined, without phonetics. */
 export function richText(xml: Bytes, { start, end }: Span): string {
   let text = ''
   for (const tags = new XmlTags(xml, start, end); tags.next();) {
@@ -79,5 +84,5 @@ export function richText(xml: Bytes, { start, end }: Span): string {
       text += contentText(xml, { start: from, end: tags.start })
     }
   }
-  return withControls(text)
+  return unescapeXstring(text)
 }

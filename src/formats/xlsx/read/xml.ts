@@ -1,26 +1,21 @@
-import { textOf } from '../../xml/tags.ts'
+import { rawText } from '../../xml/tags.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
+import { unsupported } from '../../spreadsheet/unsupported.ts'
 
-/** Says that a workbook has something the own reader does not plainly understand: the library reads it instead. */
-export class UnsupportedXlsx extends Error {}
-
-export function unsupported(what: string): never {
-  throw new UnsupportedXlsx(what)
-}
-
-// One step each: patterns that repeat groups over a file's own length run out of stack.
+// Each matches one step: patterns that repeat groups over a whole file run out of stack.
 const NAME = /<(\/?)([A-Za-z_][\w:.-]*)/y
-/** Behind a tab the library sees no attribute. */
+/** No tab before it: SheetJS ignores such an attribute. */
 const ATTRIBUTE = /[ \r\n]+([\w:.-]+)="[^"<>]*"/y
 const END = /[ \r\n]*(\/?)>[^<>]*/y
 const BEFORE_TAGS = /^(?:<\?xml [^<>]*\?>)?\s*/
 
 /**
- * The elements that are open behind some XML, once it is well-formed in the simplest way: the library, which cuts it by its
- * signs, and a reader of tags then see the same in it.
+ * The elements that are open after the first `end` bytes. Unsupported: anything but simple well-formed XML, in
+ * which SheetJS,
+ * which searches by patterns, and a tag reader find the same elements.
  */
 export function openElements(xml: Bytes, end = xml.length): string[] {
-  const text = textOf(xml, 0, end)
+  const text = rawText(xml, 0, end)
   if (text.includes('\ufeff')) unsupported('byte order mark')
   const open: string[] = []
   let at = BEFORE_TAGS.exec(text)?.[0].length ?? 0
@@ -29,7 +24,7 @@ export function openElements(xml: Bytes, end = xml.length): string[] {
     at += begin.length
     const names = new Set<string>()
     for (let found = matchAt(ATTRIBUTE, text, at); found !== null; found = matchAt(ATTRIBUTE, text, at)) {
-      const folded = foldedName(found[1]!)
+      const folded = sheetJsAttributeName(found[1]!)
       if (close !== '' || names.has(folded)) unsupported('attribute')
       names.add(folded)
       at += found[0].length
@@ -47,8 +42,8 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** What the library takes an attribute for: without its prefix, up to a low line, in any case. */
-const foldedName = (name: string): string =>
+/** The name as SheetJS compares it: without prefix, up to an underscore, in lower case. */
+const sheetJsAttributeName = (name: string): string =>
   name.startsWith('xmlns') ? name : name.replace(/^.*:/, '').replace(/_.*$/, '').toLowerCase()
 
 const [A, Z, R, DIGIT_ZERO, DIGIT_NINE] = [0x61, 0x7a, 0x72, 0x30, 0x39]
@@ -56,8 +51,8 @@ const [MINUS, POINT, COLON, LOW_LINE] = [0x2d, 0x2e, 0x3a, 0x5f]
 
 const lowerCase = (byte: number): number => byte | 0x20
 
-/** Whether a byte is a letter, a digit, or one of the signs of names. */
-export const isOfName = (byte: number | undefined): boolean =>
+/** Whether an ASCII byte may be part of an XML name. */
+export const isNameByte = (byte: number | undefined): boolean =>
   byte !== undefined &&
   ((lowerCase(byte) >= A && lowerCase(byte) <= Z) ||
     (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) ||
@@ -66,15 +61,15 @@ export const isOfName = (byte: number | undefined): boolean =>
     byte === COLON ||
     byte === LOW_LINE)
 
-/** Whether the library may take an attribute for `r`, the number of a row: so it does with `R`, `r_x` and `x:r`. */
-export function mayBeNumber(bytes: Bytes, start: number, end: number): boolean {
+/** Whether SheetJS may read an attribute as `r`, the row number: it does so for `R`, `r_x` and `x:r`. */
+export function mayBeRowNumber(bytes: Bytes, start: number, end: number): boolean {
   const own = start + bytes.subarray(start, end).lastIndexOf(COLON) + 1
   return lowerCase(bytes[own]!) === R && (own + 1 === end || bytes[own + 1] === LOW_LINE)
 }
 
 const [SPACE, ZERO, LESS] = [0x20, 0x30, 0x3c]
 
-/** A place in the UTF-8 bytes of an XML part, which goes on as what is expected is taken. */
+/** A cursor in the UTF-8 bytes of an XML part. */
 export class ByteCursor {
   readonly bytes: Bytes
   at: number
@@ -85,12 +80,12 @@ export class ByteCursor {
     this.at = at
   }
 
-  /** The text up to the end given, which is the next tag. */
-  takeText(end: Bytes): string {
+  /** Reads text up to a closing tag, and passes that tag. Unsupported: any other tag before it. */
+  textUntil(end: Bytes): string {
     const start = this.at
     this.at = this.bytes.indexOf(LESS, start)
-    this.take(end)
-    return this.textOf(start, this.at - end.length)
+    this.expect(end)
+    return this.textBetween(start, this.at - end.length)
   }
 
   digits(): number {
@@ -110,12 +105,12 @@ export class ByteCursor {
     return true
   }
 
-  take(text: Bytes): void {
+  expect(text: Bytes): void {
     if (this.at < 0 || !this.isAt(text)) unsupported('end of an element')
     this.at += text.length
   }
 
-  textOf(start: number, end: number): string {
+  textBetween(start: number, end: number): string {
     return this.#decoder.decode(this.bytes.subarray(start, end))
   }
 }

@@ -1,8 +1,10 @@
 import { columnName } from '#table/column-name.ts'
+import { escapeXml } from './escape.ts'
 
 /**
- * One cell: text, a number as plain decimal text, or nothing. Text stays text whatever it looks like. An `amount` is shown
- * with two decimals, grouped as the reader's own settings say.
+ * A cell: text, a plain decimal, or nothing. Text stays text whatever it looks like. An `amount` shows two
+ * decimals, with the
+ * separators of the reader's locale.
  */
 export type Cell = string | null | { readonly number: string; readonly look?: 'amount' | 'plain' }
 
@@ -10,56 +12,45 @@ export type Sheet = {
   readonly name: string
   readonly rows: Iterable<readonly Cell[]>
   readonly rowCount: number
-  /** Widths of the columns in characters. */
+  /** Column widths in characters. */
   readonly widths: readonly number[]
-  /** What is set bold: the header, which also stays in sight; or the labels of facts. */
+  /** A bold first row is a header and is frozen. */
   readonly bold: 'first-row' | 'first-column' | 'nothing'
 }
 
-/** More digits than this a spreadsheet does not keep. */
+/** Excel's limit: it calls a workbook with more rows in a sheet damaged. */
+export const MAX_SHEET_ROWS = 1_048_576
+
+/** Excel stores no more digits of a number. */
 const SIGNIFICANT_DIGITS = 15
 
-/** Whether a spreadsheet keeps a plain decimal as it is: every digit of it, and no zero in front that belongs to a code. */
-export function isKeptAsNumber(decimal: string): boolean {
+/**
+ * Whether a spreadsheet can store a plain decimal as a number: every digit, and no leading zeros, which
+ * belong to a code.
+ */
+export function isExactNumber(decimal: string): boolean {
   const [, whole, fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (whole === undefined) return false
   const digits = (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '')
   return digits.length <= SIGNIFICANT_DIGITS
 }
 
-const MOST_CHARACTERS = 32_767
-// What XML cannot carry, whole surrogate pairs apart.
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g
-/** What Excel itself would read as an escaped character. */
-const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi
-const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text as it stands in the XML of a workbook. What cannot stand there is marked by �, what is too long ends in …. */
-export const xmlText = (text: string): string =>
-  (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text)
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(NOT_IN_XML, '\ufffd')
-    .replace(LOOKS_ESCAPED, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign)
-
-/** Styles of the workbook, in the order of `cellXfs` in workbook.ts. */
+/** Indexes of cell formats: the order of `cellXfs` in workbook.ts. */
 const STYLE = { plain: 0, boldText: 1, text: 2, amount: 3, boldAmount: 4 } as const
 
-const ROWS_AT_ONCE = 500
+const ROWS_PER_CHUNK = 500
 
-/** Texts of all sheets, each once: a catalogue says 'Валиден' a hundred thousand times. */
+/** The shared strings of a workbook (ECMA-376 18.4.9): each text once, as price lists repeat many. */
 export class SharedStrings {
   #ids = new Map<string, number>()
   readonly #escaped: (text: string) => string
   count = 0
 
-  constructor(escaped: (text: string) => string = xmlText) {
+  constructor(escaped: (text: string) => string = escapeXml) {
     this.#escaped = escaped
   }
 
-  idOf(text: string): number {
+  index(text: string): number {
     this.count++
     const known = this.#ids.get(text)
     if (known !== undefined) return known
@@ -70,7 +61,7 @@ export class SharedStrings {
 
   *xml(): Generator<string> {
     const counts = `count="${this.count}" uniqueCount="${this.#ids.size}"`
-    yield `${XML}<sst xmlns="${MAIN}" ${counts}>`
+    yield `${XML_DECLARATION}<sst xmlns="${SPREADSHEETML}" ${counts}>`
     let part = ''
     for (const text of this.#ids.keys()) {
       part += `<si><t xml:space="preserve">${this.#escaped(text)}</t></si>`
@@ -83,17 +74,23 @@ export class SharedStrings {
   }
 }
 
-export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const SPREADSHEETML = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** The XML of one sheet, some rows at a time; `onRows` hears how many are done. */
+/**
+ * Generates the XML of a sheet in chunks.
+ * @param onRows called with the number of rows done
+ */
 export function* sheetXml(
   sheet: Sheet,
   strings: SharedStrings,
   isFirst: boolean,
   onRows: (count: number) => void,
 ): Generator<string> {
-  yield XML + `<worksheet xmlns="${MAIN}">${views(sheet, isFirst)}${columns(sheet.widths)}<sheetData>`
+  yield (
+    XML_DECLARATION +
+      `<worksheet xmlns="${SPREADSHEETML}">${views(sheet, isFirst)}${columns(sheet.widths)}<sheetData>`
+  )
   let part = ''
   let line = 0
   for (const row of sheet.rows) {
@@ -105,7 +102,7 @@ export function* sheetXml(
       part += cellXml(cell, columnName(column) + line, isBoldCell, strings)
     }
     part += '</row>'
-    if (line % ROWS_AT_ONCE === 0) {
+    if (line % ROWS_PER_CHUNK === 0) {
       yield part
       part = ''
       onRows(line)
@@ -119,16 +116,16 @@ function cellXml(cell: Cell, place: string, isBold: boolean, strings: SharedStri
   if (cell === null || cell === '') return ''
   if (typeof cell === 'string') return textCell(cell, place, isBold, strings)
   if (cell.number === '') return ''
-  if (!isKeptAsNumber(cell.number)) return textCell(cell.number, place, isBold, strings)
+  if (!isExactNumber(cell.number)) return textCell(cell.number, place, isBold, strings)
   const isAmount = cell.look === 'amount'
   const style = isAmount ? (isBold ? STYLE.boldAmount : STYLE.amount) : isBold ? STYLE.boldText : STYLE.plain
   return `<c r="${place}" s="${style}"><v>${cell.number}</v></c>`
 }
 
 const textCell = (text: string, place: string, isBold: boolean, strings: SharedStrings): string =>
-  `<c r="${place}" s="${isBold ? STYLE.boldText : STYLE.text}" t="s"><v>${strings.idOf(text)}</v></c>`
+  `<c r="${place}" s="${isBold ? STYLE.boldText : STYLE.text}" t="s"><v>${strings.index(text)}</v></c>`
 
-/** The header stays where it is when the rest is scrolled. */
+/** Freezes the header. */
 function views({ bold }: Sheet, isFirst: boolean): string {
   const pane =
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>'

@@ -1,7 +1,7 @@
 import { type WorkSheet, read } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { openFile } from '../../open-file.ts'
-import { type Cell, isKeptAsNumber } from './sheet.ts'
+import { type Cell, isExactNumber } from './sheet.ts'
 import { columnName } from '#table/column-name.ts'
 import { tableXlsx } from './workbook.ts'
 
@@ -40,7 +40,7 @@ describe('a table as XLSX', () => {
     '__proto__',
     'ред _x0041_ и _X000d_',
     'ѝ № € – „“ 😀',
-  ])('CONV-08 CONV-09 · %j stays that text', async (text) => {
+  ])('CONV-08 CONV-09 · %j stays text', async (text) => {
     const sheet = await opened([['Име'], [text]])
     expect(sheet.A2).toMatchObject({ t: 's', v: text, z: '@' })
     expect(sheet.A2?.f).toBeUndefined()
@@ -52,7 +52,7 @@ describe('a table as XLSX', () => {
     ['-3.7', { t: 'n', v: -3.7 }],
     ['123456789012345', { t: 'n', v: 123456789012345 }],
     ['1.00000000000000000', { t: 'n', v: 1 }],
-    // Digits that a spreadsheet would lose, and what is no plain decimal.
+    // Digits that a spreadsheet would lose, and text that is no plain decimal.
     ['1234567890123456', { t: 's', v: '1234567890123456' }],
     ['0.1234567890123456', { t: 's', v: '0.1234567890123456' }],
     ['0042', { t: 's', v: '0042' }],
@@ -65,7 +65,7 @@ describe('a table as XLSX', () => {
     else expect(sheet.A2).toBeUndefined()
   })
 
-  it('CONV-08 · what XML cannot carry is marked and not lost', async () => {
+  it('CONV-08 · characters that XML cannot carry are marked', async () => {
     expect((await opened([['а\u0001б\ud800в\r\nг']])).A1?.v).toBe('а\ufffdб\ufffdв\nг')
   })
 
@@ -78,18 +78,18 @@ describe('a table as XLSX', () => {
     expect(sheet.B4).toMatchObject({ v: 'г' })
   })
 
-  it('CONV-08 · a sheet has a name that every program takes', async () => {
+  it('CONV-08 · the sheet name is valid in every program', async () => {
     const book = read(await written([['А']], "'Цени: [март]/април? * \\ и още много месеци'"))
     expect(book.SheetNames[0]).toMatch(/^[^'[\]:*?/\\][^[\]:*?/\\]{0,30}$/)
     expect(read(await written([['А']], '  ')).SheetNames).toEqual(['Sheet'])
   })
 
-  it('CONV-08 · more rows than a sheet has are refused', async () => {
+  it('CONV-08 · more rows than a sheet can have are rejected', async () => {
     const rows: Cell[][] = Array.from({ length: 1_048_577 }, () => [])
     await expect(tableXlsx(rows, options)).rejects.toThrow('1048576 rows')
   })
 
-  it('CONV-08 · what was written is read again by the product', async () => {
+  it('CONV-08 · the written workbook can be read again', async () => {
     const bytes = await written([
       ['Име', 'Цена'],
       ['Чай', { number: '2.50' }],
@@ -100,12 +100,12 @@ describe('a table as XLSX', () => {
     expect(result.file.table).toHaveLength(3)
   })
 
-  it('CONV-08 · columns have their letters', () => {
+  it('CONV-08 · columns have names', () => {
     expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA'])
   })
 
-  it('CONV-08 · a number is one that is kept digit by digit', () => {
-    expect(['0', '0.5', '10', '-0.01'].every(isKeptAsNumber)).toBe(true)
-    expect(['', '.5', '5.', '+5', '--5', '٣', ' 5'].some(isKeptAsNumber)).toBe(false)
+  it('CONV-08 · a number is exact when no digit is lost', () => {
+    expect(['0', '0.5', '10', '-0.01'].every(isExactNumber)).toBe(true)
+    expect(['', '.5', '5.', '+5', '--5', '٣', ' 5'].some(isExactNumber)).toBe(false)
   })
 })

@@ -1,4 +1,13 @@
-import { type Cell, MAIN, SharedStrings, type Sheet, XML, sheetXml, xmlText } from './sheet.ts'
+import {
+  type Cell,
+  MAX_SHEET_ROWS,
+  SPREADSHEETML,
+  SharedStrings,
+  type Sheet,
+  XML_DECLARATION,
+  sheetXml,
+} from './sheet.ts'
+import { escapeXml } from './escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { ZipWriter } from '../../zip/write.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -8,10 +17,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PARTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Programs call a workbook with more of them damaged. */
-const MOST_ROWS = 1_048_576
-
-export type WorkbookFacts = {
+export type WorkbookProperties = {
   readonly title: string
   readonly creator: string
   /** ISO 8601, UTC. */
@@ -19,44 +25,45 @@ export type WorkbookFacts = {
 }
 
 /**
- * Writes a workbook (ECMA-376), sheet by sheet and row by row, so that a hundred thousand rows report how far they are and
- * are never all in memory as markup. No cell is ever a formula.
- * @param facts null where nobody is to be named
- * @param onProgress hears 0 to 1
- * @param packing of the sheets; they are stored where they are soon read again
+ * Writes a workbook (ECMA-376) in consecutive parts of one archive. Rows are compressed as they are generated,
+ * so their XML is
+ * never whole in memory. No cell is ever a formula.
+ * @param properties null for none
+ * @param onProgress called with 0 to 1
+ * @param method of the sheets: `store` for a workbook that is read again at once
  * @throws {RangeError} when a sheet has more rows than fit one
  */
-export async function workbook(
+export async function writeWorkbook(
   sheets: readonly Sheet[],
-  facts: WorkbookFacts | null,
+  properties: WorkbookProperties | null,
   onProgress: (done: number) => void = () => {},
-  packing: 'packed' | 'stored' = 'packed',
+  method: 'deflate' | 'store' = 'deflate',
 ): Promise<readonly Bytes[]> {
-  if (sheets.some(({ rowCount }) => rowCount > MOST_ROWS))
-    throw new RangeError(`A sheet of a workbook has room for ${MOST_ROWS} rows.`)
+  if (sheets.some(({ rowCount }) => rowCount > MAX_SHEET_ROWS))
+    throw new RangeError(`A sheet of a workbook has room for ${MAX_SHEET_ROWS} rows.`)
   const zip = new ZipWriter()
   const strings = new SharedStrings()
   const total = sheets.reduce((sum, { rowCount }) => sum + rowCount, 0) || 1
-  await zip.add('[Content_Types].xml', [contentTypes(sheets.length, facts !== null)])
-  await zip.add('_rels/.rels', [packageRelations(facts !== null)])
-  if (facts !== null) await zip.add('docProps/core.xml', [coreProperties(facts)])
-  await zip.add('xl/workbook.xml', [workbookXml(sheets)])
-  await zip.add('xl/_rels/workbook.xml.rels', [workbookRelations(sheets.length)])
-  await zip.add('xl/styles.xml', [stylesXml()])
+  await zip.deflate('[Content_Types].xml', [contentTypes(sheets.length, properties !== null)])
+  await zip.deflate('_rels/.rels', [packageRelationships(properties !== null)])
+  if (properties !== null) await zip.deflate('docProps/core.xml', [coreProperties(properties)])
+  await zip.deflate('xl/workbook.xml', [workbookXml(sheets)])
+  await zip.deflate('xl/_rels/workbook.xml.rels', [workbookRelationships(sheets.length)])
+  await zip.deflate('xl/styles.xml', [stylesXml()])
   let before = 0
   for (const [i, sheet] of sheets.entries()) {
     const onRows = (count: number) => onProgress(((before + count) / total) * 0.95)
     const [part, xml] = [`xl/worksheets/sheet${i + 1}.xml`, sheetXml(sheet, strings, i === 0, onRows)]
-    if (packing === 'stored') zip.addStored(part, xml)
-    else await zip.add(part, xml)
+    if (method === 'store') zip.store(part, xml)
+    else await zip.deflate(part, xml)
     before += sheet.rowCount
   }
-  await zip.add('xl/sharedStrings.xml', strings.xml())
+  await zip.deflate('xl/sharedStrings.xml', strings.xml())
   onProgress(1)
   return zip.finish()
 }
 
-/** A name that every spreadsheet takes for a sheet. */
+/** A sheet name that every spreadsheet program accepts. */
 const sheetName = (name: string): string =>
   name
     .replace(/[[\]:*?/\\]/g, ' ')
@@ -67,13 +74,13 @@ const sheetName = (name: string): string =>
 const numbered = (count: number, one: (n: number) => string): string =>
   Array.from({ length: count }, (_, i) => one(i + 1)).join('')
 
-function contentTypes(sheets: number, hasFacts: boolean): string {
+function contentTypes(sheets: number, hasProperties: boolean): string {
   const part = (name: string, type: string) => `<Override PartName="${name}" ContentType="${type}"/>`
   return (
-    `${XML}<Types xmlns="${PACKAGE}/content-types">` +
+    `${XML_DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
-    (hasFacts
+    (hasProperties
       ? part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
       : '') +
     part('/xl/workbook.xml', `${PARTS}.sheet.main+xml`) +
@@ -84,57 +91,65 @@ function contentTypes(sheets: number, hasFacts: boolean): string {
   )
 }
 
-const relation = (id: number, type: string, target: string): string =>
+const relationshipXml = (id: number, type: string, target: string): string =>
   `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
 
-const packageRelations = (hasFacts: boolean): string =>
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-  relation(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
-  (hasFacts ? relation(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml') : '') +
+const packageRelationships = (hasProperties: boolean): string =>
+  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
+  relationshipXml(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml') +
+  (hasProperties
+    ? relationshipXml(2, `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml')
+    : '') +
   '</Relationships>'
 
-const workbookRelations = (sheets: number): string =>
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-  numbered(sheets, (n) => relation(n, `${OFFICE}/worksheet`, `worksheets/sheet${n}.xml`)) +
-  relation(sheets + 1, `${OFFICE}/styles`, 'styles.xml') +
-  relation(sheets + 2, `${OFFICE}/sharedStrings`, 'sharedStrings.xml') +
+const workbookRelationships = (sheets: number): string =>
+  `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
+  numbered(sheets, (n) => relationshipXml(n, `${OFFICE}/worksheet`, `worksheets/sheet${n}.xml`)) +
+  relationshipXml(sheets + 1, `${OFFICE}/styles`, 'styles.xml') +
+  relationshipXml(sheets + 2, `${OFFICE}/sharedStrings`, 'sharedStrings.xml') +
   '</Relationships>'
 
 function workbookXml(sheets: readonly Sheet[]): string {
   const each = sheets.map(
-    ({ name }, i) => `<sheet name="${xmlText(sheetName(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+    ({ name }, i) => `<sheet name="${escapeXml(sheetName(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
   )
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each.join('')}</sheets></workbook>`
+  return `${XML_DECLARATION}<workbook xmlns="${SPREADSHEETML}" xmlns:r="${OFFICE}"><sheets>${each.join('')}</sheets></workbook>`
 }
 
-function coreProperties({ title, creator, createdAt }: WorkbookFacts): string {
-  const created = `<dcterms:created xsi:type="dcterms:W3CDTF">${xmlText(createdAt)}</dcterms:created>`
+function coreProperties({ title, creator, createdAt }: WorkbookProperties): string {
+  const created = `<dcterms:created xsi:type="dcterms:W3CDTF">${escapeXml(createdAt)}</dcterms:created>`
   return (
-    `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties"` +
+    `${XML_DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties"` +
     ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"' +
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
-    `<dc:title>${xmlText(title)}</dc:title><dc:creator>${xmlText(creator)}</dc:creator>${created}` +
+    `<dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(creator)}</dc:creator>${created}` +
     '</cp:coreProperties>'
   )
 }
 
-/** The styles that `STYLE` in sheet.ts counts: 4 is `#,##0.00`, and 49 is text, which keeps an edited cell text as well. */
+/** The cell formats that `STYLE` in sheet.ts counts. Number format 4 is `#,##0.00`; 49 is text, also after an edit. */
 function stylesXml(): string {
   const font = (bold: string) => `<font>${bold}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
   const style = (format: number, fontId: number) =>
     `<xf numFmtId="${format}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"${format ? ' applyNumberFormat="1"' : ''}${fontId ? ' applyFont="1"' : ''}/>`
   const styles = [style(0, 0), style(49, 1), style(49, 0), style(4, 0), style(4, 1)]
-  return (
-    `${XML}<styleSheet xmlns="${MAIN}">` +
-    `<fonts count="2">${font('')}${font('<b/>')}</fonts>` +
-    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${styles.length}">${styles.join('')}</cellXfs>` +
-    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
-    '</styleSheet>'
-  )
+  return styleSheetXml('', [font(''), font('<b/>')], styles)
 }
+
+/** The XML of a styles part with one fill, border and cell style. The arguments are XML elements. */
+export const styleSheetXml = (
+  numberFormats: string,
+  fonts: readonly string[],
+  cellFormats: readonly string[],
+): string =>
+  `${XML_DECLARATION}<styleSheet xmlns="${SPREADSHEETML}">${numberFormats}` +
+  `<fonts count="${fonts.length}">${fonts.join('')}</fonts>` +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+  '</styleSheet>'
 
 export type TableOptions = {
   readonly lang: Lang
@@ -142,16 +157,16 @@ export type TableOptions = {
   readonly title: string
   /** ISO 8601, UTC. */
   readonly createdAt: string
-  /** Whether the first row is a header: bold, and always in sight. */
+  /** Whether the first row is a header: bold and frozen. */
   readonly hasHeader: boolean
   readonly onProgress?: (done: number) => void
 }
 
-/** Rows that are looked at for the widths of the columns. */
+/** Rows measured for column widths. */
 const MEASURED_ROWS = 200
 const WIDTH = { least: 6, most: 60, room: 2 }
 
-/** Any table as a workbook of one sheet, text stays text, plain decimals become numbers. */
+/** Writes a table as a workbook of one sheet. Text stays text; plain decimals become numbers. */
 export function tableXlsx(
   rows: readonly (readonly Cell[])[],
   { lang, sheetName, title, createdAt, hasHeader, onProgress }: TableOptions,
@@ -163,7 +178,7 @@ export function tableXlsx(
     widths: widthsOf(rows),
     bold: hasHeader ? 'first-row' : 'nothing',
   } as const
-  return workbook([sheet], { title, creator: PRODUCT.name[lang], createdAt }, onProgress)
+  return writeWorkbook([sheet], { title, creator: PRODUCT.name[lang], createdAt }, onProgress)
 }
 
 function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
@@ -175,6 +190,6 @@ function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
       widths[column] = Math.max(widths[column] ?? 0, width)
     }
   }
-  // A ragged table leaves holes where no row has reached.
+  // Ragged tables leave holes.
   return Array.from(widths, (width) => width ?? WIDTH.least)
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '#api/auth.ts'
 import { LIMITS } from '#product/limits.ts'
-import { forgetDraft } from '#engine/storage/contact-draft.ts'
+import { deleteDraft } from '#engine/storage/contact-draft.ts'
 import { useLang, useQuery } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pageOf, pathOf, safeNext } from '../../routing/paths.ts'
@@ -100,9 +100,9 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       // A busy worker must not delay the sign-in.
       const owner = loadDeviceOwner()
       if (owner !== undefined && owner !== reply.user?.email) {
-        forgetDraft()
+        deleteDraft()
         await bulk.forget()
-      } else void bulk.forgetResults()
+      } else void bulk.eraseResults()
       await setSession(client, reply)
       setState('done')
       toasts.dismissAll()

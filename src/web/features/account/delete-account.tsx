@@ -37,7 +37,7 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
     await attempt(async () => {
       // Loads what removes the rows on the device first.
       const { bulk } = await import('#engine/bulk/client.ts')
-      const { forgetPerson } = await import('#engine/storage/history.ts')
+      const { deleteUserHistory: forgetPerson } = await import('#engine/storage/history.ts')
       await call<typeof deleteAccount>('DELETE /api/account', {})
       // The account is deleted: a device that cannot clear its store is no failure of that.
       await forgetPerson(email).catch(() => undefined)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { requestVerification } from '#api/account.ts'
-import { call, callHeaders, requireAnswer, apiErrorMessage } from '#engine/http/client.ts'
+import type { downloadData, requestVerification } from '#api/account.ts'
+import { apiErrorMessage, call, download } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, LoadFailure, StatusLine } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SettingsSection, useAccountFacts } from './settings-section.tsx'
-import { download } from '../../ui/browser.ts'
+import { download as saveFile } from '../../ui/browser.ts'
 import { DangerZone } from './delete-account.tsx'
 import { PasswordSettings } from './password.tsx'
 import { SessionSettings } from './sessions.tsx'
@@ -51,18 +51,14 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
   )
 }
 
-/**
- * The user's data as a file. A blob, which the browser keeps on disk when it is large; a plain link could not
- * show an error.
- */
-async function fetchData(): Promise<Blob> {
-  const init: RequestInit = { credentials: 'include', headers: callHeaders() }
-  return (await requireAnswer('/api/account/data', init)).blob()
-}
-
 export function PersonalData() {
   const { error, isBusy, attempt } = useSubmit(m.data_failed())
-  const save = () => attempt(async () => download(await fetchData(), 'levro-data.json'))
+  const save = () =>
+    attempt(async () => {
+      // A plain link could not show why there is no file.
+      const file = await download<typeof downloadData>('GET /api/account/data', {})
+      saveFile(file, 'levro-data.json')
+    })
   return (
     <SettingsSection title={m.data_title()} text={m.data_text()}>
       <Button look="plain" isUnavailable={isBusy} onClick={() => void save()}>

@@ -1,6 +1,6 @@
 import type { Finalized, createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { BodyOf } from '#api/endpoint.ts'
-import { ApiCallError, callHeaders, hasStatus, requireAnswer, apiErrorMessage } from '#engine/http/client.ts'
+import { ApiCallError, apiErrorMessage, hasStatus, requireOk, send } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
 
 /** Longer than the server's timeout for the payment provider. */
@@ -15,13 +15,11 @@ export type Started =
 /** Requests the checkout page. Any other response becomes a message (PAY-03). */
 export async function startCheckout(body: BodyOf<typeof createCheckoutSession>): Promise<Started> {
   try {
-    const response = await fetch('/api/create-checkout-session', {
-      method: 'POST',
-      credentials: 'include',
-      headers: { ...callHeaders(), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
-    })
+    const response = await send<typeof createCheckoutSession>(
+      'POST /api/create-checkout-session',
+      { body },
+      { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) },
+    )
     return startedOf(response, await response.text())
   } catch {
     return { status: 'failed', message: m.checkout_start_failed() }
@@ -104,14 +102,12 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
 
 async function requestFinalize(sessionId: string): Promise<Outcome | Retry> {
   try {
-    const response = await requireAnswer('/api/checkout/finalize', {
-      method: 'POST',
-      credentials: 'include',
-      cache: 'no-store',
-      headers: { ...callHeaders(), 'content-type': 'application/json' },
-      body: JSON.stringify({ session_id: sessionId } satisfies BodyOf<typeof finalizeCheckout>),
-      signal: AbortSignal.timeout(FINALIZE_TIMEOUT_MS),
-    })
+    const response = await send<typeof finalizeCheckout>(
+      'POST /api/checkout/finalize',
+      { body: { session_id: sessionId } },
+      { cache: 'no-store', signal: AbortSignal.timeout(FINALIZE_TIMEOUT_MS) },
+    )
+    await requireOk(response)
     if (response.status === 202) return retry(failed('pending', m.success_pending()))
     const reply = (await response.json()) as Finalized
     if (reply.tokensAdded > 0 || reply.already) return { status: 'credited', reply }

@@ -5,6 +5,7 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { planName } from './plan-list.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { HeaderCell } from '../results/header-cell.tsx'
 import { PagedList } from './paged-list.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
@@ -32,18 +33,10 @@ function Entries({ entries }: { entries: TokenEntry[] }) {
     <table className="w-full max-sm:block" data-testid="history">
       <thead className="max-sm:sr-only">
         <tr className="border-b border-line-strong text-start">
-          <th scope="col" className="py-2 pe-6 text-start font-semibold">
-            {m.history_when()}
-          </th>
-          <th scope="col" className="py-2 pe-6 text-start font-semibold">
-            {m.history_what()}
-          </th>
-          <th scope="col" className="py-2 pe-6 text-end font-semibold">
-            {m.history_change()}
-          </th>
-          <th scope="col" className="py-2 text-end font-semibold">
-            {m.history_balance()}
-          </th>
+          <HeaderCell className="pe-6 text-start">{m.history_when()}</HeaderCell>
+          <HeaderCell className="pe-6 text-start">{m.history_what()}</HeaderCell>
+          <HeaderCell className="pe-6 text-end">{m.history_change()}</HeaderCell>
+          <HeaderCell className="text-end">{m.history_balance()}</HeaderCell>
         </tr>
       </thead>
       <tbody className="max-sm:block max-sm:border-t max-sm:border-line-strong">

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { ChooseSkeleton } from '../file/drop-overlay.tsx'
-import { ChooseFile } from '../file/file-picker.tsx'
+import { FilePickerSkeleton } from '../file/drop-overlay.tsx'
+import { FilePicker } from '../file/file-picker.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { useLang } from '../../routing/location.ts'
@@ -12,13 +12,18 @@ import { BulkHelp } from './help.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { ConvertBar } from './convert-bar.tsx'
 import { FileCard } from './file-card.tsx'
-import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
+import {
+  NoValidPrices,
+  AlternativeSheets,
+  hasNoValidPrices,
+  findAlternativeSheets,
+} from './no-valid-prices.tsx'
 import { Notice } from '../file/notice.tsx'
 import { Notices } from './notices.tsx'
-import { type RowPlace, type Snapshot, countOmitted } from '#engine/types.ts'
-import { answerFirst, openQuestion } from './questions.tsx'
+import { type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
+import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
-import { Parsing, ReadFailure, WorkerFailure } from '../file/reading.tsx'
+import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { nameCellId } from './row-editor.tsx'
 import { RowsTable } from './rows-table.tsx'
@@ -28,17 +33,17 @@ import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
-import { clearRowsQuestion, useTakeFile } from './use-take-file.ts'
+import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
-type Props = {
+type InputChoiceProps = {
   onFile: (file: File) => void
   onManual: () => void
-  /** The way back to rows that were just cleared. */
+  /** A button that restores rows that were just cleared. */
   undo: ReactNode
 }
 
-/** The first question of the bulk mode: a file, or rows by hand (BULK-01, BULK-02). */
-export function ChooseInput({ onFile, onManual, undo }: Props) {
+/** The choice between a file and rows typed by hand (BULK-01, BULK-02). */
+function InputChoice({ onFile, onManual, undo }: InputChoiceProps) {
   return (
     <div className="grid gap-4 md:grid-cols-[3fr_2fr] print:hidden">
       {undo && (
@@ -47,9 +52,7 @@ export function ChooseInput({ onFile, onManual, undo }: Props) {
           {undo}
         </div>
       )}
-      <ChooseFile titleId="choose-title" title={m.bulk_upload_title()} onFile={onFile}>
-        {null}
-      </ChooseFile>
+      <FilePicker titleId="choose-title" title={m.bulk_upload_title()} onFile={onFile} />
       <div className="grid content-center justify-items-start gap-3 rounded-base border border-line p-6 sm:p-10">
         <h2 className="text-xl">{m.bulk_manual_title()}</h2>
         <p className="text-muted">{m.bulk_manual_text()}</p>
@@ -61,78 +64,82 @@ export function ChooseInput({ onFile, onManual, undo }: Props) {
   )
 }
 
-const MANUAL_ROWS_AT_FIRST = 5
+const INITIAL_MANUAL_ROWS = 5
 
-/** Whole catalogues: a file or typed rows in, results out. */
+/** Converts a whole price list: from a file or typed rows to the results. */
 export default function BulkConverter() {
   const state = useBulk()
   const lang = useLang()
   const { confirm } = useAlerts()
-  const [isMapping, setMapping] = useState(false)
+  const [isColumnsOpen, setColumnsOpen] = useState(false)
   const { rows, phase, results, revision, view, undo } = state
-  const [lookAt, setLookAt] = useState<RowPlace>()
+  const [rowToFocus, setRowToFocus] = useState<RowPosition>()
   const reread = useReread()
   const hasOwnResults = useOwnResults(results)
-  const take = useTakeFile()
-  const isUnanswered = useIsUnanswered(state)
+  const openFile = useOpenFile()
+  const hasPendingSubmission = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
   const conversion = useConversion(
     state,
-    isUnanswered,
+    hasPendingSubmission,
     convertedBefore,
-    () => setMapping(true),
+    () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
-  const question = rows ? openQuestion(rows) : undefined
-  const sheets = rows ? sheetsInstead(rows) : []
+  const question = rows ? findOpenQuestion(rows) : undefined
+  const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =
     rows?.file !== undefined &&
     question?.what !== 'column' &&
     rows.file.format !== 'json' &&
     (!rows.columnsKnown || rows.counts.validRows + countOmitted(rows.omitted) === 0)
   useFocusOnOutcome(state, () => {
-    if (needsColumns) setMapping(true)
+    if (needsColumns) setColumnsOpen(true)
   })
 
   async function clear() {
-    if (await confirm(clearRowsQuestion())) await bulk.tell('clearRows')
+    if (await confirm(clearRowsConfirmation())) await bulk.tryRequest('clearRows')
   }
 
-  /** What is in the file alone can be had from it again: only what was changed by hand is asked about. */
+  /** Asks for confirmation only if rows were edited: the rest can be read from the file again. */
   async function removeFile() {
-    const { phase: now, rows: latest } = await bulk.caughtUp()
-    if (now !== 'ready') return
-    await (latest?.isEdited ? clear() : bulk.tell('clearRows'))
+    const latest = await bulk.flush()
+    if (latest.phase !== 'ready') return
+    await (latest.rows?.isEdited ? clear() : bulk.tryRequest('clearRows'))
   }
 
-  async function takeBack() {
-    const { undo: last } = await bulk.caughtUp()
-    const label = last && undoLabel(last, lang)
-    const place = await bulk.ask('undo').catch(() => null)
+  async function undoLastStep() {
+    const { undo: lastStep } = await bulk.flush()
+    const label = lastStep && undoLabel(lastStep, lang)
+    const position = await bulk.request('undo').catch(() => null)
     if (label) toasts.show(label)
-    if (place) setLookAt(place)
+    if (position) setRowToFocus(position)
     else focusOn('file-title', 'rows-title')
   }
 
   const isConverting = phase === 'converting'
   const canUndo = undo !== null && (phase === 'idle' || phase === 'ready')
-  useUndoKeys(canUndo ? () => void takeBack() : undefined)
-  const undoButton = canUndo && <UndoButton undo={undo} onUndo={() => void takeBack()} />
+  useUndoKeys(canUndo ? () => void undoLastStep() : undefined)
+  const undoButton = canUndo && <UndoButton undo={undo} onUndo={() => void undoLastStep()} />
   return (
     <div className="grid grid-cols-1 gap-10">
-      {phase === 'starting' && <ChooseSkeleton />}
-      {phase === 'failed' && <WorkerFailure />}
+      {phase === 'starting' && <FilePickerSkeleton />}
+      {phase === 'failed' && (
+        <Failure title={m.workbench_failed()} action={m.try_again()} onAction={() => void bulk.restart()}>
+          <p>{m.workbench_failed_text()}</p>
+        </Failure>
+      )}
       {phase === 'idle' && (
-        <ChooseInput
+        <InputChoice
           undo={undoButton}
-          onFile={(file) => void take(file)}
+          onFile={(file) => void openFile(file)}
           onManual={() =>
-            void bulk.tell('startManual', MANUAL_ROWS_AT_FIRST).then(() => focusOn(nameCellId(1)))
+            void bulk.tryRequest('startManual', INITIAL_MANUAL_ROWS).then(() => focusOn(nameCellId(1)))
           }
         />
       )}
-      {phase === 'parsing' && <Parsing state={state} onCancel={() => void bulk.cancel()} />}
-      {phase === 'error' && <ReadFailure state={state} onAgain={() => void bulk.tell('clearRows')} />}
+      {phase === 'parsing' && <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />}
+      {phase === 'error' && <ReadFailure state={state} onReset={() => void bulk.tryRequest('clearRows')} />}
       {rows && (phase === 'ready' || isConverting) && (
         <div className="grid grid-cols-1 gap-6" aria-busy={isConverting}>
           {rows.file && (
@@ -142,17 +149,17 @@ export default function BulkConverter() {
               isConverting={isConverting}
               onConvert={conversion.start}
               onEdit={() => scrollToAndFocus('rows-title')}
-              onColumns={() => setMapping(true)}
+              onChooseColumns={() => setColumnsOpen(true)}
               onRemove={() => void removeFile()}
             />
           )}
           <fieldset disabled={isConverting} className="contents">
-            {isUnanswered && !isConverting && (
+            {hasPendingSubmission && !isConverting && (
               <Notice>
                 <p>{m.unanswered_notice()}</p>
               </Notice>
             )}
-            {/* It is looked up when the rows are there already. */}
+            {/* The region must exist before its text: screen readers announce only changes in it. */}
             <div role="status" className="contents">
               {convertedBefore.text && (
                 <Notice>
@@ -160,14 +167,14 @@ export default function BulkConverter() {
                 </Notice>
               )}
             </div>
-            <Notices rows={rows} canReread={state.hasFile} onColumns={() => setMapping(true)} />
-            <RowsTable rows={rows} view={view} undo={undo} revision={revision} lookAt={lookAt} />
+            <Notices rows={rows} canReread={state.hasFile} onChooseColumns={() => setColumnsOpen(true)} />
+            <RowsTable rows={rows} view={view} undo={undo} revision={revision} rowToFocus={rowToFocus} />
           </fieldset>
           <ConvertBar
             counts={rows.counts}
             isCostKnown={rows.columnsKnown}
             isConverting={isConverting}
-            question={question && question.what !== 'dialog' ? answerFirst(question) : undefined}
+            question={question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined}
             onConvert={conversion.start}
             onClear={() => void clear()}
             undo={undoButton}
@@ -181,22 +188,22 @@ export default function BulkConverter() {
         <BulkHelp key={String(!rows)} isOpen={!rows && !results} />
       )}
       {conversion.dialog}
-      {isMapping && rows?.file && rows.choices && (
+      {isColumnsOpen && rows?.file && rows.choices && (
         <ColumnsDialog
           file={rows.file}
           choices={rows.choices}
           isKnown={rows.columnsKnown}
           reasons={
             <>
-              {lacksPrices(rows) && <NoValidPrices rows={rows} />}
+              {hasNoValidPrices(rows) && <NoValidPrices rows={rows} />}
               {state.hasFile && sheets.length > 0 && (
-                <OtherSheets sheets={sheets} onPick={() => setMapping(false)} />
+                <AlternativeSheets sheets={sheets} onPick={() => setColumnsOpen(false)} />
               )}
             </>
           }
-          onDismiss={() => setMapping(false)}
+          onDismiss={() => setColumnsOpen(false)}
           onApply={(choices) => {
-            setMapping(false)
+            setColumnsOpen(false)
             void reread.rows(choices, true).then(() => focusOn('file-title'))
           }}
         />
@@ -206,32 +213,32 @@ export default function BulkConverter() {
 }
 
 /**
- * Whether the results on this device are those of whoever is here. Others' are forgotten as soon as that is known: their
- * person has signed out, in another tab or by time, or somebody else has signed in (CONV-04).
+ * Whether the results on this device belong to the current user. Results of another user are erased as soon as that is
+ * known: after a sign-out in another tab, an expired session, or another user's sign-in (CONV-04).
  */
 function useOwnResults(results: ConversionSummary | null): boolean {
   const session = useSession()
-  const isOthers =
+  const hasOtherOwner =
     results !== null &&
     ((session.status === 'signed-out' && session.known) ||
       (session.status === 'signed-in' && results.owner !== '' && session.email !== results.owner))
   useEffect(() => {
-    if (isOthers) void bulk.forgetResults()
-  }, [isOthers])
-  return results !== null && !isOthers && session.status !== 'loading'
+    if (hasOtherOwner) void bulk.eraseResults()
+  }, [hasOtherOwner])
+  return results !== null && !hasOtherOwner && session.status !== 'loading'
 }
 
-/** Whether whoever is here has sent these very rows, and never heard what became of them. */
-function useIsUnanswered({ unansweredOf }: Snapshot): boolean {
+/** Whether the current user has submitted these rows and got no response: they may be paid for already. */
+function useHasPendingSubmission({ pendingOwner }: Snapshot): boolean {
   const session = useSession()
   return (
-    unansweredOf !== null &&
+    pendingOwner !== null &&
     session.status === 'signed-in' &&
-    (unansweredOf === '' || unansweredOf === session.email)
+    (pendingOwner === '' || pendingOwner === session.email)
   )
 }
 
-/** The focus goes where the work goes: to what was read, to what went wrong, or back to the first question. */
+/** Moves the focus with each new phase: to the file card, the error, or the file picker. */
 function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): void {
   const before = useRef(phase)
   useEffect(() => {
@@ -239,9 +246,9 @@ function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): vo
     before.current = phase
     if (from === phase) return
     if (phase === 'error' || phase === 'failed') return focusOn('failure-title')
-    // What a page starts with has not come of anybody's work.
+    // No focus change for the state that the page starts with.
     if (from === 'starting') return
-    // After a conversion the results have the focus.
+    // After a conversion the results receive the focus.
     if (phase === 'idle' && !(from === 'converting' && results)) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
       focusOn('file-title')

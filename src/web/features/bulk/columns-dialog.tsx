@@ -5,69 +5,68 @@ import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
-import { titlesApart, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
+import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { columnSentence } from './questions.tsx'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
+import { currencyName } from './currency-text.ts'
+import { columnQuestionMessage } from './questions.tsx'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
 
-type HeaderChoice = {
+type HeaderRow = {
+  /** 0-based; null if the table has no header. */
   row: number | null
-  /** The file is being read under another header row. */
+  /** The columns of the chosen row are being detected. */
   isReading: boolean
-  /** What is taken under it, or why nothing was: for those who do not see the other fields change. */
+  /** For screen readers: the columns that were found, or why none were. */
   status: string
   isError: boolean
   pick: (row: number | null) => void
 }
 
-/** The choice of another header row: all columns follow from it, so they are asked of the workbench. */
-export function useHeaderChoice(
-  row: number | null,
-  onFound: (detection: Detection) => Columns,
-): HeaderChoice {
-  const [wanted, setWanted] = useState<{ row: number | null }>()
-  const [told, setTold] = useState({ status: '', isError: false })
-  const asked = useRef(0)
+/** The chosen header row. The worker detects all columns again for another one; `onFound` returns those that are used. */
+function useHeaderRow(row: number | null, onFound: (detection: Detection) => Columns): HeaderRow {
+  const [pending, setPending] = useState<{ row: number | null }>()
+  const [result, setResult] = useState({ status: '', isError: false })
+  const latestRequest = useRef(0)
   async function pick(next: number | null) {
-    const turn = ++asked.current
-    setWanted({ row: next })
-    setTold({ status: '', isError: false })
-    const found = await bulk.ask('columnsUnder', next).catch(() => null)
-    // Another row was chosen before the answer came.
-    if (turn !== asked.current) return
-    setWanted(undefined)
-    setTold(
+    const request = ++latestRequest.current
+    setPending({ row: next })
+    setResult({ status: '', isError: false })
+    const found = await bulk.request('columnsUnder', next).catch(() => null)
+    // The user has chosen another row since.
+    if (request !== latestRequest.current) return
+    setPending(undefined)
+    setResult(
       found
-        ? { status: foundText(found, onFound(found)), isError: false }
+        ? { status: foundColumnsMessage(found, onFound(found)), isError: false }
         : { status: m.file_gone(), isError: true },
     )
   }
   return {
-    ...told,
-    row: wanted ? wanted.row : row,
-    isReading: wanted !== undefined,
+    ...result,
+    row: pending ? pending.row : row,
+    isReading: pending !== undefined,
     pick: (next) => void pick(next),
   }
 }
 
-function foundText({ all }: Detection, { price, name }: Columns): string {
+function foundColumnsMessage({ all }: Detection, { price, name }: Columns): string {
   if (price === null) return m.columns_guess()
   const priced = `${m.column_price()}: ${columnTitle(price, all[price]?.title)}`
   return name === null ? priced : `${priced}; ${m.column_name()}: ${columnTitle(name, all[name]?.title)}`
 }
 
-type Props = { choice: HeaderChoice; firstRows: readonly string[] }
+type HeaderRowSelectProps = { header: HeaderRow; firstRows: readonly string[] }
 
-export function HeaderSelect({ choice, firstRows }: Props) {
-  const { row, status, isError, isReading, pick } = choice
+function HeaderRowSelect({ header, firstRows }: HeaderRowSelectProps) {
+  const { row, status, isError, isReading, pick } = header
   return (
     <div className="grid gap-1.5 sm:col-span-2">
       <Select
         label={m.columns_header()}
         value={row === null ? NONE : String(row)}
-        options={optionsOf(firstRows, row)}
+        options={headerRowOptions(firstRows, row)}
         aria-busy={isReading}
         onPick={(value) => pick(value === NONE ? null : Number(value))}
       />
@@ -78,8 +77,8 @@ export function HeaderSelect({ choice, firstRows }: Props) {
   )
 }
 
-/** The first rows by what stands in them; blank ones are no header. The row that is one now is always among them. */
-function optionsOf(firstRows: readonly string[], current: number | null) {
+/** The first rows that are not blank, by their text, and always the current header row. */
+function headerRowOptions(firstRows: readonly string[], current: number | null) {
   const rows = firstRows.flatMap((text, row) => (text === '' ? [] : [{ row, text }]))
   if (current !== null && !rows.some(({ row }) => row === current)) rows.push({ row: current, text: '…' })
   return [
@@ -94,18 +93,18 @@ type MorePricesProps = {
   onPick: (morePrices: readonly number[]) => void
 }
 
-/** Further columns with prices (sale, wholesale…): which of them are converted too. */
-export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
+/** Checkboxes for further price columns (sale, wholesale…) to convert. */
+function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
   const { all } = detection
   const { price, name, currency, otherPrice, morePrices } = columns
   const hint = useId()
-  // The same prices in the other currency are no further ones.
-  const taken = [price, name, currency, otherPrice]
-  const isOffered = (index: number) => !taken.includes(index) && isInTableOfPrice(index, columns, detection)
-  const offered = titlesApart([...all.keys()], all).filter(
-    ({ index }) => (all[index]?.isPriced && isOffered(index)) || morePrices.includes(index),
+  // `otherPrice` holds the same prices in the other currency.
+  const used = [price, name, currency, otherPrice]
+  const isCandidate = (index: number) => !used.includes(index) && isInTableOfPrice(index, columns, detection)
+  const candidates = disambiguateTitles([...all.keys()], all).filter(
+    ({ index }) => (all[index]?.isPriced && isCandidate(index)) || morePrices.includes(index),
   )
-  if (price === null || offered.length === 0) return null
+  if (price === null || candidates.length === 0) return null
   return (
     <fieldset className="grid min-w-0 gap-1 sm:col-span-2" aria-describedby={hint}>
       <legend className="font-semibold">{m.columns_more()}</legend>
@@ -113,13 +112,15 @@ export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
         {m.columns_more_text()}
       </p>
       <div className="flex min-w-0 flex-wrap gap-x-6">
-        {offered.map(({ index, title }) => (
+        {candidates.map(({ index, title }) => (
           <label key={index} className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
             <input
               type="checkbox"
               checked={morePrices.includes(index)}
               onChange={({ target }) =>
-                onPick(target.checked ? [...morePrices, index] : morePrices.filter((one) => one !== index))
+                onPick(
+                  target.checked ? [...morePrices, index] : morePrices.filter((price) => price !== index),
+                )
               }
               className="size-5 shrink-0 accent-action"
             />
@@ -133,18 +134,18 @@ export function MorePrices({ detection, columns, onPick }: MorePricesProps) {
 
 const NONE = ''
 
-/** Where no title tells, the columns stay where they were; a guess takes the place of those that were none. */
-const inPlace = (now: Columns, guess: Columns): Columns => ({
+/** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the guess. */
+const withGuess = (chosen: Columns, guess: Columns): Columns => ({
   ...guess,
-  price: now.price ?? guess.price,
-  name: now.name ?? guess.name,
-  currency: now.currency ?? guess.currency,
+  price: chosen.price ?? guess.price,
+  name: chosen.name ?? guess.name,
+  currency: chosen.currency ?? guess.currency,
 })
 
 type ColumnsDialogProps = {
-  file: FileFacts
+  file: FileSummary
   choices: RowChoices
-  /** Whether the columns are more than a guess. */
+  /** False while the columns are only a guess. */
   isKnown: boolean
   /** Why no row has a valid price by the columns chosen so far. */
   reasons?: ReactNode
@@ -152,26 +153,26 @@ type ColumnsDialogProps = {
   onDismiss: () => void
 }
 
-/** Says which column holds what; the price is required (BULK-07). */
+/** Assigns columns to name, price and currency; the price is required (BULK-07). */
 export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: ColumnsDialogProps) {
   const [detection, setDetection] = useState(file.detection)
   const [columns, setColumns] = useState<Columns>(choices.columns)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
   const { all } = detection
-  const header = useHeaderChoice(columns.headerRow, (found) => {
-    const next = found.certain ? found.columns : inPlace(columns, found.columns)
+  const header = useHeaderRow(columns.headerRow, (found) => {
+    const next = found.certain ? found.columns : withGuess(columns, found.columns)
     setDetection(found)
     setColumns(next)
     return next
   })
   const isGuess = detection === file.detection ? !isKnown : !detection.certain
-  const options = titlesApart([...all.keys()], all).map(({ index, title }) => ({
+  const options = disambiguateTitles([...all.keys()], all).map(({ index, title }) => ({
     value: String(index),
     label: columnTitle(index, title),
   }))
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
   const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
-    // A pair of columns was found together with the price column: it does not outlive another choice of it.
+    // `withPrice` also resets the columns that were detected together with the price column.
     setColumns(
       key === 'price'
         ? withPrice(columns, value === NONE ? null : Number(value), detection)
@@ -187,8 +188,8 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
-  const lookOf = (index: number) => (priceColumnsOf(columns).includes(index) ? 'bg-sunken' : '')
-  // The chosen price is in sight among many columns.
+  const classOf = (index: number) => (priceColumnsOf(columns).includes(index) ? 'bg-sunken' : '')
+  // Scrolls the chosen price column into view.
   const samples = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const heading = samples.current?.querySelector<HTMLElement>('[data-price]')
@@ -212,9 +213,9 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   return (
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
       {reasons}
-      <p className="text-muted">{isGuess ? columnSentence(detection) : m.columns_text()}</p>
+      <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <HeaderSelect choice={header} firstRows={detection.firstRows} />
+        <HeaderRowSelect header={header} firstRows={detection.firstRows} />
         <Select
           label={m.columns_price()}
           value={valueOf(columns.price)}
@@ -222,7 +223,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           options={columns.price === null ? optional : options}
           onPick={pick('price')}
         />
-        <MorePrices
+        <MorePricesFields
           detection={detection}
           columns={columns}
           onPick={(morePrices) => setColumns({ ...columns, morePrices })}
@@ -242,10 +243,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
         <Select
           label={m.columns_default_currency()}
           value={defaultCurrency}
-          options={CURRENCY_CODES.map((value) => ({
-            value,
-            label: value === 'BGN' ? m.word_leva() : m.word_euro(),
-          }))}
+          options={CURRENCY_CODES.map((value) => ({ value, label: currencyName(value) }))}
           onPick={(value) => setDefaultCurrency(value as Currency)}
         />
       </div>
@@ -258,7 +256,6 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
       >
         <table className="w-full text-start">
           <caption className="pb-2 text-start font-semibold">
-            {/* Stays in sight when the columns are scrolled. */}
             <span className="sticky start-0 inline-block">{m.columns_samples()}</span>
           </caption>
           <thead>
@@ -268,7 +265,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
                   key={index}
                   scope="col"
                   data-price={index === columns.price || undefined}
-                  className={`min-w-28 px-2 py-2 text-start align-bottom font-semibold ${lookOf(index)}`}
+                  className={`min-w-28 px-2 py-2 text-start align-bottom font-semibold ${classOf(index)}`}
                 >
                   {columnTitle(index, title)}
                 </th>
@@ -279,7 +276,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
             {[0, 1, 2].map((line) => (
               <tr key={line} className="border-b border-line">
                 {all.map(({ index, samples }) => (
-                  <td key={index} className={`max-w-48 truncate px-2 py-2 ${lookOf(index)}`}>
+                  <td key={index} className={`max-w-48 truncate px-2 py-2 ${classOf(index)}`}>
                     {samples[line] ?? ''}
                   </td>
                 ))}

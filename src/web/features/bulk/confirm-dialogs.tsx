@@ -1,66 +1,49 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { SIGNUP_TOKENS, TERMS_VERSION } from '#product/limits.ts'
-import type { Currency } from '#money/currency.ts'
-import type { RowCounts } from '#pricelist/row.ts'
+import type { Assumption } from '#pricelist/types.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import { listPriceColumns } from '#engine/bulk/choices.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { currencyWord } from './currency-text.ts'
-import type { Lang } from '#i18n/language.ts'
+import { currencyName } from './currency-text.ts'
 import { useSession } from '../../session/session.ts'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
 
 type Props = {
-  counts: RowCounts
-  /** Titles of the price columns, where there are several: then it is prices that are counted, of fewer rows. */
-  priceTitles: readonly string[]
-  /** The balance before the conversion; undefined while nobody is signed in. */
-  balance: number | undefined
-  omittedRows: number
-  zeroRows: number
-  onLeaveOutZeros: () => void
-  /** The currency of prices that name none, and whether it was assumed or is the person's answer; undefined when all do. */
-  currency: Currency | undefined
-  currencyFrom: 'answer' | 'assumption' | undefined
-  /** What speaks against it, a sentence each. */
-  doubts: readonly string[]
-  /** Whether these rows may be paid for already: then the balance does not decide. */
-  isUnanswered: boolean
-  isSignedOut: boolean
+  rows: RowsSummary
+  /** One sentence each. */
+  warnings: readonly string[]
+  /** These rows may be paid for already, so a low balance does not block the conversion. */
+  hasPendingSubmission: boolean
   onConvert: () => void
   onDismiss: () => void
 }
 
-/** Says what a conversion takes before it is made (CONV-01, CONV-03). */
-export function ConfirmDialog(props: Props) {
-  const {
-    counts,
-    priceTitles,
-    balance,
-    omittedRows,
-    zeroRows,
-    onLeaveOutZeros,
-    currency,
-    currencyFrom,
-    doubts,
-    isUnanswered,
-    isSignedOut,
-    onConvert,
-    onDismiss,
-  } = props
+/** Shows the cost of a conversion in tokens before it starts (CONV-01, CONV-03). */
+export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert, onDismiss }: Props) {
+  const { counts, zeroRows, choices } = rows
+  const session = useSession()
+  const isSignedOut = session.status === 'signed-out' && session.known
+  const balance = session.status === 'signed-in' ? session.tokens : undefined
+  // Empty for a single price column. With several, the dialog counts prices instead of rows.
+  const priceTitles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
+  const omittedRows = countOmitted(rows.omitted)
+  const currencyLabel = currencyLabelFor(rows)
   const lang = useLang()
   const zerosId = useId()
-  const [areZerosWanted, setZerosWanted] = useState(false)
+  const [areZerosAccepted, setZerosAccepted] = useState(false)
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const cost = counts.tokenCost
-  const isEnough = balance === undefined || isUnanswered || balance >= cost
+  const isEnough = balance === undefined || hasPendingSubmission || balance >= cost
   const actions = (
     <>
       <Button look="plain" onClick={onDismiss}>
@@ -69,7 +52,7 @@ export function ConfirmDialog(props: Props) {
       {isEnough ? (
         <Button
           look="action"
-          isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosWanted)}
+          isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosAccepted)}
           aria-describedby={zeroRows > 0 ? zerosId : undefined}
           onClick={onConvert}
         >
@@ -97,52 +80,49 @@ export function ConfirmDialog(props: Props) {
       actions={actions}
     >
       <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
-        <Line
+        <SummaryLine
           label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()}
           value={n(counts.validRows)}
         />
-        {priceTitles.length > 0 && <Line label={m.confirm_columns()} value={priceTitles.join(', ')} />}
+        {priceTitles.length > 0 && <SummaryLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
         {counts.invalidRows + counts.emptyRows > 0 && (
-          <Line label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
+          <SummaryLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
-        {omittedRows > 0 && <Line label={m.confirm_omitted()} value={n(omittedRows)} />}
-        {currency && currencyFrom && (
-          <Line
-            label={currencyFrom === 'answer' ? m.confirm_currency() : m.confirm_assumed()}
-            value={currencyWord(currency)}
-          />
+        {omittedRows > 0 && <SummaryLine label={m.confirm_omitted()} value={n(omittedRows)} />}
+        {choices && currencyLabel && (
+          <SummaryLine label={currencyLabel} value={currencyName(choices.defaultCurrency)} />
         )}
-        <Line label={m.confirm_cost()} value={n(cost)} />
-        {balance !== undefined && <Line label={m.confirm_balance()} value={n(balance)} />}
+        <SummaryLine label={m.confirm_cost()} value={n(cost)} />
+        {balance !== undefined && <SummaryLine label={m.confirm_balance()} value={n(balance)} />}
         {balance !== undefined && balance >= cost && (
-          <Line label={m.confirm_after()} value={n(balance - cost)} strong />
+          <SummaryLine label={m.confirm_after()} value={n(balance - cost)} strong />
         )}
       </dl>
-      {doubts.length > 0 && isEnough && (
+      {warnings.length > 0 && isEnough && (
         <ul className="grid gap-3 border-s-4 border-action ps-4">
-          {doubts.map((doubt) => (
-            <li key={doubt} className="wrap-anywhere">
-              {doubt}
+          {warnings.map((warning) => (
+            <li key={warning} className="wrap-anywhere">
+              {warning}
             </li>
           ))}
         </ul>
       )}
       {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
       {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
-      {isUnanswered && <p>{m.unanswered_notice()}</p>}
+      {hasPendingSubmission && <p>{m.unanswered_notice()}</p>}
       {zeroRows > 0 && (
         <div className="grid justify-items-start gap-2 border-s-4 border-action ps-4">
           <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>
           <label className="flex min-h-11 items-center gap-2 font-semibold">
             <input
               type="checkbox"
-              checked={areZerosWanted}
-              onChange={({ target }) => setZerosWanted(target.checked)}
+              checked={areZerosAccepted}
+              onChange={({ target }) => setZerosAccepted(target.checked)}
               className="size-4 shrink-0 accent-action"
             />
             {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
           </label>
-          <Button look="plain" onClick={onLeaveOutZeros}>
+          <Button look="plain" onClick={() => void bulk.tryRequest('leaveOutZeros')}>
             {m.zeros_leave_out({ count: zeroRows })}
           </Button>
         </div>
@@ -151,7 +131,14 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+/** Says whether the user chose the currency of prices that name none, or it was assumed; undefined if all name one. */
+function currencyLabelFor({ assumptions }: RowsSummary): string | undefined {
+  const has = (what: Assumption['what']) => assumptions.some((assumption) => assumption.what === what)
+  if (has('currency-conflict')) return m.confirm_currency()
+  return has('currency') ? m.confirm_assumed() : undefined
+}
+
+function SummaryLine({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
   return (
     <>
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
@@ -161,55 +148,36 @@ function Line({ label, value, strong = false }: { label: string; value: string; 
 }
 
 export type ConvertedBefore = {
-  /** Says when whoever is here has converted this very file on this device; undefined when never. */
+  /** Says when the current user converted the same file on this device; undefined if never. */
   text: string | undefined
-  /** Looks again: another tab may have converted it meanwhile. */
-  look: () => Promise<void>
+  /** Reads the history again: another tab may have converted the file since. */
+  refresh: () => Promise<void>
 }
 
-export function useConvertedBefore(rows: RowsFacts | null): ConvertedBefore {
+/** Looks for an earlier conversion of the same file, by its hash, in the history of this device. */
+export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
-  const moment = useDateTimeText('short')
+  const formatTime = useDateTimeText('short')
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash
-  const looks = useRef(0)
-  const look = useCallback(async () => {
+  const latestRequest = useRef(0)
+  const refresh = useCallback(async () => {
     if (!hash || email === undefined) return
-    const own = ++looks.current
+    const request = ++latestRequest.current
     const file = await findConverted(hash, email)
-    // Of two answers the one to the later question counts, whichever comes first.
-    if (own === looks.current) setFound(file && { ...file, email })
+    // Only the latest request counts, in whatever order they end.
+    if (request === latestRequest.current) setFound(file && { ...file, email })
   }, [hash, email])
-  useEffect(() => void look(), [look])
-  const isOfThis = found && found.file === hash && found.email === email
-  return { text: isOfThis ? textOf(found, moment(found.at), lang) : undefined, look }
+  useEffect(() => void refresh(), [refresh])
+  if (!found || found.file !== hash || found.email !== email) return { text: undefined, refresh }
+  const { at, prices } = found
+  const n = formatCount(prices, lang)
+  return { text: m.guard_converted({ at: formatTime(at), count: prices, n }), refresh }
 }
 
-const textOf = ({ prices }: ConvertedFile, at: string, lang: Lang): string =>
-  m.guard_converted({ at, count: prices, n: formatCount(prices, lang) })
-
-const KEY = 'levro.terms'
-
-/** Whether this device has accepted the version of the terms that is in force. */
-export function hasAcceptedTerms(): boolean {
-  try {
-    return localStorage.getItem(KEY) === TERMS_VERSION
-  } catch {
-    return false
-  }
-}
-
-export function keepAcceptedTerms(): void {
-  try {
-    localStorage.setItem(KEY, TERMS_VERSION)
-  } catch {
-    // A forbidden store only means that the question comes again.
-  }
-}
-
-/** What a person agrees to before the first conversion on this device (CONV-01). */
+/** Asks the user to accept the terms before the first conversion on this device (CONV-01). */
 export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
   const actions = (
     <>

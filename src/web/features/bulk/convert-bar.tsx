@@ -10,23 +10,22 @@ import { QUESTION_ID } from './questions.tsx'
 
 type Props = {
   counts: RowCounts
-  /** False while nothing is known of the prices: neither how many nor what they cost. */
+  /** False while the price column is unknown, and with it the number of prices. */
   isCostKnown: boolean
   isConverting: boolean
-  /** What is to be answered before anything is converted. */
+  /** Blocks the conversion until the user has answered it. */
   question: string | undefined
   onConvert: () => void
   onClear: () => void
-  /** Beside Clear: the way back from it. */
   undo: ReactNode
 }
 
 const scrollTo = (top: number) => {
-  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  window.scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' })
+  const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top, behavior: isMotionReduced ? 'auto' : 'smooth' })
 }
 
-/** Stays in sight while rows are worked on: what it costs, convert, clear, top and bottom (BULK-14). */
+/** A sticky bar: cost, convert, undo, clear, scroll to top and bottom (BULK-14). */
 export function ConvertBar({ counts, isCostKnown, isConverting, question, onConvert, onClear, undo }: Props) {
   const lang = useLang()
   const cost = counts.tokenCost

@@ -2,36 +2,30 @@ import type { CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 
-export const currencyWord = (currency: Currency): string =>
+export const currencyName = (currency: Currency): string =>
   currency === 'BGN' ? m.word_leva() : m.word_euro()
 
-/** Where outside the prices a currency is named: 'Above the table it says “…”.' */
-export function statementText({ where, text }: CurrencyStatement): string {
-  switch (where) {
-    case 'title':
-      return m.stated_title({ text })
-    case 'cells':
-      return m.stated_cells({ text })
-    case 'between':
-      return m.stated_between({ text })
-    case 'above':
-      return m.stated_above({ text })
-    case 'below':
-      return m.stated_below({ text })
-    case 'sheet':
-      return m.stated_sheet({ text })
-    case 'file-name':
-      return m.stated_file({ text })
-  }
-}
+const STATEMENT = {
+  title: m.stated_title,
+  cells: m.stated_cells,
+  between: m.stated_between,
+  above: m.stated_above,
+  below: m.stated_below,
+  sheet: m.stated_sheet,
+  'file-name': m.stated_file,
+} satisfies Record<CurrencyStatement['where'], (params: { text: string }) => string>
 
-/** What names which currency, both quoted; where nothing is said of the prices themselves, what names one beside them. */
-export function conflictText({ by, stated, taken }: CurrencyConflict): string {
+/** Quotes a currency statement outside the prices: 'Above the table it says “…”.' */
+export const currencyStatementMessage = ({ where, text }: CurrencyStatement): string =>
+  STATEMENT[where]({ text })
+
+/** Quotes both statements that name different currencies, or the only one that is not about the prices themselves. */
+export function currencyConflictMessage({ by, stated, taken }: CurrencyConflict): string {
   const { where, text, currency } = stated
-  const own = by === 'formats' ? m.stated_formats({ currency: taken }) : by && statementText(by)
+  const own = by === 'formats' ? m.stated_formats({ currency: taken }) : by && currencyStatementMessage(by)
   if (where === 'between') return `${own ?? m.currency_untold()} ${m.currency_part({ text, currency })}`
   if (own === undefined)
     return where === 'title' ? m.currency_doubt_title({ text }) : m.currency_doubt_cells({ text })
-  const other = statementText(stated)
+  const other = currencyStatementMessage(stated)
   return [own, ...(other === own ? [] : [other]), m.currency_both()].join(' ')
 }

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { clearHistory } from '#engine/storage/history.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../routing/location.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { download } from '../../ui/browser.ts'
+import { DetailsChevron, Icon } from '../../ui/icon.tsx'
+import { downloadFile } from '../file/download-file.ts'
 import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templates.ts'
 
-/** What stays on the device when somebody signs out, and the way to be rid of it. */
-export function ForgetMemory() {
-  async function forget() {
+/** Clears the conversion history, which stays on the device after sign-out. */
+function ClearHistory() {
+  async function clear() {
     if (await clearHistory()) toasts.show(m.memory_forgotten())
     else toasts.show(m.memory_failed(), 'destructive')
   }
@@ -18,24 +18,21 @@ export function ForgetMemory() {
     <div className="grid content-start justify-items-start gap-3">
       <h3 className="text-base">{m.memory_title()}</h3>
       <p className="text-muted">{m.memory_text()}</p>
-      <Button look="plain" onClick={() => void forget()}>
+      <Button look="plain" onClick={() => void clear()}>
         {m.memory_forget()}
       </Button>
     </div>
   )
 }
 
-/** How a whole catalogue is converted, with templates to start from (BULK-14). */
+/** The steps of a conversion, with templates to download (BULK-14). */
 export function BulkHelp({ isOpen }: { isOpen: boolean }) {
   const steps = [m.help_step_rows, m.help_step_review, m.help_step_convert, m.help_step_results]
   return (
     <details open={isOpen} className="group border-y border-line">
       <summary className="flex min-h-14 items-center justify-between gap-3 text-lg font-bold">
         {m.help_title()}
-        <Icon
-          name="chevron"
-          className="size-5 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
+        <DetailsChevron />
       </summary>
       <div className="grid gap-x-12 gap-y-8 pt-2 pb-8 md:grid-cols-[3fr_2fr]">
         <ol className="grid max-w-prose list-decimal content-start gap-2.5 ps-6 marker:font-bold marker:text-muted">
@@ -55,7 +52,7 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
               ))}
             </div>
           </div>
-          <ForgetMemory />
+          <ClearHistory />
         </div>
       </div>
     </details>
@@ -65,15 +62,13 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
 function TemplateButton({ kind }: { kind: TemplateKind }) {
   const lang = useLang()
   const format = kind.toUpperCase()
-  async function give() {
-    try {
-      download(await makeTemplate(kind, lang), `${PRODUCT.slug}-${m.help_template_file()}.${kind}`)
-    } catch {
-      toasts.show(m.export_failed(), 'destructive')
-    }
-  }
+  const fileName = `${PRODUCT.slug}-${m.help_template_file()}.${kind}`
   return (
-    <Button look="plain" aria-label={m.help_template({ format })} onClick={() => void give()}>
+    <Button
+      look="plain"
+      aria-label={m.help_template({ format })}
+      onClick={() => void downloadFile(() => makeTemplate(kind, lang), fileName)}
+    >
       <Icon name="download" />
       {format}
     </Button>

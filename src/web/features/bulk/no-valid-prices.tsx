@@ -3,29 +3,29 @@ import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PRICE_PROBLEM, columnTitle } from '#reports/labels.ts'
-import { type RowsFacts, countOmitted } from '#engine/types.ts'
+import { PRICE_PROBLEM_TEXT, columnTitle } from '#reports/labels.ts'
+import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import { otherSheets } from '#formats/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatRowNumbers } from '../file/notice.tsx'
 import { useReread } from './use-reread.ts'
 
-/** Reasons that are told. */
-const REASONS_TOLD = 4
+const MAX_REASONS = 4
 
 const ADVICE: Partial<Record<PriceProblem, () => string>> = {
   'other-currency': m.no_valid_advice_currency,
   'out-of-place': m.no_valid_advice_comma,
 }
 
-/** Whether no row of the file has a valid price by columns that are no guess, and none was edited since. */
-export const lacksPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsFacts): boolean =>
+/** True if no row has a valid price, although the columns are known and no row was edited. */
+export const hasNoValidPrices = ({ columnsKnown, isEdited, counts, omitted, guards }: RowsSummary): boolean =>
   columnsKnown &&
   !isEdited &&
   counts.validRows + countOmitted(omitted) === 0 &&
   (guards?.problems?.length ?? 0) > 0
 
-/** Why no row of the file has a valid price, with the first rows, and what to do. */
-export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsFacts }) {
+/** Says why no row has a valid price, with the first row numbers, and what to do. */
+export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsSummary }) {
   const lang = useLang()
   const problems = guards?.problems ?? []
   const [first] = problems
@@ -33,10 +33,8 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
   const index = priceColumnsOf(choices.columns)[first.nth]
   const column = index === undefined ? undefined : columnTitle(index, file.detection.all[index]?.title)
   const reasonOf = ({ problem, count, lines, example }: ProblemSummary): string => {
-    const about = { problem: PRICE_PROBLEM[problem](), count, n: formatCount(count, lang) }
-    const numbers = lines.map((line) => formatCount(line, lang))
-    if (count > lines.length) numbers.push('…')
-    const where = numbers.join(', ')
+    const about = { problem: PRICE_PROBLEM_TEXT[problem](), count, n: formatCount(count, lang) }
+    const where = formatRowNumbers(lines, count, lang)
     return example === ''
       ? m.no_valid_reason_blank({ ...about, rows: where })
       : m.no_valid_reason({ ...about, rows: where, example })
@@ -45,9 +43,9 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
     <div className="grid gap-1" data-testid="no-valid-prices">
       <p>{column === undefined ? m.no_valid_prices() : m.no_valid_prices_in({ column })}</p>
       <ul className="list-disc ps-5">
-        {problems.slice(0, REASONS_TOLD).map((one) => (
-          <li key={`${one.nth} ${one.problem}`} className="wrap-anywhere">
-            {reasonOf(one)}
+        {problems.slice(0, MAX_REASONS).map((summary) => (
+          <li key={`${summary.nth} ${summary.problem}`} className="wrap-anywhere">
+            {reasonOf(summary)}
           </li>
         ))}
       </ul>
@@ -56,29 +54,30 @@ export function NoValidPrices({ rows: { file, choices, guards } }: { rows: RowsF
   )
 }
 
-/** Sheets that are named; all of them can be chosen in the file card. */
-const SHOWN = 6
+/** The file card lists all sheets. */
+const MAX_SHEET_BUTTONS = 6
 
-/** The sheets in which the prices may be, where the one that was read has none. */
-export function sheetsInstead(rows: RowsFacts): readonly string[] {
+/** The other sheets with data, if the sheet that was read has no prices. */
+export function findAlternativeSheets(rows: RowsSummary): readonly string[] {
   const { file, columnsKnown } = rows
-  const hasNone = lacksPrices(rows) || (!columnsKnown && file?.detection.question === 'no-price-title')
-  return file && hasNone ? otherSheets(file) : []
+  const hasNoPrices =
+    hasNoValidPrices(rows) || (!columnsKnown && file?.detection.question === 'no-price-title')
+  return file && hasNoPrices ? otherSheets(file) : []
 }
 
-type Props = {
+type AlternativeSheetsProps = {
   sheets: readonly string[]
   /** Called before another sheet is read. */
   onPick?: () => void
 }
 
-export function OtherSheets({ sheets, onPick }: Props) {
+export function AlternativeSheets({ sheets, onPick }: AlternativeSheetsProps) {
   const reread = useReread()
   return (
     <div className="grid justify-items-start gap-2" data-testid="other-sheets">
       <p>{m.other_sheets()}</p>
       <div className="flex flex-wrap gap-3">
-        {sheets.slice(0, SHOWN).map((sheet) => (
+        {sheets.slice(0, MAX_SHEET_BUTTONS).map((sheet) => (
           <Button
             key={sheet}
             look="plain"

@@ -4,45 +4,50 @@ import { formatCount, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
-import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
-import type { RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
+import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
-import { currencyWord, statementText } from './currency-text.ts'
-import { Suggestions, Warnings } from './warnings.tsx'
-import { NoValidPrices, OtherSheets, lacksPrices, sheetsInstead } from './no-valid-prices.tsx'
+import { currencyName, currencyStatementMessage } from './currency-text.ts'
+import { Warnings, Suggestions } from './warnings.tsx'
 import {
-  ColumnNotice,
-  ConflictNotice,
+  NoValidPrices,
+  AlternativeSheets,
+  hasNoValidPrices,
+  findAlternativeSheets,
+} from './no-valid-prices.tsx'
+import {
+  type AssumptionNoticeProps,
+  ColumnQuestionNotice,
+  CurrencyConflictNotice,
   QUESTION_ID,
-  SureTotals,
-  TotalsQuestion,
-  openQuestion,
+  OmittedTotalsNotice,
+  TotalsNotice,
+  findOpenQuestion,
 } from './questions.tsx'
 
-type Props = { rows: RowsFacts; canReread: boolean }
+type Props = { rows: RowsSummary; canReread: boolean }
 
-/** Tables beside each other: which of them are read, and the choice of others (READ-11). */
-export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) {
+/** Says which of several side-by-side tables are converted, and lets the user choose others (READ-11). */
+function SideTablesNotice({ rows: { file, choices }, canReread }: Props) {
   const lang = useLang()
   const reread = useReread()
   if (!file || !choices) return null
   const { tables, columns: found, all } = file.detection
   const read = tablesRead(tables, choices.columns)
-  // The person has chosen a price that is of none of them.
+  // The chosen price column is in none of the tables.
   if (read.length === 0) return null
-  const take = async (wanted: readonly SideTable[]): Promise<void> =>
+  const readTables = async (wanted: readonly SideTable[]): Promise<void> =>
     void (await reread.rows({ columns: withTables(choices.columns, found, wanted) }))
   const areAllRead = read.length === tables.length
   const count = { n: formatCount(tables.length, lang) }
   const isOne = !areReadTogether(tables)
-  const labelled = tables.map((table, i) => ({ table, text: labelOf(table, i, all) }))
+  const labelled = tables.map((table, i) => ({ table, text: tableLabel(table, i, all) }))
   return (
-    <Notice isOffer={areAllRead}>
+    <Notice isInfo={areAllRead}>
       <p>{areAllRead ? m.tables_all(count) : isOne ? m.tables_one(count) : m.tables_some(count)}</p>
       {canReread && isOne && (
         <RadioGroup
@@ -50,32 +55,32 @@ export function SideTablesNotice({ rows: { file, choices }, canReread }: Props) 
           isLabelShown={false}
           value={String(read[0]?.price)}
           options={labelled.map(({ table, text }) => ({ value: String(table.price), text }))}
-          onPick={(price) => take(tables.filter((table) => String(table.price) === price))}
+          onPick={(price) => readTables(tables.filter((table) => String(table.price) === price))}
         />
       )}
       {canReread && !isOne && (
-        <TableTicks
+        <TableCheckboxes
           tables={labelled}
           read={read}
-          onTake={(prices) => take(tables.filter(({ price }) => prices.includes(price)))}
+          onPick={(prices) => readTables(tables.filter(({ price }) => prices.includes(price)))}
         />
       )}
     </Notice>
   )
 }
 
-type TicksProps = {
+type TableCheckboxesProps = {
   tables: readonly { table: SideTable; text: string }[]
   read: readonly SideTable[]
-  /** By their price columns. */
-  onTake: (prices: readonly number[]) => Promise<void>
+  /** By the indexes of their price columns. */
+  onPick: (prices: readonly number[]) => Promise<void>
 }
 
-function TableTicks({ tables, read, onTake }: TicksProps) {
+function TableCheckboxes({ tables, read, onPick }: TableCheckboxesProps) {
   const keyOf = (prices: readonly number[]) => prices.join(' ')
   const pricesOf = (key: string) => key.split(' ').map(Number)
-  const { picked, pick } = usePicked(keyOf(read.map(({ price }) => price)), (key) => onTake(pricesOf(key)))
-  const taken = pricesOf(picked)
+  const { picked, pick } = usePicked(keyOf(read.map(({ price }) => price)), (key) => onPick(pricesOf(key)))
+  const checked = pricesOf(picked)
   return (
     <fieldset className="mt-2 flex flex-wrap gap-x-6">
       <legend className="sr-only">{m.tables_choice()}</legend>
@@ -83,11 +88,11 @@ function TableTicks({ tables, read, onTake }: TicksProps) {
         <label key={price} className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
           <input
             type="checkbox"
-            checked={taken.includes(price)}
-            // One table is always read.
-            disabled={taken.length === 1 && taken.includes(price)}
+            checked={checked.includes(price)}
+            // At least one table must be read.
+            disabled={checked.length === 1 && checked.includes(price)}
             onChange={({ target }) =>
-              pick(keyOf(target.checked ? [...taken, price] : taken.filter((one) => one !== price)))
+              pick(keyOf(target.checked ? [...checked, price] : checked.filter((other) => other !== price)))
             }
             className="size-5 shrink-0 accent-action"
           />
@@ -98,14 +103,14 @@ function TableTicks({ tables, read, onTake }: TicksProps) {
   )
 }
 
-function labelOf({ name, price }: SideTable, i: number, all: readonly ColumnInfo[]): string {
+function tableLabel({ name, price }: SideTable, i: number, all: readonly ColumnInfo[]): string {
   const number = i + 1
   const example = all[name ?? price]?.samples.find((text) => text !== '')
   return example === undefined ? m.table_number({ number }) : m.table_with({ number, example })
 }
 
-/** Prices that are in euro already: converted all the same, unless the person leaves those out. */
-export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFacts }) {
+/** Says how many prices are in euro already. They are converted too unless the user excludes them. */
+function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
   const lang = useLang()
   const { BGN: inLev, EUR: inEuro } = inCurrency
   const wanted = choices?.wanted
@@ -117,7 +122,7 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
   ]
   if (inLev > 0) options.push({ value: 'BGN', label: m.wanted_lev({ n: counts.lev }) })
   return (
-    <Notice isOffer>
+    <Notice isInfo>
       <p>
         {inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}{' '}
         {wanted === undefined && (inLev > 0 ? m.wanted_each() : m.wanted_to_lev({ count: inEuro }))}
@@ -127,60 +132,56 @@ export function WantedNotice({ rows: { inCurrency, choices } }: { rows: RowsFact
           label={m.wanted_choice()}
           value={wanted ?? 'all'}
           options={options}
-          onPick={(value) => void bulk.tell('setWanted', isCurrency(value) ? value : null)}
+          onPick={(value) => void bulk.tryRequest('setWanted', isCurrency(value) ? value : null)}
         />
       </div>
     </Notice>
   )
 }
 
-type Standing = Pick<RowsFacts, 'zeroRows' | 'pairs'> & {
+type NoticeContent = Pick<RowsSummary, 'zeroRows' | 'pairs'> & {
   assumptions: readonly Assumption[]
-  doubts: readonly PriceListWarning[]
-  /** Whether it is known which currency each price is in. */
+  warnings: readonly PriceListWarning[]
+  /** Whether the currency of every price is known. */
   areCurrenciesKnown: boolean
 }
 
 const NO_PAIRS = { count: 0, first: [] }
 
 /**
- * What can be said of the rows: the rest hangs on a question that is open. What statements of the currency disagree about is
- * asked once, and answered once.
+ * Selects what the notices show: not what depends on an open question. A conflict of currency statements replaces the
+ * assumption and the warning about the same currency, so that the user is asked once.
  */
-export function whatStands(rows: RowsFacts): Standing {
-  const { columnsKnown, choices, zeroRows, pairs, guards } = rows
-  const doubts = guards?.doubts ?? []
+export function selectNoticeContent(rows: RowsSummary): NoticeContent {
+  const { columnsKnown, assumptions, choices, zeroRows, pairs, guards } = rows
+  const warnings = guards?.doubts ?? []
   if (!columnsKnown)
-    return { assumptions: [], doubts: [], zeroRows: 0, pairs: NO_PAIRS, areCurrenciesKnown: false }
-  const conflict = rows.assumptions.find(({ what }) => what === 'currency-conflict')
-  if (conflict === undefined)
-    return { assumptions: rows.assumptions, doubts, zeroRows, pairs, areCurrenciesKnown: true }
-  const assumptions = rows.assumptions.filter(({ what }) => what !== 'currency')
-  return choices?.isCurrencyForced === true
-    ? {
-        assumptions,
-        doubts: doubts.filter(({ what }) => what !== 'currency-named'),
-        zeroRows,
-        pairs,
-        areCurrenciesKnown: true,
-      }
-    : { assumptions, doubts: [], zeroRows: 0, pairs, areCurrenciesKnown: false }
+    return { assumptions: [], warnings: [], zeroRows: 0, pairs: NO_PAIRS, areCurrenciesKnown: false }
+  if (!assumptions.some(({ what }) => what === 'currency-conflict'))
+    return { assumptions, warnings, zeroRows, pairs, areCurrenciesKnown: true }
+  const isAnswered = choices?.isCurrencyForced === true
+  return {
+    assumptions: assumptions.filter(({ what }) => what !== 'currency'),
+    warnings: isAnswered ? warnings.filter(({ what }) => what !== 'currency-named') : [],
+    zeroRows: isAnswered ? zeroRows : 0,
+    pairs,
+    areCurrenciesKnown: isAnswered,
+  }
 }
 
-type NoticesProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type NoticesProps = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
-/** What was assumed rather than read, and what looks wrong: said plainly before tokens are spent. */
-export function Notices({ rows, canReread, onColumns }: NoticesProps) {
+/** Questions, assumptions and warnings about the rows, shown before tokens are spent. */
+export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
   const lang = useLang()
-  const n = (count: number) => formatCount(count, lang)
   const { choices } = rows
-  const { assumptions, doubts, pairs, zeroRows, areCurrenciesKnown } = whatStands(rows)
-  const question = openQuestion(rows)
-  const sheets = sheetsInstead(rows)
+  const { assumptions, warnings, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
+  const question = findOpenQuestion(rows)
+  const sheets = findAlternativeSheets(rows)
   const assumed = choices && rows.columnsKnown ? { choices, assumptions } : undefined
-  const noticeOf = (assumption: Assumption) =>
+  const renderAssumption = (assumption: Assumption) =>
     assumed && (
-      <Assumed
+      <AssumptionNotice
         key={rows.assumptions.indexOf(assumption)}
         assumption={assumption}
         choices={assumed.choices}
@@ -194,77 +195,75 @@ export function Notices({ rows, canReread, onColumns }: NoticesProps) {
   return (
     <section aria-label={m.notices_title()} className="grid grid-cols-1 gap-3 empty:hidden">
       {canReread && sheets.length > 0 && (
-        <Notice isOffer>
-          <OtherSheets sheets={sheets} />
+        <Notice isInfo>
+          <AlternativeSheets sheets={sheets} />
         </Notice>
       )}
-      {lacksPrices(rows) && (
+      {hasNoValidPrices(rows) && (
         <Notice>
           <NoValidPrices rows={rows} />
         </Notice>
       )}
-      {!rows.columnsKnown && <ColumnNotice rows={rows} canReread={canReread} onColumns={onColumns} />}
-      {/* What is asked stands first, and stays there when it is answered. */}
-      {assumed?.assumptions.filter(isQuestion).map(noticeOf)}
-      {assumed && <TotalsQuestion rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
-      {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
-      <Warnings doubts={doubts} rows={rows} canReread={canReread} onColumns={onColumns} />
-      {assumed?.assumptions.filter((one) => !isQuestion(one)).map(noticeOf)}
-      {assumed && <SureTotals rows={rows} choices={assumed.choices} />}
-      {assumed && areCurrenciesKnown && <WantedNotice rows={rows} />}
-      {rows.file?.warnings.map((warning) => (
-        <Notice key={warning.code}>{warningText(warning, n)}</Notice>
-      ))}
-      {zeroRows > 0 && <Notice>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</Notice>}
-      {pairs.count > 0 && (
-        <Notice sentence={m.notice_pairs({ count: pairs.count, n: n(pairs.count) })}>
-          <ul className="mt-1">
-            {pairs.first.map((pair) => (
-              <li key={pair.row}>
-                {m.notice_pair({
-                  row: n(pair.row),
-                  name: pair.name,
-                  bgn: formatDecimal(pair.bgn, lang),
-                  eur: formatDecimal(pair.eur, lang),
-                })}
-              </li>
-            ))}
-          </ul>
-          <p className="mt-1">{usedColumn(rows)}</p>
-        </Notice>
+      {!rows.columnsKnown && (
+        <ColumnQuestionNotice rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
       )}
+      {/* Questions come first, and keep their place when they are answered. */}
+      {assumed?.assumptions.filter(isQuestion).map(renderAssumption)}
+      {assumed && <TotalsNotice rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
+      {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
+      <Warnings warnings={warnings} rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+      {assumed?.assumptions.filter((assumption) => !isQuestion(assumption)).map(renderAssumption)}
+      {assumed && <OmittedTotalsNotice rows={rows} choices={assumed.choices} />}
+      {assumed && areCurrenciesKnown && <EuroPricesNotice rows={rows} />}
+      {rows.file && <FileWarnings warnings={rows.file.warnings} />}
+      {zeroRows > 0 && (
+        <Notice>{m.notice_zero_rows({ count: zeroRows, n: formatCount(zeroRows, lang) })}</Notice>
+      )}
+      {pairs.count > 0 && <MismatchesNotice rows={rows} pairs={pairs} />}
       {rows.columnsKnown && question === undefined && (
-        <Suggestions rows={rows} canReread={canReread} onColumns={onColumns} />
+        <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
       )}
     </section>
   )
 }
 
-/** Which of two prices is converted. */
-function usedColumn({ file, choices }: RowsFacts): string {
+/** Lists the first rows whose lev and euro prices do not match, and says which of the two columns is converted. */
+function MismatchesNotice({
+  rows: { file, choices },
+  pairs,
+}: Pick<NoticeContent, 'pairs'> & { rows: RowsSummary }) {
+  const lang = useLang()
   const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
-  return column ? m.notice_pairs_used({ column }) : ''
+  return (
+    <Notice sentence={m.notice_pairs({ count: pairs.count, n: formatCount(pairs.count, lang) })}>
+      <ul className="mt-1">
+        {pairs.first.map(({ row, name, bgn, eur }) => (
+          <li key={row}>
+            {m.notice_pair({
+              row: formatCount(row, lang),
+              name,
+              bgn: formatDecimal(bgn, lang),
+              eur: formatDecimal(eur, lang),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">{column ? m.notice_pairs_used({ column }) : ''}</p>
+    </Notice>
+  )
 }
 
-type AssumedProps = {
-  assumption: Assumption
-  choices: RowChoices
-  canReread: boolean
-  /** Of the first open question. */
-  id: string | undefined
-}
-
-function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
+function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoticeProps<Assumption['what']>) {
   const lang = useLang()
   const reread = useReread()
   switch (assumption.what) {
     case 'currency': {
       const { rows: count, stated } = assumption
       return (
-        <Notice isOffer={stated !== undefined}>
+        <Notice isInfo={stated !== undefined}>
           <p>
             {stated
-              ? `${statementText(stated)} ${m.stated_taken({ currency: assumption.currency })}`
+              ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency: assumption.currency })}`
               : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })}
           </p>
           {canReread && (
@@ -272,11 +271,8 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
               label={m.notice_currency_choice()}
               isLabelShown={false}
               value={choices.defaultCurrency}
-              options={CURRENCY_CODES.map((value) => ({
-                value,
-                text: currencyWord(value),
-              }))}
-              onPick={async (currency) => void (await bulk.tell('setDefaultCurrency', currency))}
+              options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
+              onPick={async (currency) => void (await bulk.tryRequest('setDefaultCurrency', currency))}
             />
           )}
         </Notice>
@@ -285,15 +281,15 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
     case 'ambiguous-prices': {
       const { rows: count, example } = assumption
       const about = { count, n: formatCount(count, lang), example }
-      const reading = ambiguousReadingText(example, assumption.reading, lang)
+      const reading = formatAmbiguousPrice(example, assumption.reading, lang)
       const isOpen = assumption.asked && choices.ambiguous === undefined
-      // Nobody was asked: the other prices of the column have told.
+      // The other prices of the column decided.
       if (!isOpen && choices.ambiguous === undefined)
         return <Notice sentence={m.notice_ambiguous_told({ ...about, reading })} />
       return (
         <Notice
           id={id}
-          isOffer={!isOpen}
+          isInfo={!isOpen}
           sentence={isOpen ? m.notice_ambiguous(about) : m.notice_ambiguous_chosen({ ...about, reading })}
         >
           {canReread && (
@@ -302,8 +298,8 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
               isLabelShown={false}
               value={isOpen ? undefined : assumption.reading}
               options={[
-                { value: 'decimal', text: ambiguousReadingText(example, 'decimal', lang) },
-                { value: 'thousands', text: ambiguousReadingText(example, 'thousands', lang) },
+                { value: 'decimal', text: formatAmbiguousPrice(example, 'decimal', lang) },
+                { value: 'thousands', text: formatAmbiguousPrice(example, 'thousands', lang) },
               ]}
               onPick={async (ambiguous) => void (await reread.rows({ ambiguous }))}
             />
@@ -312,8 +308,10 @@ function Assumed({ assumption, choices, canReread, id }: AssumedProps) {
       )
     }
     case 'currency-conflict':
-      return <ConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
-    // Totals have notices of their own, the encoding stands in the file card, and guessed columns open their dialog.
+      return (
+        <CurrencyConflictNotice assumption={assumption} choices={choices} canReread={canReread} id={id} />
+      )
+    // Shown elsewhere: in TotalsNotice, in the file card, in the columns dialog.
     case 'totals':
     case 'encoding':
     case 'columns':

@@ -7,24 +7,24 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ambiguousReadingText } from '../file/notice.tsx'
+import { formatAmbiguousPrice } from '../file/notice.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest } from '#engine/types.ts'
 
 type Paste = {
-  /** For the paste event of a cell: takes a block of cells, and leaves a single value to the cell itself. Answers whether it was taken. */
+  /** Handles the paste event of a cell: true for a block of cells; false leaves the event to the cell. */
   onPaste: (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) => boolean
-  /** The question about prices that can be read in two ways, while it is open. */
+  /** Asks how ambiguous prices are meant, while that is open. */
   dialog: ReactNode
 }
 
-/** Characters of one paste: what is longer is better given as a file. */
-const PASTE_AT_MOST = 5_000_000
+/** In UTF-16 code units. */
+const MAX_PASTE_LENGTH = 5_000_000
 
-/** Whether a text on the clipboard is more than the value of one cell. */
+/** Whether clipboard text has more than one cell. */
 const isBlock = (text: string): boolean => /[\t\r\n]/.test(text.trimEnd())
 
-/** A block of cells from a spreadsheet fills the rows from the cell on that it is pasted into (BULK-19). */
+/** Pastes a block of spreadsheet cells into the rows from the focused cell on (BULK-19). */
 export function usePaste(isManual: boolean): Paste {
   const lang = useLang()
   const { alert } = useAlerts()
@@ -32,7 +32,7 @@ export function usePaste(isManual: boolean): Paste {
 
   async function paste(request: PasteRequest) {
     setQuestion(undefined)
-    const outcome = await bulk.ask('pasteRows', request).catch(() => null)
+    const outcome = await bulk.request('pasteRows', request).catch(() => null)
     if (outcome?.outcome === 'ask') setQuestion({ request, example: outcome.example })
     if (outcome?.outcome !== 'pasted') return
     const n = formatCount(outcome.rows, lang)
@@ -56,7 +56,7 @@ export function usePaste(isManual: boolean): Paste {
               look="plain"
               onClick={() => void paste({ ...question.request, ambiguous })}
             >
-              {ambiguousReadingText(question.example, ambiguous, lang)}
+              {formatAmbiguousPrice(question.example, ambiguous, lang)}
             </Button>
           ))}
         </>
@@ -69,7 +69,7 @@ export function usePaste(isManual: boolean): Paste {
   return {
     onPaste: (event, id, column) => {
       const text = event.clipboardData.getData('text/plain')
-      const isTooLong = text.length > PASTE_AT_MOST
+      const isTooLong = text.length > MAX_PASTE_LENGTH
       if (!isTooLong && !isBlock(text)) return false
       event.preventDefault()
       if (isTooLong) alert(m.paste_too_long())

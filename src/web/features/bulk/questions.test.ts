@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Assumption, ColumnQuestion, Detection } from '#pricelist/types.ts'
-import { answerFirst, hasCandidates, openQuestion } from './questions.tsx'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import { openQuestionMessage, hasCandidates, findOpenQuestion } from './questions.tsx'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
 
-const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]): FileFacts => {
+const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]): FileSummary => {
   const detection: Detection = {
     columns: COLUMNS,
     certain: question === null,
@@ -21,7 +21,7 @@ const fileOf = (question: ColumnQuestion | null, candidates: readonly number[]):
   return { name: 'ceni.csv', size: 1, format: 'csv', warnings: [], detection }
 }
 
-const rowsOf = (change: Partial<RowsFacts>): RowsFacts => ({
+const rowsOf = (change: Partial<RowsSummary>): RowsSummary => ({
   source: 'upload',
   file: fileOf(null, []),
   choices: CHOICES,
@@ -47,26 +47,26 @@ const ASKED: readonly [Assumption, Partial<RowChoices>][] = [
   [{ what: 'totals', count: 1, lines: [4], example: 'Общо почистване', asked: true }, { totals: 'keep' }],
 ]
 
-describe('the question that is open before a conversion', () => {
+describe('the open question before a conversion', () => {
   it.each(ASKED)(
-    'READ-04 READ-05 · is that of the file until the person has answered it: %o',
+    'READ-04 READ-05 · is that of the file until the user has answered it: %o',
     (assumption, answer) => {
       const rows = rowsOf({ assumptions: [{ what: 'encoding', encoding: 'koi8-r' }, assumption] })
-      expect(openQuestion(rows)).toBe(assumption)
-      expect(openQuestion({ ...rows, choices: { ...CHOICES, ...answer } })).toBeUndefined()
+      expect(findOpenQuestion(rows)).toBe(assumption)
+      expect(findOpenQuestion({ ...rows, choices: { ...CHOICES, ...answer } })).toBeUndefined()
       expect(
-        openQuestion(rowsOf({ assumptions: [{ ...assumption, asked: false } as Assumption] })),
+        findOpenQuestion(rowsOf({ assumptions: [{ ...assumption, asked: false } as Assumption] })),
       ).toBeUndefined()
     },
   )
 
-  it('READ-05 · names what is asked about', () => {
-    expect(answerFirst(ASKED[2]![0] as never)).toContain('„Общо почистване“')
+  it('READ-05 · names the row in question', () => {
+    expect(openQuestionMessage(ASKED[2]![0] as never)).toContain('„Общо почистване“')
   })
 
-  it('READ-02 READ-06 · is first that of the column, in a notice where it has candidates to choose from', () => {
+  it('READ-02 READ-06 · is first about the column, in a notice if there are candidates', () => {
     const open = (question: ColumnQuestion, candidates: readonly number[]) =>
-      openQuestion(
+      findOpenQuestion(
         rowsOf({ columnsKnown: false, file: fileOf(question, candidates), assumptions: [ASKED[1]![0]] }),
       )
     expect(open('equal-prices', [1, 2])).toEqual({ what: 'column' })
@@ -79,9 +79,9 @@ describe('the question that is open before a conversion', () => {
     expect(hasCandidates(fileOf('opposed-title', [3]))).toBe(true)
   })
 
-  it('READ-04 · is none where the currency was only assumed: that is said', () => {
+  it('READ-04 · is none if the currency was only assumed', () => {
     expect(
-      openQuestion(rowsOf({ assumptions: [{ what: 'currency', currency: 'BGN', rows: 3 }] })),
+      findOpenQuestion(rowsOf({ assumptions: [{ what: 'currency', currency: 'BGN', rows: 3 }] })),
     ).toBeUndefined()
   })
 })

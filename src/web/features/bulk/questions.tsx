@@ -1,38 +1,39 @@
 import type { Assumption, ColumnQuestion, Detection, TotalsAnswer } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { FileFacts, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { FileSummary, RowChoices } from '#reports/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
 import { formatCount } from '#money/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { conflictText, currencyWord } from './currency-text.ts'
-import { titlesApart } from '#engine/bulk/choices.ts'
-import { Notice } from '../file/notice.tsx'
+import { currencyConflictMessage, currencyName } from './currency-text.ts'
+import { disambiguateTitles } from '#engine/bulk/choices.ts'
+import { Notice, formatRowNumbers } from '../file/notice.tsx'
 import { useReread } from './use-reread.ts'
 
-type Asked = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
+type AskedAssumption = Extract<Assumption, { what: 'ambiguous-prices' | 'currency-conflict' | 'totals' }>
 
-/** What only the person can answer. `dialog`: in the dialog of the columns. */
-export type OpenQuestion = { what: 'dialog' } | { what: 'column' } | Asked
+/** A question that blocks the conversion. `dialog`: it is asked in the columns dialog. */
+type OpenQuestion = { what: 'dialog' } | { what: 'column' } | AskedAssumption
 
-/** Questions whose answer may be another header row, or that no column of the file is to be converted. */
-const IN_DIALOG: readonly (ColumnQuestion | null)[] = [
+/** Questions whose answer may be another header row, or that the file has no column to convert. */
+const DIALOG_QUESTIONS: readonly (ColumnQuestion | null)[] = [
   'no-price-title',
   'rows-above',
   'titles-go-on',
   'other-money',
 ]
 
-/** Whether the columns to choose from are few enough to be named in a notice. */
-export const hasCandidates = ({ detection }: FileFacts): boolean =>
-  detection.candidates.length > 0 && !IN_DIALOG.includes(detection.question)
+/** Whether a notice can list the columns to choose from; otherwise the columns dialog is needed. */
+export const hasCandidates = ({ detection }: FileSummary): boolean =>
+  detection.candidates.length > 0 && !DIALOG_QUESTIONS.includes(detection.question)
 
-const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is Asked => {
+const isOpen = (assumption: Assumption, { choices }: RowsSummary): assumption is AskedAssumption => {
   switch (assumption.what) {
     case 'ambiguous-prices':
       return assumption.asked && choices?.ambiguous === undefined
@@ -47,14 +48,14 @@ const isOpen = (assumption: Assumption, { choices }: RowsFacts): assumption is A
   }
 }
 
-/** The first question that is open: nothing is converted before it is answered. */
-export function openQuestion(rows: RowsFacts): OpenQuestion | undefined {
+/** Finds the first open question. It must be answered before the conversion. */
+export function findOpenQuestion(rows: RowsSummary): OpenQuestion | undefined {
   if (!rows.columnsKnown) return { what: rows.file && hasCandidates(rows.file) ? 'column' : 'dialog' }
   return rows.assumptions.find((assumption) => isOpen(assumption, rows))
 }
 
-/** What is to be answered first, in a sentence. */
-export function answerFirst(question: OpenQuestion): string {
+/** Asks the user, in one sentence, to answer the question first. */
+export function openQuestionMessage(question: OpenQuestion): string {
   switch (question.what) {
     case 'dialog':
     case 'column':
@@ -68,41 +69,41 @@ export function answerFirst(question: OpenQuestion): string {
   }
 }
 
-/** By which the focus finds the first open question. */
+/** HTML id of the notice with the first open question. */
 export const QUESTION_ID = 'question'
 
-type ColumnProps = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type ColumnProps = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
-/** Which column holds the prices, where that cannot be told. */
-export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: ColumnProps) {
+/** Asks which column holds the prices. */
+export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onChooseColumns }: ColumnProps) {
   const reread = useReread()
   if (!file || !choices) return null
   const { all, candidates } = file.detection
-  const options = titlesApart(candidates, all).map(({ index, title }) => ({
+  const options = disambiguateTitles(candidates, all).map(({ index, title }) => ({
     index,
     column: columnTitle(index, title),
     sample: all[index]?.samples.find((text) => text !== ''),
   }))
-  const take = async (index: number): Promise<void> => {
+  const choose = async (index: number): Promise<void> => {
     const { columns } = choices
     const chosen = index === columns.price ? columns : withPrice(columns, index, file.detection)
     if (await reread.rows({ columns: chosen }, true)) focusOn('file-title')
   }
   const isToChoose = hasCandidates(file)
   return (
-    <Notice id={QUESTION_ID} sentence={columnSentence(file.detection)}>
+    <Notice id={QUESTION_ID} sentence={columnQuestionMessage(file.detection)}>
       {canReread && (
         <div className="mt-2 flex flex-wrap gap-2">
-          {/* No radios: the arrow keys, with which people look at those, would answer. */}
+          {/* Not radio buttons: there the arrow keys, used to look at the options, would already answer. */}
           {isToChoose &&
             options.map(({ index, column, sample }) => (
-              <Button key={index} look="plain" onClick={() => void take(index)}>
+              <Button key={index} look="plain" onClick={() => void choose(index)}>
                 <span className="wrap-anywhere">
-                  {withSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
+                  {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
                 </span>
               </Button>
             ))}
-          <Button look="plain" onClick={onColumns}>
+          <Button look="plain" onClick={onChooseColumns}>
             {isToChoose ? m.choose_other_column() : m.adjust_columns()}
           </Button>
         </div>
@@ -111,57 +112,58 @@ export function ColumnNotice({ rows: { file, choices }, canReread, onColumns }: 
   )
 }
 
-const withSample = (column: string, sample: string | undefined): string =>
+const labelWithSample = (column: string, sample: string | undefined): string =>
   sample === undefined ? column : m.ask_column_sample({ column, sample })
 
-/** Why the columns are only a suggestion. */
-export function columnSentence({ question, candidates: [first = 0], all, otherMoney }: Detection): string {
+const COLUMN_QUESTION = {
+  'no-price-title': m.columns_guess,
+  'equal-prices': m.ask_column_equal,
+  'line-amount': m.ask_column_amount,
+  'unknown-title': m.ask_column_unknown,
+  'titles-go-on': m.ask_column_titles,
+  'titles-shifted': m.ask_column_shifted,
+  'opposed-title': m.ask_column_opposed,
+  'second-best': m.ask_column_second,
+  'other-money': m.ask_column_money,
+  'damaged-header': m.ask_column_damaged,
+  'rows-above': m.ask_column_rows_above,
+} satisfies Record<ColumnQuestion, (params: { column: string; text: string }) => string>
+
+/** Says why the columns are only a guess. */
+export function columnQuestionMessage(detection: Detection): string {
+  const {
+    question,
+    candidates: [first = 0],
+    all,
+    otherMoney,
+  } = detection
   const column = columnTitle(first, all[first]?.title)
-  switch (question) {
-    case 'equal-prices':
-      return m.ask_column_equal()
-    case 'line-amount':
-      return m.ask_column_amount({ column })
-    case 'opposed-title':
-      return m.ask_column_opposed({ column })
-    case 'second-best':
-      return m.ask_column_second({ column })
-    case 'other-money':
-      return m.ask_column_money({ text: otherMoney ?? '' })
-    case 'unknown-title':
-      return m.ask_column_unknown()
-    case 'titles-go-on':
-      return m.ask_column_titles()
-    case 'titles-shifted':
-      return m.ask_column_shifted()
-    case 'damaged-header':
-      return m.ask_column_damaged()
-    case 'rows-above':
-      return m.ask_column_rows_above()
-    case 'no-price-title':
-    case null:
-      return m.columns_guess()
-  }
+  return COLUMN_QUESTION[question ?? 'no-price-title']({ column, text: otherMoney ?? '' })
 }
 
-type Of<W extends Assumption['what']> = {
+export type AssumptionNoticeProps<W extends Assumption['what']> = {
   assumption: Extract<Assumption, { what: W }>
   choices: RowChoices
   canReread: boolean
-  /** Of the first open question. */
+  /** QUESTION_ID, if this is the first open question. */
   id: string | undefined
 }
 
-/** In which currency the prices are, where what the file says of it disagrees; asked once, and answered otherwise later. */
-export function ConflictNotice({ assumption, choices, canReread, id }: Of<'currency-conflict'>) {
+/** Asks for the currency if statements in the file disagree. The answer can be changed later. */
+export function CurrencyConflictNotice({
+  assumption,
+  choices,
+  canReread,
+  id,
+}: AssumptionNoticeProps<'currency-conflict'>) {
   const reread = useReread()
   const isOpen = choices.isCurrencyForced !== true
   const currency = choices.defaultCurrency
   return (
     <Notice
       id={id}
-      isOffer={!isOpen}
-      sentence={`${conflictText(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
+      isInfo={!isOpen}
+      sentence={`${currencyConflictMessage(assumption)} ${isOpen ? m.ask_currency() : m.currency_chosen({ currency })}`}
     >
       {assumption.stated.where === 'between' && <p className="mt-1">{m.currency_part_advice()}</p>}
       {canReread && (
@@ -169,7 +171,7 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
           label={m.ask_currency_choice()}
           isLabelShown={false}
           value={isOpen ? undefined : currency}
-          options={CURRENCY_CODES.map((value) => ({ value, text: currencyWord(value) }))}
+          options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (defaultCurrency) =>
             void (await reread.rows({ defaultCurrency, isCurrencyForced: true }))
           }
@@ -181,65 +183,63 @@ export function ConflictNotice({ assumption, choices, canReread, id }: Of<'curre
 
 type Totals = Extract<Assumption, { what: 'totals' }>
 
-type TotalsProps = { rows: RowsFacts; choices: RowChoices }
+type TotalsProps = { rows: RowsSummary; choices: RowChoices }
 
-const totalsOf = ({ assumptions }: RowsFacts, isAsked: boolean): Totals | undefined =>
-  assumptions.find((one): one is Totals => one.what === 'totals' && one.asked === isAsked)
+const findTotals = ({ assumptions }: RowsSummary, isAsked: boolean): Totals | undefined =>
+  assumptions.find(
+    (assumption): assumption is Totals => assumption.what === 'totals' && assumption.asked === isAsked,
+  )
 
-function useAboutTotals() {
-  const lang = useLang()
-  return ({ count, lines, example }: Totals) => {
-    const shown = lines.map((line) => formatCount(line, lang))
-    if (count > lines.length) shown.push('…')
-    return { count, n: formatCount(count, lang), rows: shown.join(', '), example }
-  }
-}
+const totalsMessageParams = ({ count, lines, example }: Totals, lang: Lang) => ({
+  count,
+  n: formatCount(count, lang),
+  rows: formatRowNumbers(lines, count, lang),
+  example,
+})
 
-/** Rows that may be totals: what they are is asked, and can be answered otherwise later. */
-export function TotalsQuestion({
+/** Asks whether rows are totals. The answer can be changed later. */
+export function TotalsNotice({
   rows,
   choices,
   canReread,
   question,
 }: TotalsProps & { canReread: boolean; question: OpenQuestion | undefined }) {
-  const aboutOf = useAboutTotals()
-  const [sure, doubtful] = [totalsOf(rows, false), totalsOf(rows, true)]
+  const lang = useLang()
+  const reread = useReread()
+  const [certain, uncertain] = [findTotals(rows, false), findTotals(rows, true)]
   const answer = choices.totals
-  const isOpen = doubtful !== undefined && answer === undefined
+  const isOpen = uncertain !== undefined && answer === undefined
   const answered =
-    answer === 'keep' ? m.totals_kept() : answer === 'omit' && sure && m.totals_left(aboutOf(sure))
+    answer === 'keep'
+      ? m.totals_kept()
+      : answer === 'omit' && certain && m.totals_left(totalsMessageParams(certain, lang))
   if (!isOpen && !answered) return null
   return (
     <Notice
-      id={isOpen && question === doubtful ? QUESTION_ID : undefined}
-      isOffer={!isOpen}
-      sentence={isOpen ? m.ask_totals(aboutOf(doubtful)) : answered}
+      id={isOpen && question === uncertain ? QUESTION_ID : undefined}
+      isInfo={!isOpen}
+      sentence={isOpen ? m.ask_totals(totalsMessageParams(uncertain, lang)) : answered}
     >
-      {canReread && <TotalsChoice choices={choices} />}
+      {canReread && (
+        <RadioGroup<TotalsAnswer>
+          label={m.ask_totals_choice()}
+          isLabelShown={false}
+          value={choices.totals}
+          options={[
+            { value: 'omit', text: m.ask_totals_omit() },
+            { value: 'keep', text: m.ask_totals_keep() },
+          ]}
+          onPick={async (totals) => void (await reread.rows({ totals }))}
+        />
+      )}
     </Notice>
   )
 }
 
-/** Rows that are totals for sure; with those that the person says are, they are told in the answer. */
-export function SureTotals({ rows, choices }: TotalsProps) {
-  const aboutOf = useAboutTotals()
-  const sure = totalsOf(rows, false)
-  if (!sure || choices.totals === 'omit') return null
-  return <Notice isOffer sentence={m.totals_left(aboutOf(sure))} />
-}
-
-function TotalsChoice({ choices }: { choices: RowChoices }) {
-  const reread = useReread()
-  return (
-    <RadioGroup<TotalsAnswer>
-      label={m.ask_totals_choice()}
-      isLabelShown={false}
-      value={choices.totals}
-      options={[
-        { value: 'omit', text: m.ask_totals_omit() },
-        { value: 'keep', text: m.ask_totals_keep() },
-      ]}
-      onPick={async (totals) => void (await reread.rows({ totals }))}
-    />
-  )
+/** Rows that are certainly totals. After the answer 'omit', TotalsNotice lists them too. */
+export function OmittedTotalsNotice({ rows, choices }: TotalsProps) {
+  const lang = useLang()
+  const certain = findTotals(rows, false)
+  if (!certain || choices.totals === 'omit') return null
+  return <Notice isInfo sentence={m.totals_left(totalsMessageParams(certain, lang))} />
 }

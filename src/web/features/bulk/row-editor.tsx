@@ -2,8 +2,8 @@ import { currencySign, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { thousandsText } from '../file/notice.tsx'
-import { questionOf, readTypedPrice } from '#engine/bulk/typed-price.ts'
+import { formatThousands } from '../file/notice.tsx'
+import { readAmbiguousPrice, readTypedPrice } from '#engine/bulk/typed-price.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -20,23 +20,23 @@ import { Icon } from '../../ui/icon.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../ui/focus.ts'
-import { OmissionSwitch, OmittedMark } from './omitted-mark.tsx'
-import { PRICE_PROBLEM } from '#reports/labels.ts'
+import { OmissionToggle, OmittedMark } from './omission.tsx'
+import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
 
-type Props = {
-  /** Of the element that says the question. */
+type PriceQuestionProps = {
+  /** HTML id for the text of the question. */
   id: string
   price: string
-  /** Whether the price was just typed. */
+  /** The price was just typed, so the question is announced. */
   isNew: boolean
   onAnswer: (price: string) => void
 }
 
-/** Asks in the row itself how a price like '1,000' is meant; until then the row is not valid (READ-10). */
-export function PriceQuestion({ id, price, isNew, onAnswer }: Props) {
+/** Asks how a price like '1,000' is meant; until it is answered the row is not valid (READ-10). */
+function PriceQuestion({ id, price, isNew, onAnswer }: PriceQuestionProps) {
   const lang = useLang()
-  const question = questionOf(price)
+  const question = readAmbiguousPrice(price)
   if (!question) return <span id={id}>{m.problem_ambiguous()}</span>
   const { text, readings } = question
   return (
@@ -49,54 +49,54 @@ export function PriceQuestion({ id, price, isNew, onAnswer }: Props) {
           {formatDecimal(readings.decimal, lang)}
         </Button>
         <Button look="plain" className="px-3" onClick={() => onAnswer(readings.thousands)}>
-          {thousandsText(readings.thousands)}
+          {formatThousands(readings.thousands)}
         </Button>
       </span>
     </>
   )
 }
 
-type Draft = {
-  /** What the cell shows: what is typed or was just told, else what the row says. */
+type CellDraft = {
+  /** What the cell shows: typed, else committed text. */
   text: string
-  /** What the workbench has heard last, or will in a moment. */
-  told: string
-  type: (text: string) => void
-  /** The cell is left. An edit that was told shows until it is done: by then the row says it, or what came after. */
-  leave: (edit?: { text: string; done: Promise<unknown> }) => void
-  /** What was typed is given up for what the row will say. */
-  drop: () => void
+  /** The text last sent to the worker, else the text of the row. */
+  committed: string
+  change: (text: string) => void
+  /** Ends typing. `edit.text` is shown until `edit.done`: by then the row has it, or a later change. */
+  commit: (edit?: { text: string; done: Promise<unknown> }) => void
+  /** Discards typed and pending text for that of the row. */
+  discard: () => void
 }
 
 /**
- * The text of a cell between the keyboard and the workbench, which answers a moment later. What is being typed is not
- * overwritten by an answer to what was typed before; what the row says anew, by a paste or by undo, takes its place.
+ * The text of a cell while the worker, which answers asynchronously, applies edits. A response to an earlier edit does not
+ * overwrite what is being typed; a later change of the row, by paste or undo, does.
  */
-export function useDraft(said: string): Draft {
+function useCellDraft(rowText: string): CellDraft {
   const [typed, setTyped] = useState<string>()
-  const [edit, setEdit] = useState<{ text: string }>()
-  const told = edit?.text ?? said
+  const [pending, setPending] = useState<{ text: string }>()
+  const committed = pending?.text ?? rowText
   return {
-    text: typed ?? told,
-    told,
-    type: setTyped,
-    leave: (own) => {
+    text: typed ?? committed,
+    committed,
+    change: setTyped,
+    commit: (edit) => {
       setTyped(undefined)
-      if (!own) return
-      setEdit(own)
-      void own.done.then(() => setEdit((latest) => (latest === own ? undefined : latest)))
+      if (!edit) return
+      setPending(edit)
+      void edit.done.then(() => setPending((latest) => (latest === edit ? undefined : latest)))
     },
-    drop: () => {
+    discard: () => {
       setTyped(undefined)
-      setEdit(undefined)
+      setPending(undefined)
     },
   }
 }
 
-const cell =
+const CELL_CLASS =
   'min-h-11 w-full min-w-0 rounded-base border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-focus focus:bg-raised focus-visible:relative focus-visible:z-10 placeholder-shown:border-line placeholder-shown:bg-raised'
 
-/** '3' and '0.8' as 3.00 and 0.80, so that the points of a column stand under each other. */
+/** Pads '3' and '0.8' to 3.00 and 0.80, so that the decimal points of a column align. */
 const twoDecimals = (price: string): string =>
   /^\d+(?:\.\d?)?$/.test(price)
     ? price.includes('.')
@@ -104,81 +104,81 @@ const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
-/** What is wrong with the price, and in a row that does not fit what to look for. */
+/** Explains what is wrong with the price; in a misaligned row also what to look for. */
 const problemText = (problem: PriceProblem): string =>
   problem === 'out-of-place'
     ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
-    : PRICE_PROBLEM[problem]()
+    : PRICE_PROBLEM_TEXT[problem]()
 
-/** By which the focus finds a row. */
+/** HTML ids of the cells of a row. */
 export const nameCellId = (id: number): string => `name-${id}`
 export const priceCellId = (id: number): string => `price-${id}`
 
 type RowEditorProps = {
   row: PreviewRow
-  /** The column that its price is from, where there are several. */
+  /** Title of the price column, where there are several. */
   priceTitle: string | undefined
-  /** A paste into one of the cells; answers whether it was a block of cells and is taken. Stays the same. */
+  /** Handles a paste into a cell; true if it was a block of cells. Must be the same function at each render. */
   onPaste: (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) => boolean
 }
 
-/** One row of the preview; what is typed goes to the workbench when the cell is left. */
+/** One editable row of the preview. Edits are sent to the worker on blur. */
 export const RowEditor = memo(
   function RowEditor({ row, priceTitle, onPaste }: RowEditorProps) {
     const lang = useLang()
     const problemId = useId()
-    // Rows of one line are told apart by their column.
-    const told = (label: string) => (priceTitle === undefined ? label : `${label}, ${priceTitle}`)
+    // Distinguishes the rows of one line.
+    const withColumn = (label: string) => (priceTitle === undefined ? label : `${label}, ${priceTitle}`)
     const isPriced = row.status === 'valid' || row.status === 'omitted'
     const shownPrice = isPriced ? twoDecimals(row.price) : row.price
-    const price = useDraft(shownPrice)
-    const name = useDraft(row.name)
-    const [refused, setRefused] = useState<string>()
-    /** What was pasted into the price since it was left. */
+    const price = useCellDraft(shownPrice)
+    const name = useCellDraft(row.name)
+    const [rejectedPrice, setRejectedPrice] = useState<string>()
+    /** Text pasted into the price cell since it received the focus. */
     const pasted = useRef<string>(undefined)
-    /** Done when the row as it is then has come: the table has asked for it before. */
-    const edit = (change: RowChange) => bulk.tell('editRow', row.id, change).then(() => bulk.caughtUp())
+    /** Resolves when the table has received the edited row: it requests its page before the flush. */
+    const edit = (change: RowChange) => bulk.tryRequest('editRow', row.id, change).then(() => bulk.flush())
 
-    /** The focus stays in the table, on the same button of the row that takes the place. */
+    /** Moves the focus to the same button of the row that takes its place. */
     function remove(event: MouseEvent<HTMLButtonElement>) {
-      // The second click of a double one would fall on the row that has moved up.
+      // The second click of a double click would remove the next row.
       if (event.detail > 1) return
       const tr = event.currentTarget.closest('tr')
       const neighbour = tr?.nextElementSibling ?? tr?.previousElementSibling
-      void bulk.tell('removeRow', row.id)
+      void bulk.tryRequest('removeRow', row.id)
       const button = neighbour?.querySelector<HTMLElement>('button')
       if (button) button.focus()
       else focusOn('rows-title')
     }
 
-    function leaveName() {
+    function commitName() {
       const clean = cleanName(name.text)
-      name.leave(clean === name.told ? undefined : { text: clean, done: edit({ name: clean }) })
+      name.commit(clean === name.committed ? undefined : { text: clean, done: edit({ name: clean }) })
     }
 
     function pastePrice(event: ClipboardEvent<HTMLInputElement>) {
       pasted.current = event.clipboardData.getData('text/plain').trim()
-      if (onPaste(event, row.id, 'price')) price.drop()
+      if (onPaste(event, row.id, 'price')) price.discard()
     }
 
-    function leavePrice() {
+    function commitPrice() {
       const isPasted = price.text.trim() === pasted.current
       pasted.current = undefined
-      if (price.text === price.told) return price.leave()
+      if (price.text === price.committed) return price.commit()
       const typed = readTypedPrice(price.text, isPasted)
-      setRefused(typed.problem && typed.price)
+      setRejectedPrice(typed.problem && typed.price)
       const text = typed.problem ? typed.price : twoDecimals(typed.price)
-      price.leave({ text, done: edit(typed) })
+      price.commit({ text, done: edit(typed) })
     }
 
-    function answer(reading: string) {
+    function answerQuestion(reading: string) {
       void edit({ price: reading })
-      // The buttons go with the question.
+      // The answered question disappears with its focused button.
       focusOn(priceCellId(row.id))
     }
 
-    /** Enter leads to the price below, as in a spreadsheet. */
-    function leaveByEnter(event: KeyboardEvent<HTMLInputElement>) {
+    /** Enter moves the focus to the price below, as in a spreadsheet. */
+    function goToNextPrice(event: KeyboardEvent<HTMLInputElement>) {
       if (event.key !== 'Enter') return
       const below = event.currentTarget.closest('tr')?.nextElementSibling
       const next = below?.querySelector<HTMLElement>('input[inputmode=decimal]')
@@ -199,13 +199,13 @@ export const RowEditor = memo(
         <td className="max-md:col-span-4 max-[25rem]:col-span-3">
           <input
             id={nameCellId(row.id)}
-            aria-label={told(m.cell_name({ line: row.line }))}
+            aria-label={withColumn(m.cell_name({ line: row.line }))}
             value={name.text}
-            onChange={(event) => name.type(event.target.value)}
-            onBlur={leaveName}
-            onPaste={(event) => onPaste(event, row.id, 'name') && name.drop()}
+            onChange={(event) => name.change(event.target.value)}
+            onBlur={commitName}
+            onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
             placeholder=" "
-            className={cell}
+            className={CELL_CLASS}
           />
           {priceTitle !== undefined && (
             <span className="block px-2 pb-1 wrap-anywhere text-muted" aria-hidden="true">
@@ -216,25 +216,25 @@ export const RowEditor = memo(
         <td className="md:pe-3">
           <input
             id={priceCellId(row.id)}
-            aria-label={told(m.cell_price({ line: row.line }))}
+            aria-label={withColumn(m.cell_price({ line: row.line }))}
             aria-invalid={row.status === 'invalid' || undefined}
             aria-describedby={row.problem ? problemId : undefined}
             inputMode="decimal"
             placeholder=" "
             value={price.text}
-            onChange={(event) => price.type(event.target.value)}
-            onBlur={leavePrice}
+            onChange={(event) => price.change(event.target.value)}
+            onBlur={commitPrice}
             onPaste={pastePrice}
-            onKeyDown={leaveByEnter}
-            className={`${cell} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+            onKeyDown={goToNextPrice}
+            className={`${CELL_CLASS} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           />
         </td>
         <td>
           <select
-            aria-label={told(m.cell_currency({ line: row.line }))}
+            aria-label={withColumn(m.cell_currency({ line: row.line }))}
             value={row.currency}
             onChange={({ target }) => isCurrency(target.value) && void edit({ currency: target.value })}
-            className={`${cell} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+            className={`${CELL_CLASS} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
           >
             {CURRENCY_CODES.map((currency) => (
               <option key={currency} value={currency}>
@@ -246,25 +246,30 @@ export const RowEditor = memo(
         <td className="py-1.5 ps-3 max-md:-order-1 max-md:row-start-2 max-md:self-center max-md:ps-2 max-[25rem]:order-last max-[25rem]:col-span-3 max-[25rem]:row-start-auto">
           {row.status === 'omitted' ? <OmittedMark row={row} /> : <StatusMark status={row.status} />}
           {row.problem === 'ambiguous' && (
-            <PriceQuestion id={problemId} price={row.price} isNew={refused === row.price} onAnswer={answer} />
+            <PriceQuestion
+              id={problemId}
+              price={row.price}
+              isNew={rejectedPrice === row.price}
+              onAnswer={answerQuestion}
+            />
           )}
           {row.problem && row.problem !== 'ambiguous' && (
             <span id={problemId} className="block text-muted">
-              {refused === row.price ? (
+              {rejectedPrice === row.price ? (
                 <span role="alert">{m.row_price_positive()}</span>
               ) : (
                 problemText(row.problem)
               )}
             </span>
           )}
-          {row.omission && <OmissionSwitch row={row} told={told} />}
+          {row.omission && <OmissionToggle row={row} withColumn={withColumn} />}
           {row.isZero && <span className="block text-muted">{m.row_is_zero()}</span>}
         </td>
         <td>
           <button
             type="button"
-            aria-label={told(m.row_delete({ line: row.line }))}
-            title={told(m.row_delete({ line: row.line }))}
+            aria-label={withColumn(m.row_delete({ line: row.line }))}
+            title={withColumn(m.row_delete({ line: row.line }))}
             onClick={remove}
             className="grid size-11 place-items-center rounded-base text-muted hover:bg-sunken hover:text-ink"
           >

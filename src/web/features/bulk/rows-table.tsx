@@ -20,10 +20,11 @@ import { COUNT_FIELD, type RowCounts } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import {
   type PasteRequest,
+  type PreviewRow,
   ROW_FILTERS,
   type RowFilter,
-  type RowPlace,
-  type RowsFacts,
+  type RowPosition,
+  type RowsSummary,
   type Snapshot,
   countOmitted,
 } from '#engine/types.ts'
@@ -31,26 +32,26 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Select } from '../../ui/field.tsx'
 import { columnTitle } from '#reports/labels.ts'
-import { priceColumnsIn, titlesApart } from '#engine/bulk/choices.ts'
+import { listPriceColumns, disambiguateTitles } from '#engine/bulk/choices.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { RowEditor, nameCellId, priceCellId } from './row-editor.tsx'
-import { askPreview, useRowPage } from './use-bulk.ts'
+import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 import { usePaste } from './paste.tsx'
+import { HeaderCell } from '../results/header-cell.tsx'
 
-/** How many rows to type: a quick count or any other, as many as there are tokens for and a hundred at most (BULK-13). */
-export function RowCount() {
+/** Sets the number of typed rows; limited by the user's tokens and by LIMITS.manualRows (BULK-13). */
+function RowCountForm() {
   const { alert } = useAlerts()
   const session = useSession()
   const id = useId()
   const [text, setText] = useState('')
-  // Who has not signed in yet has tokens that nobody knows here.
   const tokens = session.status === 'signed-in' ? session.tokens : undefined
 
   async function set(count: number) {
     if (!Number.isInteger(count) || count < 1) return alert(m.count_not_valid())
     if (tokens !== undefined && count > tokens) return alert(m.count_no_tokens())
     if (count > LIMITS.manualRows) return alert(m.count_not_valid())
-    const rows = await bulk.ask('setRowCount', count).catch(() => count)
+    const rows = await bulk.request('setRowCount', count).catch(() => count)
     if (rows > count) toasts.show(m.count_kept())
   }
 
@@ -96,7 +97,7 @@ export function RowCount() {
   )
 }
 
-const TEXT = {
+const FILTER_NAME = {
   all: m.filter_all,
   valid: m.filter_valid,
   invalid: m.filter_invalid,
@@ -104,108 +105,108 @@ const TEXT = {
   omitted: m.filter_omitted,
 } satisfies Record<RowFilter, () => string>
 
-type Props = {
+type RowFilterBarProps = {
   filter: RowFilter
   counts: RowCounts
-  /** How many rows are left out; without any they have no button, but where they are shown. */
+  /** Number of excluded rows; at 0 their button is hidden unless it is the current filter. */
   omitted: number
   onFilter: () => void
 }
 
-/** Which rows are shown. The one that is chosen can be pressed again: rows mended since then leave it (BULK-18). */
-export function RowFilterBar({ filter, counts, omitted, onFilter }: Props) {
+/** Filters the rows by status. Pressing the current filter again applies it to rows edited since (BULK-18). */
+function RowFilterBar({ filter, counts, omitted, onFilter }: RowFilterBarProps) {
   const lang = useLang()
-  const filters = ROW_FILTERS.filter((one) => one !== 'omitted' || omitted > 0 || filter === one)
-  const countOf = (one: RowFilter): number => {
-    if (one === 'all') return counts.totalRows + omitted
-    return one === 'omitted' ? omitted : counts[COUNT_FIELD[one]]
+  const filters = ROW_FILTERS.filter((value) => value !== 'omitted' || omitted > 0 || filter === value)
+  const countOf = (value: RowFilter): number => {
+    if (value === 'all') return counts.totalRows + omitted
+    return value === 'omitted' ? omitted : counts[COUNT_FIELD[value]]
   }
   return (
     <div role="group" aria-label={m.filter()} className="flex flex-wrap gap-2" data-testid="row-filter">
-      {filters.map((one) => {
-        return (
-          <button
-            key={one}
-            type="button"
-            data-status={one}
-            aria-pressed={filter === one}
-            onClick={() => {
-              void bulk.tell('filterRows', one)
-              onFilter()
-            }}
-            className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-3 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface"
-          >
-            {TEXT[one]()}
-            <span className="font-medium opacity-80">{formatCount(countOf(one), lang)}</span>
-          </button>
-        )
-      })}
+      {filters.map((value) => (
+        <button
+          key={value}
+          type="button"
+          data-status={value}
+          aria-pressed={filter === value}
+          onClick={() => {
+            void bulk.tryRequest('filterRows', value)
+            onFilter()
+          }}
+          className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-3 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface"
+        >
+          {FILTER_NAME[value]()}
+          <span className="font-medium opacity-80">{formatCount(countOf(value), lang)}</span>
+        </button>
+      ))}
     </div>
   )
 }
 
+const fetchPreviewRows: FetchRows<PreviewRow> = (offset, limit) => bulk.request('page', offset, limit)
+
 type RowsTableProps = {
-  rows: RowsFacts
+  rows: RowsSummary
   view: Snapshot['view']
   undo: Snapshot['undo']
   revision: number
-  /** A row to look at; another object each time. */
-  lookAt: RowPlace | undefined
+  /** Focuses this row whenever the object changes. */
+  rowToFocus: RowPosition | undefined
 }
 
-/** The rows in hand: every cell can be edited, rows are added and deleted, uploaded ones are paged (BULK-12). */
-export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps) {
+/** The editable rows, paged: rows can be edited, added and deleted (BULK-12). */
+export function RowsTable({ rows, view, undo, revision, rowToFocus }: RowsTableProps) {
   const lang = useLang()
   const { alert } = useAlerts()
   const isManual = rows.source === 'manual'
   const [pageSize, setPageSize] = useState<number>(isManual ? LIMITS.manualRows : DEFAULT_PAGE_SIZE)
-  const [askedPage, setAskedPage] = useState(0)
+  const [requestedPage, setPage] = useState(0)
   const { total } = view
   const omitted = countOmitted(rows.omitted)
-  // The last page may have lost its rows.
-  const page = Math.min(askedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const slice = useRowPage(askPreview, revision, page * pageSize, pageSize)
+  // The requested page may no longer exist.
+  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
+  const pageRows = useRowPage(fetchPreviewRows, revision, page * pageSize, pageSize)
   const paste = usePaste(isManual)
   const currentPaste = useRef(paste.onPaste)
   useEffect(() => {
     currentPaste.current = paste.onPaste
   })
-  // Always the same one, so that a row is drawn anew for its own changes alone.
+  // Stable, so that a memoized row renders only for its own changes.
   const onPaste = useCallback(
     (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) =>
       currentPaste.current(event, id, column),
     [],
   )
-  const said = useNews(view, undo)
-  const titles = priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))
-  const guess = guessedTitle(rows)
+  const announcement = useRowsAnnouncement(view, undo)
+  const titles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
+  const guess = guessedPriceTitle(rows)
   const body = useRef<HTMLTableSectionElement>(null)
-  const lastRow = useLastRow(body)
+  const lastRow = useLastFocusedRow(body)
 
   const goToRow = useCallback(
-    ({ id, index }: RowPlace, cellId: (id: number) => string) => {
-      setAskedPage(Math.floor(index / pageSize))
+    ({ id, index }: RowPosition, cellId: (id: number) => string) => {
+      setPage(Math.floor(index / pageSize))
       focusOn(cellId(id))
     },
     [pageSize],
   )
-  const shown = useRef(lookAt)
+  const shown = useRef(rowToFocus)
   useEffect(() => {
-    if (lookAt && lookAt !== shown.current) goToRow(lookAt, nameCellId)
-    shown.current = lookAt
-  }, [lookAt, goToRow])
+    if (rowToFocus && rowToFocus !== shown.current) goToRow(rowToFocus, nameCellId)
+    shown.current = rowToFocus
+  }, [rowToFocus, goToRow])
 
-  async function add() {
-    const inHand = rows.counts.totalRows + omitted
-    if (isManual && inHand >= LIMITS.manualRows) return alert(m.manual_limit())
-    if (inHand >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    const place = await bulk.ask('addRow').catch(() => null)
-    if (place) goToRow(place, nameCellId)
+  async function addRow() {
+    const rowCount = rows.counts.totalRows + omitted
+    if (isManual && rowCount >= LIMITS.manualRows) return alert(m.manual_limit())
+    if (rowCount >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
+    const position = await bulk.request('addRow').catch(() => null)
+    if (position) goToRow(position, nameCellId)
   }
 
-  async function jump() {
-    const place = await bulk.ask('nextInvalid', lastRow.current).catch(() => null)
-    if (place) goToRow(place, priceCellId)
+  async function goToNextInvalid() {
+    const position = await bulk.request('nextInvalid', lastRow.current).catch(() => null)
+    if (position) goToRow(position, priceCellId)
   }
 
   return (
@@ -215,7 +216,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
           {m.rows_title()}
         </h2>
         {isManual ? (
-          <RowCount />
+          <RowCountForm />
         ) : (
           <Select
             inline
@@ -223,7 +224,7 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
             value={String(pageSize)}
             options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
             onPick={(value) => {
-              setAskedPage(Math.floor((page * pageSize) / Number(value)))
+              setPage(Math.floor((page * pageSize) / Number(value)))
               setPageSize(Number(value))
             }}
           />
@@ -236,10 +237,10 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
             filter={view.filter}
             counts={rows.counts}
             omitted={omitted}
-            onFilter={() => setAskedPage(0)}
+            onFilter={() => setPage(0)}
           />
           {rows.counts.invalidRows > 0 && (
-            <Button look="plain" onClick={() => void jump()}>
+            <Button look="plain" onClick={() => void goToNextInvalid()}>
               <Icon name="next" className="size-4" />
               {m.next_invalid()}
             </Button>
@@ -251,51 +252,41 @@ export function RowsTable({ rows, view, undo, revision, lookAt }: RowsTableProps
       <table className="w-full max-md:block" data-testid="rows">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line-strong text-start">
-            <th scope="col" className="w-12 py-2 ps-1 text-start font-semibold text-muted lg:w-16">
-              {m.column_line()}
-            </th>
-            <th scope="col" className="py-2 ps-2 text-start font-semibold">
-              {m.column_name()}
-            </th>
-            <th scope="col" className="w-40 py-2 pe-5 text-end font-semibold lg:w-44">
-              {m.column_price()}
-            </th>
-            <th scope="col" className="w-24 py-2 ps-2 text-start font-semibold lg:w-28">
-              {m.column_currency()}
-            </th>
-            <th scope="col" className="w-44 py-2 ps-3 text-start font-semibold lg:w-64">
-              {m.column_status()}
-            </th>
+            <HeaderCell className="w-12 ps-1 text-start text-muted lg:w-16">{m.column_line()}</HeaderCell>
+            <HeaderCell className="ps-2 text-start">{m.column_name()}</HeaderCell>
+            <HeaderCell className="w-40 pe-5 text-end lg:w-44">{m.column_price()}</HeaderCell>
+            <HeaderCell className="w-24 ps-2 text-start lg:w-28">{m.column_currency()}</HeaderCell>
+            <HeaderCell className="w-44 ps-3 text-start lg:w-64">{m.column_status()}</HeaderCell>
             <th scope="col" className="w-12">
               <span className="sr-only">{m.column_actions()}</span>
             </th>
           </tr>
         </thead>
         <tbody ref={body} className="max-md:block">
-          {slice.map((row) => (
-            <RowEditor key={row.id} row={row} priceTitle={titles[row.nth]} onPaste={onPaste} />
+          {pageRows?.map((row) => (
+            <RowEditor key={row.id} row={row} priceTitle={titles[row.priceColumnIndex]} onPaste={onPaste} />
           ))}
         </tbody>
       </table>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {total === 0 && (
         <p className="py-4 text-muted">{view.filter === 'all' ? m.rows_none() : m.filter_none()}</p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Button look="plain" onClick={() => void add()}>
+        <Button look="plain" onClick={() => void addRow()}>
           {m.row_add()}
         </Button>
-        {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={setAskedPage} />}
+        {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={setPage} />}
       </div>
       {paste.dialog}
     </section>
   )
 }
 
-/** The id of the row that had the focus last: from there the next invalid one is looked for. */
-function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
+/** The id of the row that had the focus last; the search for the next invalid row starts there. */
+function useLastFocusedRow(body: RefObject<HTMLElement | null>): RefObject<number> {
   const id = useRef(0)
   useEffect(() => {
     const rows = body.current
@@ -309,24 +300,24 @@ function useLastRow(body: RefObject<HTMLElement | null>): RefObject<number> {
   return id
 }
 
-/** The column that is shown while only the person can say which holds the prices. */
-function guessedTitle({ columnsKnown, file, choices }: RowsFacts): string | undefined {
+/** The title of the column shown while the price column is only a guess. */
+function guessedPriceTitle({ columnsKnown, file, choices }: RowsSummary): string | undefined {
   const price = choices?.columns.price ?? null
   if (columnsKnown || !file || price === null) return undefined
   const { all, candidates } = file.detection
-  const [shown] = titlesApart([...new Set([price, ...candidates])], all)
+  const [shown] = disambiguateTitles([...new Set([price, ...candidates])], all)
   return shown && columnTitle(shown.index, shown.title)
 }
 
-/** What has just happened to the rows, for whoever does not see it: the newest of a deletion and another filter. */
-function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
+/** For screen readers: the latest change of the rows, a deleted or excluded row or another filter. */
+function useRowsAnnouncement(view: Snapshot['view'], undo: Snapshot['undo']): string {
   const lang = useLang()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { what, id, line = 0, count = 0 } = undo ?? {}
   useEffect(() => {
-    if (what === 'delete') setSaid(m.row_deleted({ line }))
-    else if (what === 'leave-out' && count === 1) setSaid(m.row_left_out({ line }))
-    else if (what === 'convert-too') setSaid(m.row_converted_too({ line }))
+    if (what === 'delete') setAnnouncement(m.row_deleted({ line }))
+    else if (what === 'leave-out' && count === 1) setAnnouncement(m.row_left_out({ line }))
+    else if (what === 'convert-too') setAnnouncement(m.row_converted_too({ line }))
   }, [what, id, line, count])
   const first = useRef(view.filter)
   const { filter, total } = view
@@ -337,7 +328,7 @@ function useNews(view: Snapshot['view'], undo: Snapshot['undo']): string {
   useEffect(() => {
     if (first.current === filter) return
     first.current = filter
-    setSaid(m.rows_shown({ count: shown.current, n: formatCount(shown.current, lang) }))
+    setAnnouncement(m.rows_shown({ count: shown.current, n: formatCount(shown.current, lang) }))
   }, [filter, lang])
-  return said
+  return announcement
 }

@@ -4,11 +4,11 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { UndoFacts } from '#engine/types.ts'
+import type { UndoableStep } from '#engine/types.ts'
 import { useEffect, useRef } from 'react'
 
-/** What would be taken back, or has just been. */
-export function undoLabel(undo: UndoFacts, lang: Lang): string {
+/** Names the step that can be undone, or was just undone. */
+export function undoLabel(undo: UndoableStep, lang: Lang): string {
   const rows = { count: undo.count, n: formatCount(undo.count, lang) }
   return {
     edit: () => m.undo_edit({ line: undo.line }),
@@ -22,8 +22,7 @@ export function undoLabel(undo: UndoFacts, lang: Lang): string {
   }[undo.what]()
 }
 
-/** Takes the last step back, and says which it was. */
-export function UndoButton({ undo, onUndo }: { undo: UndoFacts; onUndo: () => void }) {
+export function UndoButton({ undo, onUndo }: { undo: UndoableStep; onUndo: () => void }) {
   const label = undoLabel(undo, useLang())
   return (
     <Button look="plain" onClick={onUndo} aria-label={label} title={label}>
@@ -33,21 +32,21 @@ export function UndoButton({ undo, onUndo }: { undo: UndoFacts; onUndo: () => vo
   )
 }
 
-/** Ctrl+Z (⌘Z) outside of a field takes back; inside of one the keys belong to what is typed there. */
+/** Calls `onUndo` for Ctrl+Z (⌘Z) outside of text fields: in a field the browser undoes the typing. */
 export function useUndoKeys(onUndo: (() => void) | undefined): void {
-  const current = useRef(onUndo)
+  const currentOnUndo = useRef(onUndo)
   useEffect(() => {
-    current.current = onUndo
+    currentOnUndo.current = onUndo
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // By the letter, and by the place of the key where the keyboard writes no Latin letters.
+      // By the letter, or by the key position on keyboards without Latin letters.
       const isLetter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === 'z' : event.code === 'KeyZ'
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && isLetter
-      if (!isUndo || !current.current || document.querySelector('dialog[open]')) return
+      if (!isUndo || !currentOnUndo.current || document.querySelector('dialog[open]')) return
       if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return
       event.preventDefault()
-      current.current()
+      currentOnUndo.current()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

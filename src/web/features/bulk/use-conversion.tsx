@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Assumption } from '#pricelist/types.ts'
 import type { acceptTerms } from '#api/site.ts'
 import { formatCount } from '#money/format.ts'
 import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
@@ -10,42 +9,35 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { forgetSession, refreshSession, setBalance, useSession } from '../../session/session.ts'
+import { JOBS_KEY } from '../../session/queries.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { columnTitle } from '#reports/labels.ts'
-import {
-  ConfirmDialog,
-  type ConvertedBefore,
-  TermsDialog,
-  hasAcceptedTerms,
-  keepAcceptedTerms,
-} from './confirm-dialogs.tsx'
+import { ConfirmDialog, type ConvertedBefore, TermsDialog } from './confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
-import { priceColumnsIn } from '#engine/bulk/choices.ts'
-import { type ConvertOutcome, type RowsFacts, type Snapshot, countOmitted } from '#engine/types.ts'
-import { answerFirst, openQuestion } from './questions.tsx'
-import { resumeInBulk } from '#engine/storage/preferences.ts'
-import { whatStands } from './notices.tsx'
+import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
+import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
+import { hasAcceptedTerms, saveResumeMode, saveAcceptedTerms } from '#engine/storage/preferences.ts'
+import { selectNoticeContent } from './notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
 type Step = 'terms' | 'confirm' | undefined
 
 type Conversion = {
-  /** Starts the way to a conversion: terms, confirmation, request, results. */
+  /** Starts with the first step: terms, confirmation, request, results. */
   start: () => void
-  /** The dialog of the step that is open. */
+  /** The dialog of the current step. */
   dialog: ReactNode
 }
 
-/** Convert All, from the press of the button to the results (CONV-01..05). */
+/** The steps of Convert All, from the button to the results (CONV-01..05). */
 export function useConversion(
   { rows, phase }: Snapshot,
-  isUnanswered: boolean,
+  hasPendingSubmission: boolean,
   convertedBefore: ConvertedBefore,
-  onColumns: () => void,
+  onChooseColumns: () => void,
   onDone: () => void,
 ): Conversion {
   const { alert, confirm } = useAlerts()
@@ -55,40 +47,40 @@ export function useConversion(
   const lang = useLang()
   const [step, setStep] = useState<Step>()
   const isSignedOut = session.status === 'signed-out' && session.known
-  // Rows that are gone or read anew, here or in another tab, take the open step with them.
+  // Closes the open dialog when the rows are removed or read again, here or in another tab.
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
   const toLogin = () => {
-    resumeInBulk()
+    saveResumeMode()
     const next = encodeURIComponent(pathOf('converter', lang))
     return navigate(`${pathOf('login', lang)}?next=${next}`)
   }
 
-  /** What must be done first, said or shown; false when nothing stands in the way. */
-  function isHindered(rows: RowsFacts): boolean {
-    const question = openQuestion(rows)
-    if (question?.what === 'dialog') onColumns()
-    else if (question?.what === 'column') alert(answerFirst(question))
+  /** Shows the first reason why the rows cannot be converted. Returns false if there is none. */
+  function showBlocker(rows: RowsSummary): boolean {
+    const question = findOpenQuestion(rows)
+    if (question?.what === 'dialog') onChooseColumns()
+    else if (question?.what === 'column') alert(openQuestionMessage(question))
     else if (rows.counts.validRows === 0)
       alert(countOmitted(rows.omitted) > 0 ? m.all_left_out() : m.no_valid_rows())
     else if (rows.counts.totalRows > LIMITS.bulkRows)
       alert(m.too_many_prices({ limit: formatCount(LIMITS.bulkRows, lang) }))
-    else if (question) alert(answerFirst(question))
+    else if (question) alert(openQuestionMessage(question))
     else return false
     return true
   }
 
   async function start() {
-    const latest = await bulk.caughtUp()
-    if (latest.phase !== 'ready' || !latest.rows || isHindered(latest.rows)) return
+    const latest = await bulk.flush()
+    if (latest.phase !== 'ready' || !latest.rows || showBlocker(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
-    await convertedBefore.look()
+    await convertedBefore.refresh()
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
   function accept() {
-    keepAcceptedTerms()
-    // The record on the server is a comfort: its failure must not stand in the way.
+    saveAcceptedTerms()
+    // The server only records it: a failure must not block the conversion.
     call<typeof acceptTerms>('POST /api/legal/accept', { body: { version: TERMS_VERSION } }).catch(
       () => undefined,
     )
@@ -97,9 +89,9 @@ export function useConversion(
 
   async function convert(evenIfUnanswered = false) {
     setStep(undefined)
-    const { rows: latest } = await bulk.caughtUp()
-    if (!rows || !latest || isHindered(latest)) return
-    // An edit that was under way when the dialog opened has changed what it costs: that is shown first.
+    const { rows: latest } = await bulk.flush()
+    if (!rows || !latest || showBlocker(latest)) return
+    // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
     if (isSignedOut) return toLogin()
     const options = {
@@ -108,21 +100,21 @@ export function useConversion(
       delayMs: conversionDelayMs(rows.counts.totalRows),
       evenIfUnanswered,
     }
-    await conclude(await bulk.ask('convert', options).catch(() => UNREACHABLE))
+    await handleOutcome(await bulk.request('convert', options).catch(() => UNREACHABLE))
   }
 
-  async function conclude(outcome: ConvertOutcome) {
+  async function handleOutcome(outcome: ConvertOutcome) {
     switch (outcome.outcome) {
       case 'converted': {
         await setBalance(client, outcome.balance)
-        // A repeat answers with the balance of the first time.
+        // The response to a retry holds the balance after the first attempt.
         void refreshSession(client)
-        void client.invalidateQueries({ queryKey: ['/api/convert', 'jobs'] })
+        void client.invalidateQueries({ queryKey: JOBS_KEY })
         return onDone()
       }
       case 'refused':
         if (outcome.status === 401) {
-          await bulk.tell('clearResults')
+          await bulk.tryRequest('clearResults')
           await forgetSession(client)
           toasts.show(m.session_ended(), 'destructive')
           return toLogin()
@@ -150,22 +142,14 @@ export function useConversion(
       {step === 'terms' && <TermsDialog onAccept={accept} onDismiss={dismiss} />}
       {step === 'confirm' && (
         <ConfirmDialog
-          counts={rows.counts}
-          priceTitles={priceColumnsIn(rows).map(({ index, title }) => columnTitle(index, title))}
-          omittedRows={countOmitted(rows.omitted)}
-          zeroRows={rows.zeroRows}
-          onLeaveOutZeros={() => void bulk.tell('leaveOutZeros')}
-          balance={session.status === 'signed-in' ? session.tokens : undefined}
-          currency={rows.choices?.defaultCurrency}
-          currencyFrom={currencyFrom(rows)}
-          doubts={[
+          rows={rows}
+          warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
-            ...whatStands(rows)
-              .doubts.filter(isSevere)
-              .map((doubt) => warningMessage(doubt, lang)),
+            ...selectNoticeContent(rows)
+              .warnings.filter(isSevere)
+              .map((warning) => warningMessage(warning, lang)),
           ]}
-          isUnanswered={isUnanswered}
-          isSignedOut={isSignedOut}
+          hasPendingSubmission={hasPendingSubmission}
           onConvert={() => void convert()}
           onDismiss={dismiss}
         />
@@ -173,11 +157,4 @@ export function useConversion(
     </>
   )
   return { start: () => void start(), dialog }
-}
-
-/** Where prices that name no currency have theirs from. */
-function currencyFrom({ assumptions }: RowsFacts): 'answer' | 'assumption' | undefined {
-  const isFound = (what: Assumption['what']) => assumptions.some((one) => one.what === what)
-  if (isFound('currency-conflict')) return 'answer'
-  return isFound('currency') ? 'assumption' : undefined
 }

@@ -1,32 +1,33 @@
 import type { ReadError } from '#formats/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { Cancelled, bulk } from '#engine/bulk/client.ts'
-import { choicesOf } from '#engine/bulk/choices.ts'
-import { readErrorMessage } from '../file/reading.tsx'
+import { CancelledError, bulk } from '#engine/bulk/client.ts'
+import { pickFileChoices } from '#engine/bulk/choices.ts'
+import { useReadErrorAlert } from '../file/reading.tsx'
 import type { FileChoices, RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 
 type Reread = {
   /**
-   * Reads the rows anew out of the opened file, with what is chosen otherwise now; answers whether the person has let it.
-   * The columns count as known when they were, or when `areColumnsKnown` says so.
+   * Reads the rows again from the opened file with changed choices. False if the user declines or the worker fails. The
+   * columns count as known when they were, or when `areColumnsKnown` says so.
    */
   rows: (change: Partial<RowChoices>, areColumnsKnown?: boolean) => Promise<boolean>
-  /** Reads the file anew, with what is chosen otherwise now; when that cannot be done, it is told and the rows stay. */
+  /** Reads the file again with changed choices. If that fails, shows why, and the rows stay. */
   file: (change: FileChoices) => Promise<void>
-  /** Finds the columns anew; answers whether the person has let it. */
+  /** Detects the columns again. False if the user declines or the worker fails. */
   detectAgain: () => Promise<boolean>
 }
 
-const HANGS: ReadError = { code: 'unreadable', reason: 'broken' }
+const TIMED_OUT: ReadError = { code: 'unreadable', reason: 'broken' }
 
-/** Reading anew starts from the file: what was changed by hand since is lost, so that is asked first. */
+/** Reads the file again in other ways. Edits of the rows would be lost, so the user confirms first. */
 export function useReread(): Reread {
-  const { alert, confirm } = useAlerts()
-  /** The rows as they are by now; null when they are to stay. */
-  const rowsToReplace = async (): Promise<RowsFacts | null> => {
-    const { phase, rows } = await bulk.caughtUp()
+  const { confirm } = useAlerts()
+  const showError = useReadErrorAlert()
+  /** The current rows; null if they must not be replaced. */
+  const rowsToReplace = async (): Promise<RowsSummary | null> => {
+    const { phase, rows } = await bulk.flush()
     if (phase !== 'ready') return null
     const isAllowed =
       !rows?.isEdited ||
@@ -43,18 +44,16 @@ export function useReread(): Reread {
       const rows = await rowsToReplace()
       if (!rows?.choices) return false
       const choices = { ...rows.choices, ...change }
-      return bulk.tell('readRows', choices, areColumnsKnown || rows.columnsKnown)
+      return bulk.tryRequest('readRows', choices, areColumnsKnown || rows.columnsKnown)
     },
-    detectAgain: async () => (await rowsToReplace()) !== null && bulk.tell('detectAgain'),
+    detectAgain: async () => (await rowsToReplace()) !== null && bulk.tryRequest('detectAgain'),
     file: async (change) => {
       const rows = await rowsToReplace()
       if (!rows?.file) return
       const error = await bulk
-        .ask('reopen', { ...choicesOf(rows.file), ...change })
-        .catch((reason) => (reason instanceof Cancelled ? null : HANGS))
-      if (!error) return
-      const { title, text, items } = readErrorMessage(error, rows.file.name)
-      alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
+        .request('reopen', { ...pickFileChoices(rows.file), ...change })
+        .catch((reason) => (reason instanceof CancelledError ? null : TIMED_OUT))
+      if (error) showError(error, rows.file.name)
     },
   }
 }

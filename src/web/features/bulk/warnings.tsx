@@ -13,95 +13,91 @@ import { focusOn } from '../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { Notice } from '../file/notice.tsx'
 import { SHOP_NAMES } from '../file/file-details.tsx'
-import type { RowsFacts } from '#engine/types.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 
-/** What speaks against converting the file, in a sentence. */
-export function warningMessage(doubt: PriceListWarning, lang: Lang): string {
-  switch (doubt.what) {
+const NAMED_CURRENCY = {
+  title: m.guard_named_title,
+  above: m.guard_named_above,
+  below: m.guard_named_below,
+  sheet: m.guard_named_sheet,
+  'file-name': m.guard_named_file,
+} satisfies Record<
+  Extract<PriceListWarning, { what: 'currency-named' }>['where'],
+  (params: { text: string; named: Currency }) => string
+>
+
+/** Explains a warning in one sentence. */
+export function warningMessage(warning: PriceListWarning, lang: Lang): string {
+  switch (warning.what) {
     case 'currency-named':
-      return namedText(doubt)
+      return NAMED_CURRENCY[warning.where]({ text: warning.text, named: warning.named })
     case 'converted-column': {
-      const { currency, taken } = doubt
-      const column = columnTitle(doubt.index, doubt.title)
+      const { currency, taken } = warning
+      const column = columnTitle(warning.index, warning.title)
       return currency === taken
         ? m.guard_is_other({ column, rate: formatRate(lang), currency })
         : m.guard_has_other({ column, currency })
     }
     case 'sale-above-regular': {
-      const { count, sale, regular } = doubt
+      const { count, sale, regular } = warning
       return m.guard_sales({ count, n: formatCount(count, lang), sale, regular })
     }
   }
 }
 
-function namedText({ where, text, named }: Extract<PriceListWarning, { what: 'currency-named' }>): string {
-  switch (where) {
-    case 'title':
-      return m.guard_named_title({ text, named })
-    case 'above':
-      return m.guard_named_above({ text, named })
-    case 'below':
-      return m.guard_named_below({ text, named })
-    case 'sheet':
-      return m.guard_named_sheet({ text, named })
-    case 'file-name':
-      return m.guard_named_file({ text, named })
-  }
-}
-
-/** Doubts that the person is reminded of when tokens are about to be spent: those that would make it all in vain. */
+/** Warnings repeated before payment: they make the result useless. */
 export const isSevere = ({ what }: PriceListWarning): boolean => what !== 'sale-above-regular'
 
-type Props = { rows: RowsFacts; canReread: boolean; onColumns: () => void }
+type Props = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
 
-/** What speaks against converting the file, the gravest first. */
-export const Warnings = ({ doubts, ...props }: Props & { doubts: readonly PriceListWarning[] }) =>
-  doubts.map((doubt) => <DoubtNotice key={doubt.what} doubt={doubt} {...props} />)
+/** The warnings about the price list, the most severe first. */
+export const Warnings = ({ warnings, ...props }: Props & { warnings: readonly PriceListWarning[] }) =>
+  warnings.map((warning) => <WarningNotice key={warning.what} warning={warning} {...props} />)
 
-/** What was done without asking, and what else could be converted. */
+/** Says that remembered columns were used, and suggests further columns to convert. */
 export function Suggestions(props: Props) {
   const { guards } = props.rows
   if (!guards) return null
   return (
     <>
-      {guards.isRemembered && <RememberedNotice canReread={props.canReread} />}
+      {guards.isRemembered && <RememberedColumnsNotice canReread={props.canReread} />}
       {props.canReread && guards.shop && guards.shop.columns.length > 0 && (
-        <OfferNotice offer={guards.shop} {...props} />
+        <SuggestionNotice suggestion={guards.shop} {...props} />
       )}
     </>
   )
 }
 
-function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: PriceListWarning }) {
+function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { warning: PriceListWarning }) {
   const lang = useLang()
-  const currency = meantCurrency(doubt)
+  const currency = likelyCurrency(warning)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
-  const hasNext = isAssumed || rows.file?.format !== 'json'
+  const canCorrect = isAssumed || rows.file?.format !== 'json'
   return (
     <Notice>
-      <p>{warningMessage(doubt, lang)}</p>
-      {doubt.what === 'sale-above-regular' && (
+      <p>{warningMessage(warning, lang)}</p>
+      {warning.what === 'sale-above-regular' && (
         <ul className="mt-1">
-          {doubt.first.map((one) => (
-            <li key={one.row}>{saleText(one, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
+          {warning.first.map((sale) => (
+            <li key={sale.row}>{salePriceMessage(sale, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
           ))}
         </ul>
       )}
-      {canReread && currency && hasNext && (
+      {canReread && currency && canCorrect && (
         <Button
           look="plain"
           className="mt-2"
           onClick={
             isAssumed
-              ? () => void bulk.tell('setDefaultCurrency', currency).then(() => focusOn('file-title'))
-              : onColumns
+              ? () => void bulk.tryRequest('setDefaultCurrency', currency).then(() => focusOn('file-title'))
+              : onChooseColumns
           }
         >
           {isAssumed ? m.guard_read_as({ currency }) : m.adjust_columns()}
         </Button>
       )}
-      {doubt.what === 'converted-column' && doubt.currency !== doubt.taken && (
+      {warning.what === 'converted-column' && warning.currency !== warning.taken && (
         <ButtonLink
           look="plain"
           className="mt-2"
@@ -115,8 +111,8 @@ function DoubtNotice({ doubt, rows, canReread, onColumns }: Props & { doubt: Pri
   )
 }
 
-/** A row whose price on sale is the higher one, with the currency that prices were assumed to be in where none is named. */
-function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, lang: Lang): string {
+/** Names a row whose sale price is above the regular one. `assumed`: the currency if the prices name none. */
+function salePriceMessage({ row, name, ...found }: SaleAboveRegular, assumed: Currency, lang: Lang): string {
   const currency = found.currency ?? assumed
   const prices = {
     row: formatCount(row, lang),
@@ -126,22 +122,22 @@ function saleText({ row, name, ...found }: SaleAboveRegular, assumed: Currency, 
   return name === '' ? m.guard_sale_unnamed(prices) : m.guard_sale({ ...prices, name })
 }
 
-/** The currency that the prices seem to be in, where it is not the one that they were taken for. */
-function meantCurrency(doubt: PriceListWarning): Currency | undefined {
-  switch (doubt.what) {
+/** The currency that the prices are probably in, if it differs from the assumed one. */
+function likelyCurrency(warning: PriceListWarning): Currency | undefined {
+  switch (warning.what) {
     case 'currency-named':
-      return doubt.named
+      return warning.named
     case 'converted-column':
-      return doubt.currency === doubt.taken ? otherCurrency(doubt.taken) : undefined
+      return warning.currency === warning.taken ? otherCurrency(warning.taken) : undefined
     case 'sale-above-regular':
       return undefined
   }
 }
 
-function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
+function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (
-    <Notice isOffer>
+    <Notice isInfo>
       <p>{m.guard_remembered()}</p>
       {canReread && (
         <Button
@@ -156,33 +152,33 @@ function RememberedNotice({ canReread }: Pick<Props, 'canReread'>) {
   )
 }
 
-function OfferNotice({ offer, rows, onColumns }: Props & { offer: ColumnSuggestion }) {
+function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { suggestion: ColumnSuggestion }) {
   const lang = useLang()
   const reread = useReread()
   const { choices } = rows
   if (!choices) return null
   const { columns } = choices
-  const found = offer.columns.map(({ index, title, prices }) =>
+  const labels = suggestion.columns.map(({ index, title, prices }) =>
     m.guard_offered({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
   )
-  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(found)
-  const added = [...columns.morePrices, ...offer.columns.map(({ index }) => index)]
+  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(labels)
+  const added = [...columns.morePrices, ...suggestion.columns.map(({ index }) => index)]
   const add = async () => {
     if (await reread.rows({ columns: { ...columns, morePrices: added } })) focusOn('file-title')
   }
   return (
-    <Notice isOffer>
+    <Notice isInfo>
       <p>
-        {offer.shop === null
+        {suggestion.shop === null
           ? m.guard_prices({ columns: listed })
-          : m.guard_shop({ shop: SHOP_NAMES[offer.shop], columns: listed })}
+          : m.guard_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="plain" onClick={() => void add()}>
           {m.guard_add()}
         </Button>
-        {offer.columns.length > 1 && (
-          <Button look="plain" onClick={onColumns}>
+        {suggestion.columns.length > 1 && (
+          <Button look="plain" onClick={onChooseColumns}>
             {m.guard_choose()}
           </Button>
         )}

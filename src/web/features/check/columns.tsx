@@ -4,13 +4,13 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DetailsChevron } from '../../ui/icon.tsx'
 import { Select } from '../../ui/field.tsx'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import { pairTitle } from '#reports/mismatches.ts'
 
-/** Which columns are compared, and the choice of others; where none are known the choice comes first. */
+/** The compared columns and a form to change them. Without any, the form alone. */
 export function ColumnChoice({ checked }: { checked: CheckedFile }) {
   const lang = useLang()
   const { columns, file, summary } = checked
@@ -31,10 +31,7 @@ export function ColumnChoice({ checked }: { checked: CheckedFile }) {
       </dl>
       <details className="group" open={summary.checked === 0}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 underline decoration-line-strong underline-offset-4">
-          <Icon
-            name="chevron"
-            className="size-4 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-          />
+          <DetailsChevron className="size-4" />
           {m.check_other_columns()}
         </summary>
         <ColumnForm checked={checked} />
@@ -48,9 +45,9 @@ const NONE = ''
 function ColumnForm({ checked }: { checked: CheckedFile }) {
   const { columns, file } = checked
   const [pair] = columns.pairs
-  const [bgn, setBgn] = useState(textOf(pair?.bgn ?? columns.guess.bgn))
-  const [eur, setEur] = useState(textOf(pair?.eur ?? columns.guess.eur))
-  // A value of it tells a column whose title does not.
+  const [bgn, setBgn] = useState(optionValue(pair?.bgn ?? columns.guess.bgn))
+  const [eur, setEur] = useState(optionValue(pair?.eur ?? columns.guess.eur))
+  // A sample value identifies columns with unclear titles.
   const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
     value: String(index),
     label: sample === '' ? columnTitle(index, title) : `${columnTitle(index, title)} · ${sample}`,
@@ -61,7 +58,9 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   function compare(event: FormEvent) {
     event.preventDefault()
     if (bgn === NONE || eur === NONE) return
-    void check.tell('compare', { bgn: Number(bgn), eur: Number(eur) }).then(() => focusOn('check-title'))
+    void check
+      .tryRequest('compare', { bgn: Number(bgn), eur: Number(eur) })
+      .then(() => focusOn('check-title'))
   }
 
   return (
@@ -80,7 +79,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
         <Button
           look="quiet"
           className="min-h-12"
-          onClick={() => void check.tell('compare', null).then(() => focusOn('check-title'))}
+          onClick={() => void check.tryRequest('compare', null).then(() => focusOn('check-title'))}
         >
           {m.check_found_columns()}
         </Button>
@@ -89,5 +88,5 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   )
 }
 
-const textOf = (index: number | null | undefined): string =>
+const optionValue = (index: number | null | undefined): string =>
   index === null || index === undefined ? NONE : String(index)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatSignedMoney } from '#money/format.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
@@ -8,18 +8,19 @@ import type { CheckedFile } from '#engine/check/types.ts'
 import type { MismatchFile } from '#reports/types.ts'
 import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
-import { toasts } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { download } from '../../ui/browser.ts'
+import { downloadFile } from '../file/download-file.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { check } from '#engine/check/client.ts'
 import { pairTitle } from '#reports/mismatches.ts'
+import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
+import { HeaderCell } from '../results/header-cell.tsx'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 
-/** The check in figures: how many pairs, how many right, and what is wrong with the others taken together. */
+/** The numbers of checked, exact and mismatched pairs, with the largest difference and the sum of all. */
 export function CheckSummaryTable({ checked: { summary, direction } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
@@ -29,37 +30,39 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
   return (
     <div className="grid gap-4" data-testid="ledger">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-2xl font-semibold">
-        <Entry label={m.check_checked()}>{n(summary.checked)}</Entry>
-        <Entry label={m.check_exact()}>
+        <SummaryEntry label={m.check_checked()}>{n(summary.checked)}</SummaryEntry>
+        <SummaryEntry label={m.check_exact()}>
           <span className={summary.exact > 0 ? 'text-valid' : ''}>{n(summary.exact)}</span>
-        </Entry>
-        <Entry label={m.check_wrong()}>
+        </SummaryEntry>
+        <SummaryEntry label={m.check_wrong()}>
           <span className={summary.off > 0 ? 'text-invalid' : ''}>{n(summary.off)}</span>
-        </Entry>
-        {summary.notChecked > 0 && <Entry label={m.check_missing()}>{n(summary.notChecked)}</Entry>}
+        </SummaryEntry>
+        {summary.notChecked > 0 && (
+          <SummaryEntry label={m.check_missing()}>{n(summary.notChecked)}</SummaryEntry>
+        )}
       </dl>
       {largest && (
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-t border-line pt-4 font-semibold">
-          <Entry label={wrong === 'EUR' ? m.check_one_cent() : m.check_one_stotinka()}>
+          <SummaryEntry label={wrong === 'EUR' ? m.check_one_cent() : m.check_one_stotinka()}>
             {n(summary.offByOne)}
-          </Entry>
-          <Entry label={m.check_largest()}>
+          </SummaryEntry>
+          <SummaryEntry label={m.check_largest()}>
             <SignedAmount
               difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
               currency={wrong}
             />{' '}
             <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
-          </Entry>
-          <Entry label={m.check_sum()}>
+          </SummaryEntry>
+          <SummaryEntry label={m.check_sum()}>
             <SignedAmount difference={sums[wrong]} currency={wrong} />
-          </Entry>
+          </SummaryEntry>
         </dl>
       )}
     </div>
   )
 }
 
-function Entry({ label, children }: { label: string; children: ReactNode }) {
+function SummaryEntry({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-base font-normal text-muted">{label}</dt>
@@ -69,7 +72,7 @@ function Entry({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** A difference with its sign, in the colour of its currency. */
-export function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
+function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
   const lang = useLang()
   return (
     <span className={`font-semibold whitespace-nowrap ${INK[currency]}`}>
@@ -78,14 +81,16 @@ export function SignedAmount({ difference, currency }: { difference: string; cur
   )
 }
 
-/** Every pair that is off, page by page, with what it should be; and the same as a file. */
+const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('page', offset, limit)
+
+/** All mismatches with the expected prices, a page at a time, and their downloads. */
 export function MismatchTable({ checked, revision }: { checked: CheckedFile; revision: number }) {
   const lang = useLang()
   const { summary, direction, columns, file } = checked
-  const [asked, setAsked] = useState({ page: 0, revision })
-  // Another list begins from its start.
-  const page = asked.revision === revision ? asked.page : 0
-  const rows = useMismatches(page, revision)
+  const [requested, setRequested] = useState({ page: 0, revision })
+  // A new list starts at its first page.
+  const page = requested.revision === revision ? requested.page : 0
+  const rows = useRowPage(fetchMismatches, revision, page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE)
   const titleOf = (pair: number) => {
     const found = columns.pairs[pair]
     return columns.pairs.length > 1 && found ? pairTitle(found, file, lang) : undefined
@@ -102,12 +107,12 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
         <table aria-labelledby="check-list" className="w-full max-md:block" data-testid="mismatches">
           <thead className="max-md:hidden">
             <tr className="border-b border-line-strong">
-              <Title className="w-16 text-start text-muted">{m.column_line()}</Title>
-              <Title className="text-start">{m.column_name()}</Title>
-              <Title className="text-end text-lev">{m.word_leva()}</Title>
-              <Title className="text-end text-euro">{m.word_euro()}</Title>
-              <Title className="text-end">{m.check_right()}</Title>
-              <Title className="text-end">{m.check_difference()}</Title>
+              <HeaderCell className="pe-4 w-16 text-start text-muted">{m.column_line()}</HeaderCell>
+              <HeaderCell className="pe-4 text-start">{m.column_name()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end text-lev">{m.word_leva()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end text-euro">{m.word_euro()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end">{m.check_right()}</HeaderCell>
+              <HeaderCell className="text-end">{m.check_difference()}</HeaderCell>
             </tr>
           </thead>
           <tbody className="max-md:block max-md:border-t max-md:border-line-strong">
@@ -127,40 +132,16 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
           page={page}
           pageSize={DEFAULT_PAGE_SIZE}
           total={summary.off}
-          onPage={(next) => setAsked({ page: next, revision })}
+          onPage={(next) => setRequested({ page: next, revision })}
         />
       )}
     </section>
   )
 }
 
-/** One page of them, when it is there; it stays until the next one is. */
-function useMismatches(page: number, revision: number): readonly Mismatch[] | undefined {
-  const [rows, setRows] = useState<readonly Mismatch[]>()
-  useEffect(() => {
-    let isCurrent = true
-    check.ask('page', page * DEFAULT_PAGE_SIZE, DEFAULT_PAGE_SIZE).then(
-      (found) => isCurrent && setRows(found),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [page, revision])
-  return rows
-}
-
-function Title({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <th scope="col" className={`py-2 pe-4 font-semibold last:pe-0 ${className}`}>
-      {children}
-    </th>
-  )
-}
-
 type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string | undefined }
 
-/** A pair that is off, headed by its name, or by the number of its row where it has none. */
+/** One mismatch. Its header is the product name, or the row number where it has none. */
 function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const lang = useLang()
   const wrong = derivedCurrency(direction)
@@ -182,26 +163,26 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
         {mismatch.name}
         {columns !== undefined && <span className="block text-muted">{columns}</span>}
       </th>
-      <Amount label={m.word_leva()}>{amount('BGN', given.BGN)}</Amount>
-      <Amount label={m.word_euro()}>{amount('EUR', given.EUR)}</Amount>
-      <Amount label={m.check_right()}>
+      <AmountCell label={m.word_leva()}>{amount('BGN', given.BGN)}</AmountCell>
+      <AmountCell label={m.word_euro()}>{amount('EUR', given.EUR)}</AmountCell>
+      <AmountCell label={m.check_right()}>
         {amount(wrong, right[wrong])}
         {direction === 'either' && (
-          <Or currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
+          <AlternativePrice currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
         )}
-      </Amount>
-      <Amount label={m.check_difference()}>
+      </AmountCell>
+      <AmountCell label={m.check_difference()}>
         <SignedAmount difference={difference} currency={wrong} />
         <span className="block text-muted">
           {difference.startsWith('-') ? m.check_below() : m.check_above()}
         </span>
-      </Amount>
+      </AmountCell>
     </tr>
   )
 }
 
-/** An amount under its title. On a phone, where the table has none, the title stands by it. */
-function Amount({ label, children }: { label: string; children: ReactNode }) {
+/** On a phone, where the table header is hidden, the cell shows its own label. */
+function AmountCell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td className="py-2.5 pe-4 text-end last:pe-0 max-md:p-0 max-md:text-start">
       <span className="block text-muted md:hidden">{label}</span>
@@ -210,8 +191,8 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** What the other price should be, if this one is the original. */
-function Or({ currency, decimal }: { currency: Currency; decimal: string }) {
+/** The expected other price, if this price is the original. */
+function AlternativePrice({ currency, decimal }: { currency: Currency; decimal: string }) {
   const [before = '', after = ''] = m.check_or({ price: '\n' }).split('\n')
   return (
     <span className="block whitespace-nowrap text-muted">
@@ -222,28 +203,24 @@ function Or({ currency, decimal }: { currency: Currency; decimal: string }) {
   )
 }
 
-const KINDS = [
+const FILE_KINDS = [
   { kind: 'csv', label: m.export_csv },
   { kind: 'xlsx', label: m.export_xlsx },
 ] as const
 
 function Downloads({ fileName }: { fileName: string }) {
   const lang = useLang()
-  const [busy, setBusy] = useState<MismatchFile>()
-  async function give(kind: MismatchFile) {
-    setBusy(kind)
-    try {
-      const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-      download(await check.ask('fileOfMismatches', kind, lang), name)
-    } catch {
-      toasts.show(m.export_failed(), 'destructive')
-    }
-    setBusy(undefined)
+  const [isBusy, setBusy] = useState(false)
+  async function save(kind: MismatchFile) {
+    setBusy(true)
+    const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
+    await downloadFile(() => check.request('fileOfMismatches', kind, lang), name)
+    setBusy(false)
   }
   return (
     <div className="flex flex-wrap gap-3">
-      {KINDS.map(({ kind, label }) => (
-        <Button key={kind} look="plain" isUnavailable={busy !== undefined} onClick={() => void give(kind)}>
+      {FILE_KINDS.map(({ kind, label }) => (
+        <Button key={kind} look="plain" isUnavailable={isBusy} onClick={() => void save(kind)}>
           <Icon name="download" />
           {label()}
         </Button>

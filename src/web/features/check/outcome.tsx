@@ -4,16 +4,14 @@ import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { MISSING_REASONS, type MissingReason } from '#pricelist/pairs/read-pairs.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DetailsChevron, Icon } from '../../ui/icon.tsx'
 import type { CheckedFile } from '#engine/check/types.ts'
-import type { ReadError } from '#formats/format.ts'
-import { readErrorMessage } from '../file/reading.tsx'
-import type { FileChoices, FileFacts } from '#reports/types.ts'
-import { useAlerts } from '../../ui/alerts.tsx'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
+import { useReadErrorAlert } from '../file/reading.tsx'
 import { check } from '#engine/check/client.ts'
 import type { Lang } from '#i18n/language.ts'
-import { Notice, ambiguousReadingText, warningText } from '../file/notice.tsx'
-import { FileDetails, fileLine } from '../file/file-details.tsx'
+import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
+import { FileDetails, fileDescription } from '../file/file-details.tsx'
 import { columnTitle } from '#reports/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
@@ -21,7 +19,7 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
 import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
-const WORDS = {
+const DIRECTION_TEXT = {
   either: { name: m.check_either, rule: m.check_either_text, ink: '' },
   'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-lev' },
   'eur-bgn': { name: m.check_eur_bgn, rule: m.check_eur_bgn_text, ink: 'text-euro' },
@@ -32,8 +30,8 @@ const WORDS = {
 
 type Props = { direction: PairDirection; onPick: (direction: PairDirection) => void }
 
-/** Which price the other was made of; every pair is judged anew at once. */
-export function DirectionChoice({ direction, onPick }: Props) {
+/** Says which of the two prices is the original. All pairs are checked again at once. */
+function DirectionChoice({ direction, onPick }: Props) {
   const lang = useLang()
   const name = useId()
   return (
@@ -43,7 +41,7 @@ export function DirectionChoice({ direction, onPick }: Props) {
         {PAIR_DIRECTIONS.map((value) => (
           <label
             key={value}
-            className={`inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus ${WORDS[value].ink}`}
+            className={`inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus ${DIRECTION_TEXT[value].ink}`}
           >
             <input
               type="radio"
@@ -52,18 +50,18 @@ export function DirectionChoice({ direction, onPick }: Props) {
               onChange={() => onPick(value)}
               className="size-4 accent-action outline-none"
             />
-            {WORDS[value].name()}
+            {DIRECTION_TEXT[value].name()}
           </label>
         ))}
       </div>
       <p id={`${name}-rule`} className="mt-2 max-w-prose text-muted">
-        {WORDS[direction].rule({ rate: formatRate(lang) })}
+        {DIRECTION_TEXT[direction].rule({ rate: formatRate(lang) })}
       </p>
     </fieldset>
   )
 }
 
-const REASON = {
+const REASON_MESSAGE = {
   'no-eur': m.check_no_eur_reason,
   'no-bgn': m.check_no_bgn_reason,
   zero: m.check_zero_reason,
@@ -72,8 +70,8 @@ const REASON = {
   unreadable: m.check_unreadable_reason,
 } satisfies Record<MissingReason, (values: { n: string }) => string>
 
-/** The pairs that lack a price to be compared, by the reason, with the first rows of each. */
-export function MissingRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
+/** The number of pairs that could not be compared, by reason, with the first row numbers of each. */
+function UncheckedRows({ checked: { summary, firstRows } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const count = summary.notChecked
@@ -85,15 +83,12 @@ export function MissingRows({ checked: { summary, firstRows } }: { checked: Chec
     <details open={summary.checked === 0} className="group border-y border-line" data-testid="missing">
       <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3 font-bold">
         {m.check_missing_title({ count, n: n(count) })}
-        <Icon
-          name="chevron"
-          className="size-5 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
+        <DetailsChevron />
       </summary>
       <ul className="grid gap-1 pb-5">
         {MISSING_REASONS.filter((reason) => summary.reasons[reason] > 0).map((reason) => (
           <li key={reason}>
-            {REASON[reason]({ n: n(summary.reasons[reason]) })}{' '}
+            {REASON_MESSAGE[reason]({ n: n(summary.reasons[reason]) })}{' '}
             <span className="text-muted">({rowsOf(reason)})</span>
           </li>
         ))}
@@ -102,54 +97,52 @@ export function MissingRows({ checked: { summary, firstRows } }: { checked: Chec
   )
 }
 
-/** Reads the file in another way; when that cannot be done it is told, and what was checked stays. */
-export function useReopen(): (file: FileFacts, choices: FileChoices) => Promise<void> {
-  const { alert } = useAlerts()
+/** Reads the file again with other choices. If that fails, shows why, and the earlier outcome stays. */
+function useReopen(): (file: FileSummary, choices: FileChoices) => Promise<void> {
+  const showError = useReadErrorAlert()
   return async (file, choices) => {
-    const error: ReadError | null = await check.ask('reopen', choices).catch(() => null)
-    if (!error) return
-    const { title, text, items } = readErrorMessage(error, file.name)
-    alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
+    const error = await check.request('reopen', choices).catch(() => null)
+    if (error) showError(error, file.name)
   }
 }
 
 type OutcomeProps = {
   checked: CheckedFile
-  /** What the person has chosen; the figures follow in a moment. */
+  /** The chosen direction; the figures follow when the worker has checked again. */
   direction: PairDirection
   revision: number
   onDirection: (direction: PairDirection) => void
 }
 
-/** What was found in the file: the verdict first, then the figures, the choices and the pairs that are off. */
+/** The outcome in one sentence, the figures, the choices and the mismatches. */
 export function CheckOutcome({ checked, direction, revision, onDirection }: OutcomeProps) {
   const lang = useLang()
   const reopen = useReopen()
   const { file, columns, summary, question } = checked
-  const title = titleOf(checked, lang)
-  const isJudged = summary.checked > 0 && question === null
-  const isRight = isJudged && summary.off === 0
+  const title = outcomeTitle(checked, lang)
+  const isChecked = summary.checked > 0 && question === null
+  const areAllExact = isChecked && summary.off === 0
   return (
     <div className="grid grid-cols-1 gap-8" data-testid="check-outcome">
       <section aria-labelledby="check-title" className="arrive grid gap-5 border-y border-line py-6">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 items-start gap-3">
             <Icon
-              name={isRight ? 'check' : isJudged ? 'cross' : 'file'}
-              className={`mt-1 size-7 ${isRight ? 'text-valid' : isJudged ? 'text-invalid' : 'text-muted'}`}
+              name={areAllExact ? 'check' : isChecked ? 'cross' : 'file'}
+              className={`mt-1 size-7 ${areAllExact ? 'text-valid' : isChecked ? 'text-invalid' : 'text-muted'}`}
             />
             <div className="min-w-0">
               <h2 id="check-title" tabIndex={-1} className="wrap-anywhere text-2xl outline-none">
                 {title}
               </h2>
-              <p className="wrap-anywhere text-muted">{fileLine(file, lang)}</p>
+              <p className="wrap-anywhere text-muted">{fileDescription(file, lang)}</p>
             </div>
           </div>
           <Button look="plain" onClick={() => check.stop()}>
             {m.check_again()}
           </Button>
         </div>
-        <p className={`max-w-prose ${isJudged ? 'text-muted' : ''}`}>{leadOf(checked)}</p>
+        <p className={`max-w-prose ${isChecked ? 'text-muted' : ''}`}>{outcomeLead(checked)}</p>
         {question !== null && (
           <div
             role="group"
@@ -160,15 +153,15 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
               <Button
                 key={ambiguous}
                 look="plain"
-                onClick={() => void check.tell('answer', ambiguous).then(() => focusOn('check-title'))}
+                onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
               >
-                {ambiguousReadingText(question, ambiguous, lang)}
+                {formatAmbiguousPrice(question, ambiguous, lang)}
               </Button>
             ))}
           </div>
         )}
-        {isJudged && <CheckSummaryTable checked={checked} />}
-        {isJudged && <DirectionChoice direction={direction} onPick={onDirection} />}
+        {isChecked && <CheckSummaryTable checked={checked} />}
+        {isChecked && <DirectionChoice direction={direction} onPick={onDirection} />}
         <ColumnChoice key={JSON.stringify(columns.pairs)} checked={checked} />
         <FileDetails file={file} onRead={(choices) => void reopen(file, choices)} />
       </section>
@@ -188,20 +181,17 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
             {m.check_unrounded({ count: summary.unrounded, n: formatCount(summary.unrounded, lang) })}
           </Notice>
         )}
-        {file.warnings.map((warning) => (
-          <Notice key={warning.code}>{warningText(warning, (count) => formatCount(count, lang))}</Notice>
-        ))}
+        <FileWarnings warnings={file.warnings} />
       </div>
-      {isJudged && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
-      {question === null && summary.notChecked > 0 && <MissingRows checked={checked} />}
-      {/* The first verdict has the focus. */}
+      {isChecked && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
+      {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
+      {/* The first outcome is announced by its focus. */}
       <LiveAnnouncement text={title} />
     </div>
   )
 }
 
-/** The verdict in one line. */
-function titleOf({ columns, summary, question }: CheckedFile, lang: Lang): string {
+function outcomeTitle({ columns, summary, question }: CheckedFile, lang: Lang): string {
   if (columns.pairs.length === 0) return m.check_no_columns()
   if (question !== null) return m.check_question_title()
   const { checked, off } = summary
@@ -213,8 +203,8 @@ function titleOf({ columns, summary, question }: CheckedFile, lang: Lang): strin
     : m.check_off({ count: off, n, total: formatCount(checked, lang) })
 }
 
-/** What the verdict rests on, or what to do where there is none. */
-function leadOf({ columns, summary, question }: CheckedFile): string {
+/** Says what to do where there is no outcome yet. */
+function outcomeLead({ columns, summary, question }: CheckedFile): string {
   if (columns.pairs.length === 0) {
     const { bgn, eur } = columns.guess
     if (bgn !== null) return eur === null ? m.check_no_eur() : m.check_no_both()

@@ -1,24 +1,24 @@
 import { formatRate } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { ChooseSkeleton } from '../file/drop-overlay.tsx'
-import { ChooseFile } from '../file/file-picker.tsx'
+import { FilePickerSkeleton } from '../file/drop-overlay.tsx'
+import { FilePicker } from '../file/file-picker.tsx'
 import { pathOf } from '../../routing/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { Failure, Parsing, ReadFailure } from '../file/reading.tsx'
+import { Failure, ReadingProgress, ReadFailure } from '../file/reading.tsx'
 import { type SessionState, refreshSession, useSession } from '../../session/session.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
 import { CheckOutcome } from './outcome.tsx'
 import { check } from '#engine/check/client.ts'
-import { type CheckSnapshot, NOTHING_CHECKED } from '#engine/check/types.ts'
+import { type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from '#engine/check/types.ts'
 
-/** What the check looks at, by which rule, and what comes of it. */
-export function WhatIsChecked() {
+/** Describes what is checked, the rule and the result. */
+function CheckDescription() {
   const lang = useLang()
   const points = [m.check_what_pairs(), m.check_what_rule({ rate: formatRate(lang) }), m.check_what_result()]
   return (
@@ -35,20 +35,19 @@ export function WhatIsChecked() {
   )
 }
 
-/** The first question of the check: which list. */
-export function ChooseList({ onFile }: { onFile: (file: File) => void }) {
+function CheckFilePicker({ onFile }: { onFile: (file: File) => void }) {
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:hidden">
-      <ChooseFile titleId="check-choose-title" title={m.check_choose_title()} onFile={onFile}>
+      <FilePicker titleId="check-choose-title" title={m.check_choose_title()} onFile={onFile}>
         <p className="max-w-prose">{m.check_free()}</p>
-      </ChooseFile>
-      <WhatIsChecked />
+      </FilePicker>
+      <CheckDescription />
     </div>
   )
 }
 
-/** The check costs nothing, but is for people with an account: who has none, or is not signed in, comes back to it. */
-export function SignInFirst() {
+/** The check is free but needs an account. Signing in or registering leads back to it. */
+function SignInRequired() {
   const lang = useLang()
   const next = `?next=${encodeURIComponent(`${pathOf('converter', lang)}?mode=check`)}`
   return (
@@ -72,33 +71,33 @@ export function SignInFirst() {
           </ButtonLink>
         </div>
       </section>
-      <WhatIsChecked />
+      <CheckDescription />
     </div>
   )
 }
 
 type Props = {
-  /** A file that was dropped on the page. */
+  /** A file dropped on the page. */
   file: File | undefined
-  /** It is here now, and is not given again. */
-  onTaken: () => void
+  /** Called when the file was received: the parent then clears it. */
+  onFileReceived: () => void
 }
 
-/** Whether every pair of a lev and a euro price in a list is right: for whoever is signed in, without tokens (CHECK-01). */
-export default function PriceCheck({ file, onTaken }: Props) {
+/** Checks every pair of a lev and a euro price in a price list; needs a signed-in user, but no tokens (CHECK-01). */
+export default function PriceCheck({ file, onFileReceived: onTaken }: Props) {
   const session = useSession()
   const client = useQueryClient()
-  useRefusal(file, session, onTaken)
-  if (session.status === 'loading') return <ChooseSkeleton />
-  if (session.status === 'signed-in') return <Check key={session.email} file={file} onTaken={onTaken} />
-  // Nobody could be asked who is here.
+  useRejectedDrop(file, session, onTaken)
+  if (session.status === 'loading') return <FilePickerSkeleton />
+  if (session.status === 'signed-in')
+    return <Check key={session.email} file={file} onFileReceived={onTaken} />
   if (!session.known)
     return <LoadFailure text={m.check_unknown()} onRetry={() => void refreshSession(client)} />
-  return <SignInFirst />
+  return <SignInRequired />
 }
 
-/** A file that is dropped where nobody can have it checked is not passed over without a word. */
-function useRefusal(file: File | undefined, session: SessionState, onTaken: () => void): void {
+/** Explains to a signed-out user why a dropped file is not checked. */
+function useRejectedDrop(file: File | undefined, session: SessionState, onTaken: () => void): void {
   const { alert } = useAlerts()
   useEffect(() => {
     if (file === undefined || session.status !== 'signed-out') return
@@ -107,34 +106,29 @@ function useRefusal(file: File | undefined, session: SessionState, onTaken: () =
   })
 }
 
-function Check({ file, onTaken }: Props) {
-  const state = useSyncExternalStore(check.subscribe, check.snapshot, () => NOTHING_CHECKED)
+function Check({ file, onFileReceived: onTaken }: Props) {
+  const state = useSyncExternalStore(check.subscribe, check.snapshot, () => EMPTY_CHECK_SNAPSHOT)
   const [direction, setDirection] = useState<PairDirection>('either')
-  const taken = useRef<File>(undefined)
-  const take = (next: File) => void check.open(next, direction)
+  const openedFile = useRef<File>(undefined)
+  const openFile = (next: File) => void check.open(next, direction)
   useEffect(() => {
-    if (file === undefined || file === taken.current) return
-    taken.current = file
+    if (file === undefined || file === openedFile.current) return
+    openedFile.current = file
     onTaken()
-    take(file)
+    openFile(file)
   })
-  // What was read is nobody else's: it goes when the check is left, and with whoever signs out.
+  // Discards the file when the user leaves the check or signs out.
   useEffect(() => () => check.stop(), [])
   useFocusOnOutcome(state)
   const { phase, checked, revision } = state
   return (
     <div className="grid grid-cols-1 gap-8">
-      {phase === 'idle' && <ChooseList onFile={take} />}
-      {phase === 'reading' && <Parsing state={state} onCancel={() => check.stop()} />}
-      {phase === 'error' && <ReadFailure state={state} onAgain={() => check.stop()} />}
+      {phase === 'idle' && <CheckFilePicker onFile={openFile} />}
+      {phase === 'reading' && <ReadingProgress state={state} onCancel={() => check.stop()} />}
+      {phase === 'error' && <ReadFailure state={state} onReset={() => check.stop()} />}
       {phase === 'failed' && (
-        <Failure title={m.check_failed()}>
+        <Failure title={m.check_failed()} action={m.try_another_file()} onAction={() => check.stop()}>
           <p>{m.check_failed_text()}</p>
-          <div className="mt-2">
-            <Button look="action" onClick={() => check.stop()}>
-              {m.try_another_file()}
-            </Button>
-          </div>
         </Failure>
       )}
       {phase === 'done' && checked && (
@@ -144,7 +138,7 @@ function Check({ file, onTaken }: Props) {
           revision={revision}
           onDirection={(next) => {
             setDirection(next)
-            void check.tell('judge', next)
+            void check.tryRequest('judge', next)
           }}
         />
       )}
@@ -152,7 +146,7 @@ function Check({ file, onTaken }: Props) {
   )
 }
 
-/** The focus goes where the work goes: to the verdict, to what went wrong, or back to the choice of a file. */
+/** Moves the focus with each new phase: to the outcome, the error, or the file picker. */
 function useFocusOnOutcome({ phase }: CheckSnapshot): void {
   const before = useRef(phase)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '#product/plans.ts'
 import { useLang, useQuery } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../../session/session.ts'
-import { type Draft, forgetDraft, keepDraft, loadDraft } from '#engine/storage/contact-draft.ts'
+import { type Draft, deleteDraft, saveDraft, loadDraft } from '#engine/storage/contact-draft.ts'
 import { isTopic } from '#product/product.ts'
 
 /** The plan in the address, if its price is agreed individually. */
@@ -37,12 +37,12 @@ export function useDraft() {
     draft: { ...opening, ...touched },
     edit: (change: Partial<Draft>) => {
       setTouched((before) => ({ ...before, ...change }))
-      keepDraft(change)
+      saveDraft(change)
     },
     /** The parameters of the address apply to one message. */
     empty: () => {
       setTouched({ topic: 'general', message: '' })
-      forgetDraft()
+      deleteDraft()
     },
   }
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The first question in its final size, while the workbench is loaded. */
-export function ChooseSkeleton() {
+/** Reserves the space of the file picker while its code or the worker loads. */
+export function FilePickerSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4 md:grid-cols-[3fr_2fr]">
       <div className="min-h-71 rounded-base border-2 border-dashed border-line bg-raised" />
@@ -14,15 +14,15 @@ export function ChooseSkeleton() {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes a file that is dropped anywhere on the page; Escape puts the overlay away (BULK-02). */
+/** Accepts files dropped anywhere on the page. Escape cancels the drop (BULK-02). */
 export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onDrop)
+  const currentOnDrop = useRef(onDrop)
   useEffect(() => {
-    take.current = onDrop
+    currentOnDrop.current = onDrop
   })
   useEffect(() => {
-    // Escape during a drag leaves the overlay away until the drag ends or starts again.
+    // Escape hides the overlay until this drag ends.
     let isDismissed = false
     let isDragging = false
     const end = () => {
@@ -34,7 +34,7 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       if (!hasFiles(event)) return
       event.preventDefault()
       isDragging = true
-      // What a dialog asks about must not change behind it.
+      // A dropped file would replace the rows that an open dialog is about.
       if (!isDismissed && !document.querySelector('dialog[open]')) setOver(true)
     }
     const leave = (event: DragEvent) => {
@@ -45,9 +45,9 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       if (!hasFiles(event)) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
-      const isTaken = !isDismissed && !document.querySelector('dialog[open]')
+      const isAccepted = !isDismissed && !document.querySelector('dialog[open]')
       end()
-      if (isTaken) take.current(files)
+      if (isAccepted) currentOnDrop.current(files)
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !isDragging) return

@@ -4,26 +4,20 @@ import { otherSheets } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../ui/field.tsx'
-import type { FileChoices, FileFacts } from '#reports/types.ts'
+import type { FileChoices, FileSummary } from '#reports/types.ts'
 import type { Shop } from '#pricelist/columns/shop-exports.ts'
-
-const listOf = (sheets: readonly string[]): string =>
-  sheets
-    .slice(0, SHOWN)
-    .map((name) => m.sheet_quoted({ name }))
-    .join(', ') + (sheets.length > SHOWN ? ', …' : '')
 
 const KB = 1024
 const MB = 1024 * KB
 
-function sizeText(bytes: number, lang: Lang): string {
+function formatFileSize(bytes: number, lang: Lang): string {
   const [unit, size] = bytes < MB ? ['KB', Math.max(bytes / KB, 0.1)] : ['MB', bytes / MB]
   return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(size)}\u00a0${unit}`
 }
 
-/** `prices.csv · CSV · WooCommerce · 12 KB`; the shop that the file is an export of where that is known. */
-export const fileLine = ({ name, format, size }: FileFacts, lang: Lang, shop?: string): string =>
-  [name, format.toUpperCase(), shop, sizeText(size, lang)].filter(Boolean).join(' · ')
+/** `prices.csv · CSV · WooCommerce · 12 KB`. `shop` is the shop system that exported the file, where it is known. */
+export const fileDescription = ({ name, format, size }: FileSummary, lang: Lang, shop?: string): string =>
+  [name, format.toUpperCase(), shop, formatFileSize(size, lang)].filter(Boolean).join(' · ')
 
 const DELIMITER_NAME = {
   '\t': m.delimiter_tab,
@@ -33,16 +27,13 @@ const DELIMITER_NAME = {
 }
 
 type Props = {
-  file: FileFacts
-  /** Other sheets that have data and are to be named. */
+  file: FileSummary
+  /** Names of other sheets with data. */
   unread?: readonly string[]
   onRead: (change: FileChoices) => void
 }
 
-/** Sheets that are named. */
-const SHOWN = 6
-
-/** How the bytes were read: shown, and changeable where the guess was wrong (BULK-16, BULK-17). */
+/** Shows encoding, delimiter and sheet as detected; each can be changed (BULK-16, BULK-17). */
 export function FileDetails({ file, unread = otherSheets(file), onRead }: Props) {
   const { encoding, delimiter, sheet, sheets } = file
   const unreadId = useId()
@@ -82,14 +73,22 @@ export function FileDetails({ file, unread = otherSheets(file), onRead }: Props)
       )}
       {unread.length > 0 && (
         <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
-          {m.sheets_unread({ sheets: listOf(unread) })}
+          {m.sheets_unread({ sheets: quoteSheets(unread) })}
         </p>
       )}
     </div>
   )
 }
 
-/** As they write themselves, in both languages. */
+const MAX_SHEETS_NAMED = 6
+
+const quoteSheets = (sheets: readonly string[]): string =>
+  sheets
+    .slice(0, MAX_SHEETS_NAMED)
+    .map((name) => m.sheet_quoted({ name }))
+    .join(', ') + (sheets.length > MAX_SHEETS_NAMED ? ', …' : '')
+
+/** Brand names, the same in every language. */
 export const SHOP_NAMES = {
   woocommerce: 'WooCommerce',
   shopify: 'Shopify',

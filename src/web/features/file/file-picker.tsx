@@ -9,12 +9,12 @@ type Props = {
   titleId: string
   title: string
   onFile: (file: File) => void
-  /** What else is to be known before a file is chosen. */
-  children: ReactNode
+  /** Further text above the button. */
+  children?: ReactNode
 }
 
-/** A file by the button; dropped ones are taken anywhere on the page (BULK-02). */
-export function ChooseFile({ titleId, title, onFile, children }: Props) {
+/** Chooses a file by a button; `DropOverlay` takes dropped files (BULK-02). */
+export function FilePicker({ titleId, title, onFile, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="grid content-center justify-items-start gap-3 rounded-base border-2 border-dashed border-line-strong bg-raised p-6 sm:p-10">

@@ -1,34 +1,35 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import type { AmbiguousReading } from '#pricelist/types.ts'
-import { formatDecimal } from '#money/format.ts'
+import { formatCount, formatDecimal } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { DamagedRows, Warning } from '#formats/format.ts'
+import type { Warning } from '#formats/format.ts'
+import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 
 type Props = {
-  /** By which the focus finds it. */
+  /** Makes the notice focusable. */
   id?: string | undefined
-  /** Nothing to beware of: what was done for the person, or could be. */
-  isOffer?: boolean
-  /** What is said or asked, which names the notice; beside it stand the answers. */
+  /** Information or a suggestion instead of a warning. */
+  isInfo?: boolean
+  /** The statement or question that names the notice; the answers are its children. */
   sentence?: ReactNode
   children?: ReactNode
 }
 
-/** Something to know before tokens are spent. */
-export function Notice({ id, isOffer = false, sentence, children }: Props) {
+/** A warning or information about the file, shown before tokens are spent. */
+export function Notice({ id, isInfo = false, sentence, children }: Props) {
   return (
     <div
       id={id}
       tabIndex={id === undefined ? undefined : -1}
       {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
       data-testid="notice"
-      className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isOffer ? 'border-line-strong' : 'border-action'}`}
+      className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isInfo ? 'border-line-strong' : 'border-action'}`}
     >
       <Icon
-        name={isOffer ? 'columns' : 'warning'}
-        className={`mt-0.5 size-5 ${isOffer ? 'text-muted' : 'text-action'}`}
+        name={isInfo ? 'columns' : 'warning'}
+        className={`mt-0.5 size-5 ${isInfo ? 'text-muted' : 'text-action'}`}
       />
       <div className="min-w-0 wrap-anywhere">
         {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
@@ -38,30 +39,39 @@ export function Notice({ id, isOffer = false, sentence, children }: Props) {
   )
 }
 
-/** '12,500' as a person would read it one way or the other: 12,50 or 12 500. */
-export function ambiguousReadingText(example: string, reading: AmbiguousReading, lang: Lang): string {
-  const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
-  return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
+/** The warnings of the reader, a notice each. */
+export function FileWarnings({ warnings }: { warnings: readonly Warning[] }) {
+  const lang = useLang()
+  return warnings.map((warning) => <Notice key={warning.code}>{fileWarningMessage(warning, lang)}</Notice>)
 }
 
-/** '12500' with its thousands apart by a space in both languages: a comma is what is in doubt. */
-export const thousandsText = (digits: string): string => digits.replace(/\d{3}$/, '\u00a0$&')
-
-/** What a person should know of how the file was read. */
-export function warningText(warning: Warning, n: (count: number) => string): string {
+function fileWarningMessage(warning: Warning, lang: Lang): string {
+  const n = (count: number) => formatCount(count, lang)
   switch (warning.code) {
     case 'extension-differs':
       return m.warning_extension({ extension: warning.extension, format: warning.format.toUpperCase() })
     case 'rows-cut':
       return m.warning_rows_cut({ limit: n(warning.limit) })
     case 'realigned-bytes':
-      return m.warning_realigned({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
-    case 'undecodable-bytes':
-      return m.warning_undecodable({ count: warning.count, n: n(warning.count) }) + rowsText(warning.rows, n)
+    case 'undecodable-bytes': {
+      const { code, count, rows } = warning
+      const message = code === 'realigned-bytes' ? m.warning_realigned : m.warning_undecodable
+      const list = formatRowNumbers(rows.first, rows.count, lang)
+      const where = rows.count > 0 ? ` ${m.warning_rows({ count: rows.count, n: n(rows.count), list })}` : ''
+      return message({ count, n: n(count) }) + where
+    }
   }
 }
 
-function rowsText({ count, first }: DamagedRows, n: (count: number) => string): string {
-  const list = first.map(n).join(', ') + (count > first.length ? ', …' : '')
-  return count > 0 ? ` ${m.warning_rows({ count, n: n(count), list })}` : ''
+/** '3, 7, 12, …': the first row numbers (1-based), with an ellipsis where `total` is more than those. */
+export const formatRowNumbers = (first: readonly number[], total: number, lang: Lang): string =>
+  [...first.map((row) => formatCount(row, lang)), ...(total > first.length ? ['…'] : [])].join(', ')
+
+/** Formats '12,500' by one of its two readings: `12,50` or `12 500`. */
+export function formatAmbiguousPrice(example: string, reading: AmbiguousReading, lang: Lang): string {
+  const [digits = ''] = /\d[\d.,]*\d/.exec(example) ?? []
+  return formatDecimal(digits.replace(/[.,]/, reading === 'thousands' ? '' : '.'), lang)
 }
+
+/** Separates the thousands of '12500' by a space in every language: a comma could be read as a decimal mark. */
+export const formatThousands = (digits: string): string => digits.replace(/\d{3}$/, '\u00a0$&')

@@ -1,17 +1,17 @@
-import type { JsonItemError, OtherFile, OtherKind, ReadError } from '#formats/format.ts'
+import type { JsonItemError, UnsupportedFile, UnsupportedKind, ReadError } from '#formats/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'
 import { formatPercent } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
+import { useAlerts } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { bulk } from '#engine/bulk/client.ts'
 import type { Snapshot } from '#engine/types.ts'
 
-export const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
+const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
 
-const TEXTS = {
+const OTHER_FILE_TEXT = {
   zip: zipText,
   archive: m.other_archive,
   pdf: m.other_pdf,
@@ -39,20 +39,25 @@ const TEXTS = {
   'mac-companion': m.other_mac_companion,
   'lock-file': m.other_lock_file,
   misnamed: m.other_misnamed,
-} satisfies Record<OtherKind, (file: OtherFile) => string>
+} satisfies Record<UnsupportedKind, (file: UnsupportedFile) => string>
 
-/** What the file really is, and how to get a table out of it. */
-export function otherFileText(file: OtherFile): string {
-  const textOf: (file: OtherFile) => string = TEXTS[file.kind]
+/** Names the type of an unsupported file, and says how to get a table out of it. */
+export function otherFileText(file: UnsupportedFile): string {
+  const textOf: (file: UnsupportedFile) => string = OTHER_FILE_TEXT[file.kind]
   return textOf(file)
 }
 
-function zipText({ files }: OtherFile): string {
+function zipText({ files }: UnsupportedFile): string {
   const { count = 0, names = [] } = files ?? {}
   return count === 0 ? m.other_zip_empty() : m.other_zip({ count, n: count, names: names.join(', ') })
 }
 
-type ErrorText = { title: string; text: string; items: string[] }
+type ErrorText = {
+  title: string
+  text: string
+  /** One sentence for each invalid item of a JSON file. */
+  items: string[]
+}
 
 const UNREADABLE = {
   broken: m.unreadable_broken,
@@ -73,7 +78,7 @@ const JSON_PROBLEM = {
   'name-too-long': m.json_name_too_long,
 } satisfies Record<JsonItemError['problem'], () => string>
 
-/** What happened to the file, and what to do about it. */
+/** Says why the file cannot be read, and what to do. */
 export function readErrorMessage(error: ReadError, fileName: string | null): ErrorText {
   const isJson = fileName?.toLowerCase().endsWith('.json') ?? false
   switch (error.code) {
@@ -108,11 +113,19 @@ export function readErrorMessage(error: ReadError, fileName: string | null): Err
   }
 }
 
-type Reading = Pick<Snapshot, 'fileName' | 'progress'>
-type Unread = Pick<Snapshot, 'fileName' | 'error'>
+/** Shows a read error as an alert, for a file that was read again while its earlier reading stays on the page. */
+export function useReadErrorAlert(): (error: ReadError, fileName: string) => void {
+  const { alert } = useAlerts()
+  return (error, fileName) => {
+    const { title, text, items } = readErrorMessage(error, fileName)
+    alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
+  }
+}
+
+type ReadingProgressProps = { state: Pick<Snapshot, 'fileName' | 'progress'>; onCancel: () => void }
 
 /** A file is being read: how far it is, and a way to stop (BULK-03, BULK-04). */
-export function Parsing({ state, onCancel }: { state: Reading; onCancel: () => void }) {
+export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
   const lang = useLang()
   return (
     <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">
@@ -135,12 +148,14 @@ export function Parsing({ state, onCancel }: { state: Reading; onCancel: () => v
   )
 }
 
-/** Why the file could not be read, and what to do. */
-export function ReadFailure({ state, onAgain }: { state: Unread; onAgain: () => void }) {
+type ReadFailureProps = { state: Pick<Snapshot, 'fileName' | 'error'>; onReset: () => void }
+
+/** Shows why the file could not be read. */
+export function ReadFailure({ state, onReset }: ReadFailureProps) {
   if (!state.error) return null
   const { title, text, items } = readErrorMessage(state.error, state.fileName)
   return (
-    <Failure title={title}>
+    <Failure title={title} action={m.try_another_file()} onAction={onReset}>
       {state.fileName && <p className="wrap-anywhere text-muted">{state.fileName}</p>}
       <p>{text}</p>
       {items.length > 0 && (
@@ -150,31 +165,14 @@ export function ReadFailure({ state, onAgain }: { state: Unread; onAgain: () => 
           ))}
         </ul>
       )}
-      <div className="mt-2">
-        <Button look="action" onClick={onAgain}>
-          {m.try_another_file()}
-        </Button>
-      </div>
     </Failure>
   )
 }
 
-/** The workbench itself has stopped, or could not be loaded. What the device keeps is still there. */
-export function WorkerFailure() {
-  return (
-    <Failure title={m.workbench_failed()}>
-      <p>{m.workbench_failed_text()}</p>
-      <div className="mt-2">
-        <Button look="action" onClick={() => void bulk.restart()}>
-          {m.try_again()}
-        </Button>
-      </div>
-    </Failure>
-  )
-}
+type FailureProps = { title: string; action: string; onAction: () => void; children: ReactNode }
 
-/** What went wrong; its title takes the focus. */
-export function Failure({ title, children }: { title: string; children: ReactNode }) {
+/** An error in place of a file's content, with a button to start again. Its title can receive the focus. */
+export function Failure({ title, action, onAction, children }: FailureProps) {
   return (
     <section
       role="alert"
@@ -185,6 +183,11 @@ export function Failure({ title, children }: { title: string; children: ReactNod
         {title}
       </h2>
       {children}
+      <div className="mt-2">
+        <Button look="action" onClick={onAction}>
+          {action}
+        </Button>
+      </div>
     </section>
   )
 }

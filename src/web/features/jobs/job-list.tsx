@@ -6,7 +6,7 @@ import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import { CountsLine } from '../results/row-counts.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { download } from '../../ui/browser.ts'
-import { JobRowsTable } from '../results/rows-table.tsx'
+import { ConvertedRowsTable } from '../results/rows-table.tsx'
 import { jobFileName } from '#reports/results.ts'
 import { CalculationToggle } from '../results/calculation.tsx'
 import { useLang } from '../../routing/location.ts'
@@ -15,27 +15,27 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { JobClient, type JobParts } from '#engine/jobs/client.ts'
-import { queryOf } from '../../session/queries.ts'
+import { JOBS_KEY, queryOf } from '../../session/queries.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useSignedOut } from '../../session/sign-out.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
 
-export const jobTitleId = (id: string): string => `job-${id}`
+const jobTitleId = (id: string): string => `job-${id}`
 
-type Props = { job: Job; files: JobClient; onSignedOut: () => void }
+type JobItemProps = { job: Job; jobClient: JobClient; onUnauthorized: () => void }
 
-/** One saved conversion: its counts, its rows on demand, downloads and deletion (AUTH-07..09). */
-export function JobItem({ job, files, onSignedOut }: Props) {
+/** One saved conversion: counts, a preview of the rows, downloads and deletion (AUTH-07..09). */
+function JobItem({ job, jobClient, onUnauthorized: onSignedOut }: JobItemProps) {
   const lang = useLang()
   const client = useQueryClient()
   const { alert, confirm } = useAlerts()
   const [preview, setPreview] = useState<JobParts['preview']>()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [hasSums, setSums] = useState(false)
+  const [hasCalculations, setCalculations] = useState(false)
   const title = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
 
-  async function attempt(run: () => Promise<void>, failure: string) {
+  async function runRequest(run: () => Promise<void>, failure: string) {
     setBusy(true)
     try {
       await run()
@@ -47,15 +47,15 @@ export function JobItem({ job, files, onSignedOut }: Props) {
     }
   }
 
-  const toggle = () =>
-    attempt(async () => {
-      if (!preview) setPreview(await files.get(job.id, 'preview', lang))
+  const togglePreview = () =>
+    runRequest(async () => {
+      if (!preview) setPreview(await jobClient.get(job.id, 'preview', lang))
       setOpen(!isOpen)
     }, m.job_load_failed())
 
-  const save = (part: 'csv' | 'json') =>
-    attempt(
-      async () => download(await files.get(job.id, part, lang), jobFileName(job.id, part)),
+  const downloadFile = (part: 'csv' | 'json') =>
+    runRequest(
+      async () => download(await jobClient.get(job.id, part, lang), jobFileName(job.id, part)),
       m.job_load_failed(),
     )
 
@@ -67,7 +67,7 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       danger: true,
     })
     if (!yes) return
-    await attempt(async () => {
+    await runRequest(async () => {
       await call<typeof deleteJob>('DELETE /api/convert/jobs/:id', { params: { id: job.id } })
       client.setQueryData<{ jobs: Job[] }>(
         JOBS_KEY,
@@ -101,14 +101,14 @@ export function JobItem({ job, files, onSignedOut }: Props) {
             label={`${isOpen ? m.job_hide() : m.job_show()}: ${title}`}
             isBusy={isBusy}
             isOpen={isOpen}
-            onClick={toggle}
+            onClick={togglePreview}
           >
             {isOpen ? m.job_hide() : m.job_show()}
           </JobButton>
-          <JobButton label={`CSV: ${title}`} isBusy={isBusy} onClick={() => save('csv')}>
+          <JobButton label={`CSV: ${title}`} isBusy={isBusy} onClick={() => downloadFile('csv')}>
             CSV
           </JobButton>
-          <JobButton label={`JSON: ${title}`} isBusy={isBusy} onClick={() => save('json')}>
+          <JobButton label={`JSON: ${title}`} isBusy={isBusy} onClick={() => downloadFile('json')}>
             JSON
           </JobButton>
           <JobButton label={`${m.job_delete()}: ${title}`} isBusy={isBusy} onClick={remove}>
@@ -118,13 +118,13 @@ export function JobItem({ job, files, onSignedOut }: Props) {
       </div>
       {isOpen && preview && (
         <div className="arrive grid gap-2">
-          <CalculationToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
-          <JobRowsTable
+          <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
+          <ConvertedRowsTable
             rows={preview.rows}
             label={title}
             totalRows={preview.total}
             priceTitles={[]}
-            hasSums={hasSums}
+            hasCalculations={hasCalculations}
           />
           {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
         </div>
@@ -156,29 +156,27 @@ function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps)
   )
 }
 
-export const JOBS_KEY = ['/api/convert', 'jobs']
+const PAGE_SIZE = 10
 
-const STEP = 10
-
-/** 'Saved bulk conversions', newest first, ten at a time (AUTH-07). */
+/** The saved conversions, newest first, ten at a time (AUTH-07). */
 export function JobList() {
   const lang = useLang()
-  const [shown, setShown] = useState(STEP)
+  const [shown, setShown] = useState(PAGE_SIZE)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: JOBS_KEY,
     queryFn: queryOf<{ jobs: Job[] }>('raise'),
-    // Jobs are made in other tabs and on other devices too: the list is asked anew whenever the page is opened.
+    // Other tabs and devices also create jobs.
     refetchOnMount: 'always',
   })
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-  const signedOut = useSignedOut()
-  const [files] = useState(() => new JobClient())
-  useEffect(() => () => files.end(), [files])
+  const onSignedOut = useSignedOut()
+  const [jobClient] = useState(() => new JobClient())
+  useEffect(() => () => jobClient.end(), [jobClient])
 
-  /** The focus goes on to the first of the jobs that are added. */
+  /** Moves the focus to the first added job. */
   function showMore() {
     const [next] = jobs.slice(shown)
-    setShown(shown + STEP)
+    setShown(shown + PAGE_SIZE)
     if (next) focusOn(jobTitleId(next.id))
   }
 
@@ -208,7 +206,7 @@ export function JobList() {
       {jobs.length > 0 && (
         <ul className="border-t border-line-strong">
           {jobs.slice(0, shown).map((job) => (
-            <JobItem key={job.id} job={job} files={files} onSignedOut={signedOut} />
+            <JobItem key={job.id} job={job} jobClient={jobClient} onUnauthorized={onSignedOut} />
           ))}
         </ul>
       )}

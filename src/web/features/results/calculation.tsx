@@ -4,48 +4,48 @@ import type { Currency } from '#money/currency.ts'
 import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { conversionOf } from '#reports/results.ts'
+import { rowConversion } from '#reports/results.ts'
 
-/** The rounded part has the colour of the currency that it is in. */
-const LAST = 2
+/** Index of the rounded result, which is shown in the colour of its currency. */
+const ROUNDED_PART = 2
 const INK = { BGN: 'text-euro', EUR: 'text-lev' } satisfies Record<Currency, string>
 
-/** How the amount of a row came about (PROOF-01); nothing for a row that was not converted. */
+/** The calculation of a row's amount (PROOF-01); nothing for a row that was not converted. */
 export function CalculationView({ row }: { row: JobRow }) {
   const lang = useLang()
-  const conversion = conversionOf(row)
+  const conversion = rowConversion(row)
   if (!conversion) return null
-  const sum = calculationOf(conversion.price, conversion.from)
+  const calculation = calculationOf(conversion.price, conversion.from)
   return (
     <>
       <span aria-hidden="true" className="inline-flex flex-wrap gap-x-1">
-        {sumParts(sum, lang).map((part, i) => (
+        {sumParts(calculation, lang).map((part, i) => (
           <span
             key={part}
-            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === LAST ? INK[sum.from] : ''}`}
+            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === ROUNDED_PART ? INK[calculation.from] : ''}`}
           >
             {part.replaceAll(' ', '\u00a0')}
           </span>
         ))}
       </span>
-      <span className="sr-only">{spoken(sum, lang)}</span>
+      <span className="sr-only">{spokenCalculation(calculation, lang)}</span>
     </>
   )
 }
 
-/** The signs of a sum are read in as many ways as there are screen readers. */
-function spoken(sum: Calculation, lang: Lang): string {
-  const words = sumWords(sum, lang)
-  const rest = (digits: string, goesOn: boolean) => (goesOn ? m.sum_goes_on({ digits }) : digits)
-  const said = {
+/** In words: screen readers differ in how they read arithmetic signs. */
+function spokenCalculation(calculation: Calculation, lang: Lang): string {
+  const words = sumWords(calculation, lang)
+  const withEllipsis = (digits: string, goesOn: boolean) => (goesOn ? m.sum_goes_on({ digits }) : digits)
+  const params = {
     ...words,
-    price: rest(words.price, sum.price.goesOn),
-    exact: rest(words.exact, sum.exact.goesOn),
+    price: withEllipsis(words.price, calculation.price.goesOn),
+    exact: withEllipsis(words.exact, calculation.exact.goesOn),
   }
-  return sum.from === 'BGN' ? m.sum_divided(said) : m.sum_multiplied(said)
+  return calculation.from === 'BGN' ? m.sum_divided(params) : m.sum_multiplied(params)
 }
 
-/** Shows how each amount came about, and by which rule (PROOF-01). */
+/** Shows or hides the calculation of each amount, and states the rule (PROOF-01). */
 export function CalculationToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <div className="grid justify-items-start gap-3">

@@ -6,10 +6,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { ReactNode } from 'react'
 import type { Currency } from '#money/currency.ts'
 import { Money } from '../../ui/money.tsx'
-import { differencesOf } from '#reports/results.ts'
+import { listRoundingDifferences } from '#reports/results.ts'
 import type { ConversionSummary } from '#reports/types.ts'
 
-const LOOK = {
+const STATUS_LOOK = {
   valid: { icon: 'check', ink: 'text-valid', text: m.count_valid },
   invalid: { icon: 'cross', ink: 'text-invalid', text: m.count_invalid },
   empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty },
@@ -17,17 +17,17 @@ const LOOK = {
 
 type Props = {
   counts: RowCounts
-  /** Rows that are left out, and why. */
+  /** Rows excluded from the conversion, and the reasons in words. */
   omitted?: { count: number; why: string }
 }
 
-/** How many rows there are of each status, by sign, number and word. */
+/** The number of rows of each status. */
 export function CountsLine({ counts, omitted }: Props) {
   const lang = useLang()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
       {ROW_STATUSES.map((status) => {
-        const { icon, ink, text } = LOOK[status]
+        const { icon, ink, text } = STATUS_LOOK[status]
         const n = counts[COUNT_FIELD[status]]
         return (
           <li
@@ -50,7 +50,7 @@ export function CountsLine({ counts, omitted }: Props) {
   )
 }
 
-/** Both totals, and what the rounding of each price made of them together (CONV-12). */
+/** Both totals, and the sum of all rounding differences (CONV-12). */
 export function ResultsTotals({ results: { totals, rounding } }: { results: ConversionSummary }) {
   return (
     <div className="grid gap-3 border-y border-line py-4">
@@ -61,9 +61,9 @@ export function ResultsTotals({ results: { totals, rounding } }: { results: Conv
         <Total label={m.total_eur()}>
           <Money hundredths={totals.eur} currency="EUR" />
         </Total>
-        {differencesOf(rounding).map((one) => (
-          <Total key={one.currency} label={m.rounding_sum()}>
-            <Difference {...one} />
+        {listRoundingDifferences(rounding).map((difference) => (
+          <Total key={difference.currency} label={m.rounding_sum()}>
+            <RoundingDifference {...difference} />
           </Total>
         ))}
       </dl>
@@ -81,7 +81,7 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Difference({ currency, difference }: { currency: Currency; difference: string }) {
+function RoundingDifference({ currency, difference }: { currency: Currency; difference: string }) {
   const lang = useLang()
   return (
     <span className="font-semibold whitespace-nowrap" data-testid="rounding">

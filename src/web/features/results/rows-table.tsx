@@ -3,60 +3,51 @@ import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { hundredthsOf, statusOf } from '#reports/results.ts'
+import { toMinorUnits, statusOf } from '#reports/results.ts'
 import { CalculationView } from './calculation.tsx'
+import { HeaderCell } from './header-cell.tsx'
 
 type Props = {
   rows: readonly (JobRow & { nth?: number })[]
   label: string
   totalRows: number
-  /** Titles of the price columns, where there are several. */
+  /** Of the price columns; empty where there is one. */
   priceTitles: readonly string[]
-  /** Whether each row says how its amount came about. */
-  hasSums: boolean
+  /** Whether each row shows its calculation. */
+  hasCalculations: boolean
 }
 
-/** On a tablet a sum has no room beside the amounts: it stands below them. */
-const BELOW = {
+/** On a tablet the calculation goes below the amounts, for lack of width. */
+const CALCULATION_BELOW = {
   table: 'max-lg:block',
   body: 'max-lg:block',
   row: 'sm:max-lg:grid sm:max-lg:grid-cols-[1fr_10rem_10rem_8rem]',
 } as const
-const BESIDE = { table: 'max-sm:block', body: 'max-sm:block', row: '' } as const
+const CALCULATION_ASIDE = { table: 'max-sm:block', body: 'max-sm:block', row: '' } as const
 
-/** Converted rows: name, lev, euro, status; and how each came about, where that is asked for. */
-export function JobRowsTable({ rows, label, totalRows, priceTitles, hasSums }: Props) {
-  const place = hasSums ? BELOW : BESIDE
+/** Converted rows: name, lev, euro, status, and on demand the calculation of each. */
+export function ConvertedRowsTable({ rows, label, totalRows, priceTitles, hasCalculations }: Props) {
+  const layout = hasCalculations ? CALCULATION_BELOW : CALCULATION_ASIDE
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
-      <table className={`w-full ${place.table}`} aria-rowcount={totalRows + 1} data-testid="job-rows">
-        <thead className={`max-sm:sr-only ${place.body}`}>
-          <tr className={`border-b border-line-strong ${place.row}`}>
-            <th scope="col" className="py-2 pe-3 text-start font-semibold">
-              {m.column_name()}
-            </th>
-            <th scope="col" className="py-2 pe-4 text-end sm:pe-8 font-semibold text-lev">
-              {m.word_leva()}
-            </th>
-            <th scope="col" className="py-2 pe-4 text-end sm:pe-8 font-semibold text-euro">
-              {m.word_euro()}
-            </th>
-            <th scope="col" className="py-2 text-start font-semibold">
-              {m.column_status()}
-            </th>
-            {hasSums && (
-              <th scope="col" className="py-2 ps-4 text-start font-semibold max-lg:sr-only">
-                {m.sums_column()}
-              </th>
+      <table className={`w-full ${layout.table}`} aria-rowcount={totalRows + 1} data-testid="job-rows">
+        <thead className={`max-sm:sr-only ${layout.body}`}>
+          <tr className={`border-b border-line-strong ${layout.row}`}>
+            <HeaderCell className="pe-3 text-start">{m.column_name()}</HeaderCell>
+            <HeaderCell className="pe-4 text-end sm:pe-8 text-lev">{m.word_leva()}</HeaderCell>
+            <HeaderCell className="pe-4 text-end sm:pe-8 text-euro">{m.word_euro()}</HeaderCell>
+            <HeaderCell className="text-start">{m.column_status()}</HeaderCell>
+            {hasCalculations && (
+              <HeaderCell className="ps-4 text-start max-lg:sr-only">{m.sums_column()}</HeaderCell>
             )}
           </tr>
         </thead>
-        <tbody className={place.body}>
+        <tbody className={layout.body}>
           {rows.map((row) => (
             <tr
               key={row.seq}
               aria-rowindex={row.seq + 1}
-              className={`border-b border-line max-sm:grid max-sm:grid-cols-[1fr_1fr_1.5rem] max-sm:py-2 ${place.row}`}
+              className={`border-b border-line max-sm:grid max-sm:grid-cols-[1fr_1fr_1.5rem] max-sm:py-2 ${layout.row}`}
             >
               <td className="py-2.5 pe-3 wrap-anywhere max-sm:col-span-3 max-sm:py-0.5 sm:max-w-80 sm:min-w-32">
                 {row.name}
@@ -71,7 +62,7 @@ export function JobRowsTable({ rows, label, totalRows, priceTitles, hasSums }: P
               <td className="py-2.5 max-sm:py-0.5 max-sm:text-end">
                 <StatusMark status={statusOf(row)} isCompact />
               </td>
-              {hasSums && (
+              {hasCalculations && (
                 <td
                   className="text-muted max-lg:col-span-full max-lg:empty:hidden sm:max-lg:pb-2.5 lg:min-w-64 lg:py-2.5 lg:ps-4"
                   data-testid="sum"
@@ -93,7 +84,7 @@ function AmountCell({ amount, currency }: { amount: number | null; currency: Cur
       {amount === null ? (
         <span className="text-muted">–</span>
       ) : (
-        <Money hundredths={hundredthsOf(amount)} currency={currency} />
+        <Money hundredths={toMinorUnits(amount)} currency={currency} />
       )}
     </td>
   )

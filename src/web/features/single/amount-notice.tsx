@@ -1,47 +1,47 @@
 import { pairInText, parsePriceText } from '#pricelist/price-text.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { type Converted, type Fault, convertTyped } from './shared-amount.ts'
+import { type Converted, type AmountError, convertTypedAmount } from './shared-amount.ts'
 import type { ReactNode } from 'react'
 import { formatDecimal } from '#money/format.ts'
 import { decimalText } from '#money/decimal.ts'
 import type { Lang } from '#i18n/language.ts'
-import { thousandsText } from '../file/notice.tsx'
+import { formatThousands } from '../file/notice.tsx'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 
 export type AmountText = {
-  outcome: Converted | Fault
-  /** The text names the other currency than the direction, and was converted from that one. */
+  outcome: Converted | AmountError
+  /** The text names the other currency, and was converted from that. */
   isOtherCurrency: boolean
-  /** '1000' of '1,000', whose decimal reading is the outcome. */
+  /** The other reading of an ambiguous amount: '1000' of '1,000'. The outcome is the decimal one. */
   thousands?: string
 }
 
-/** Reads an amount as the cells of a price list are read: `12.50 лв.`, `€ 3.20`; a currency named in it is kept (READ-10). */
-export function readAmountText(text: string, from: Currency): AmountText {
+/** Reads an amount like a price cell: `12.50 лв.`, `€ 3.20`. A currency in the text overrides `from` (READ-10). */
+export function parseAmountText(text: string, from: Currency): AmountText {
   const reading = parsePriceText(text)
   if (reading.kind !== 'price') {
     const isTooLarge = reading.kind === 'invalid' && reading.problem === 'too-large'
     return { outcome: isTooLarge ? 'too-large' : 'no-amount', isOtherCurrency: false }
   }
-  const named = reading.currency ?? from
-  const pair = named === from ? undefined : pairInText(text, reading.price)
-  // Both currencies are named: the one of the direction is among them.
+  const currency = reading.currency ?? from
+  // A text with both currencies has a price in `from` too.
+  const pair = currency === from ? undefined : pairInText(text, reading.price)
   if (pair)
-    return { outcome: convertTyped(from === 'BGN' ? pair.bgn : pair.eur, from), isOtherCurrency: false }
+    return { outcome: convertTypedAmount(from === 'BGN' ? pair.bgn : pair.eur, from), isOtherCurrency: false }
   return {
-    outcome: convertTyped(reading.price, named),
-    isOtherCurrency: named === otherCurrency(from),
+    outcome: convertTypedAmount(reading.price, currency),
+    isOtherCurrency: currency === otherCurrency(from),
     ...(reading.thousands !== undefined && { thousands: reading.thousands }),
   }
 }
 
-type Read = { outcome?: Converted | Fault; notice?: ReactNode }
+type AmountReading = { outcome?: Converted | AmountError; notice?: ReactNode }
 
 /**
- * Reads what is no plain amount, or could be two, and says how it was read. It is loaded when it is needed.
- * @param convert for the other of two readings
- * @param unsupported a currency that was asked for: nothing is read
+ * Reads an amount that is not plain or is ambiguous, with a notice of how it was read. Loaded on demand.
+ * @param convert called when the user chooses the other reading
+ * @param unsupported an unsupported currency code from the address: nothing is converted
  */
 export function readWithNotice(
   text: string,
@@ -49,10 +49,10 @@ export function readWithNotice(
   lang: Lang,
   convert: (amount: string, from: Currency) => void,
   unsupported: string | undefined,
-): Read {
+): AmountReading {
   if (unsupported !== undefined)
     return { notice: <p className="wrap-anywhere">{m.single_unsupported({ currency: unsupported })}</p> }
-  const { outcome, isOtherCurrency, thousands } = readAmountText(text, from)
+  const { outcome, isOtherCurrency, thousands } = parseAmountText(text, from)
   if (typeof outcome === 'string' || (!isOtherCurrency && thousands === undefined)) return { outcome }
   const notice = (
     <>
@@ -68,12 +68,12 @@ export function readWithNotice(
           <Button
             look="plain"
             onClick={({ currentTarget }) => {
-              // The button goes with the notice.
+              // The button disappears with the notice.
               currentTarget.form?.querySelector('input')?.focus()
               convert(thousands, outcome.from)
             }}
           >
-            {thousandsText(thousands)}?
+            {formatThousands(thousands)}?
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { LIMITS } from '#product/limits.ts'
 import type { Currency } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
-import { convertTyped } from './shared-amount.ts'
+import { convertTypedAmount } from './shared-amount.ts'
 import { formatExactMoney } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -11,64 +11,64 @@ import { Money } from '../../ui/money.tsx'
 
 export type Mode = 'BGN_TO_EUR' | 'EUR_TO_BGN'
 
-/** One conversion kept on the device; amounts as decimal text: two decimals, or all that were typed. */
+/** One stored conversion. Amounts are decimal text with two decimals, or with all that were typed. */
 export type RecentConversion = { bgn: string; eur: string; mode: Mode; timestamp: number }
 
-const KEY = 'levro.recent'
-const AMOUNT = new RegExp(`^\\d{1,8}\\.\\d{2,${LIMITS.priceLength}}$`)
+const RECENT_KEY = 'levro.recent'
+const AMOUNT_PATTERN = new RegExp(`^\\d{1,8}\\.\\d{2,${LIMITS.priceLength}}$`)
 
-/** The conversions kept on this device, newest first. Damaged entries are left out, never an error (SNG-05). */
+/** Loads the conversions stored on this device, newest first. Ignores damaged entries; never throws (SNG-05). */
 export function loadRecent(): RecentConversion[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, LIMITS.recentConversions) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecentConversion).slice(0, LIMITS.recentConversions) : []
   } catch {
     return []
   }
 }
 
-/** Adds to what is kept now, by this tab or another. The same conversion again moves to the top. */
+/** Adds a conversion to those stored by any tab. A repeated conversion moves to the top. Returns the new list. */
 export function addRecent(added: RecentConversion): RecentConversion[] {
   const others = loadRecent().filter(
     ({ bgn, eur, mode }) => bgn !== added.bgn || eur !== added.eur || mode !== added.mode,
   )
   const next = [added, ...others].slice(0, LIMITS.recentConversions)
   try {
-    localStorage.setItem(KEY, JSON.stringify(next))
+    localStorage.setItem(RECENT_KEY, JSON.stringify(next))
   } catch {
-    // A full or forbidden store loses only the memory of it.
+    // Without storage the list is not saved.
   }
   return next
 }
 
 export function clearRecent(): RecentConversion[] {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(RECENT_KEY)
   } catch {
-    // As above.
+    // Without storage there is nothing to remove.
   }
   return []
 }
 
-function isRecent(value: unknown): value is RecentConversion {
+function isRecentConversion(value: unknown): value is RecentConversion {
   if (typeof value !== 'object' || value === null) return false
   const { bgn, eur, mode, timestamp } = value as Record<string, unknown>
   return (
     typeof bgn === 'string' &&
     typeof eur === 'string' &&
-    AMOUNT.test(bgn) &&
-    AMOUNT.test(eur) &&
+    AMOUNT_PATTERN.test(bgn) &&
+    AMOUNT_PATTERN.test(eur) &&
     (mode === 'BGN_TO_EUR' || mode === 'EUR_TO_BGN') &&
     Number.isSafeInteger(timestamp) &&
-    isRight(
+    isExact(
       mode === 'BGN_TO_EUR' ? { typed: bgn, from: 'BGN', to: eur } : { typed: eur, from: 'EUR', to: bgn },
     )
   )
 }
 
-/** Whether it is a conversion of ours: what was remembered rounded once was not. */
-function isRight({ typed, from, to }: { typed: string; from: Currency; to: string }): boolean {
-  const outcome = convertTyped(typed, from)
+/** Whether the amounts convert exactly to each other. Entries of an earlier version were stored rounded. */
+function isExact({ typed, from, to }: { typed: string; from: Currency; to: string }): boolean {
+  const outcome = convertTypedAmount(typed, from)
   if (typeof outcome === 'string') return false
   return toDecimalText(from === 'BGN' ? outcome.money.euro : outcome.money.national) === to
 }
@@ -105,8 +105,8 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   )
 }
 
-/** So many characters stand beside each other on a phone. */
-const ONE_LINE = 22
+/** Characters of both amounts that fit one line on a phone. */
+const MAX_ONE_LINE_LENGTH = 22
 const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2'
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
@@ -116,7 +116,7 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   const bgnText = formatExactMoney(conversion.bgn, 'BGN', lang)
   const eurText = formatExactMoney(conversion.eur, 'EUR', lang)
   const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
-  const isLong = bgnText.length + eurText.length > ONE_LINE
+  const isLong = bgnText.length + eurText.length > MAX_ONE_LINE_LENGTH
   const label = m.recent_repeat({
     conversion: conversion.mode === 'BGN_TO_EUR' ? `${bgnText} = ${eurText}` : `${eurText} = ${bgnText}`,
   })

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertTyped, queryOfConverted, queryOfDirection, readAsked, typedAmount } from './shared-amount.ts'
+import {
+  convertTypedAmount,
+  conversionQuery,
+  directionQuery,
+  parseAmountQuery,
+  formatTypedAmount,
+} from './shared-amount.ts'
 
-const asked = (query: string) => readAsked(new URLSearchParams(query))
+const asked = (query: string) => parseAmountQuery(new URLSearchParams(query))
 
 describe('a shared amount', () => {
   it.each([
@@ -31,7 +37,7 @@ describe('a shared amount', () => {
     expect(asked(query)).toMatchObject({ text: '5', unsupported })
   })
 
-  it('SNG-06 · is cut to what fits the field', () => {
+  it('SNG-06 · is cut to the length of the field', () => {
     expect(asked(`amount=0.${'1'.repeat(100_000)}`)).toMatchObject({
       text: `0.${'1'.repeat(62)}`,
       isCut: true,
@@ -48,8 +54,8 @@ describe('a shared amount', () => {
     ['9'.repeat(64), 'too-large'],
     ['9'.repeat(10_000), 'too-large'],
     [`0.${'1'.repeat(63)}`, 'no-amount'],
-  ])('SNG-03 SNG-06 · %j is refused like typing', (text, fault) => {
-    expect(convertTyped(text, 'BGN')).toBe(fault)
+  ])('SNG-03 SNG-06 · %j is rejected like typed text', (text, fault) => {
+    expect(convertTypedAmount(text, 'BGN')).toBe(fault)
   })
 
   it.each([
@@ -58,22 +64,25 @@ describe('a shared amount', () => {
     ['1 234,5', 'BGN', '1234.50', '1234,50', '1234.50'],
     ['0012', 'EUR', '12.00', '12,00', '12.00'],
     ['0,12345', 'BGN', '0.12345', '0,12345', '0.12345'],
-  ] as const)('SNG-06 · %s %s makes the round trip', (text, from, amount, bg, en) => {
-    const converted = convertTyped(text, from)
+  ] as const)('SNG-06 · %s %s survives the round trip through the address', (text, from, amount, bg, en) => {
+    const converted = convertTypedAmount(text, from)
     if (typeof converted === 'string') throw new Error(converted)
     const { bgn, eur } = referenceAmounts(amount, from)
     expect({ bgn: converted.money.national, eur: converted.money.euro }).toEqual({
       bgn: Number(bgn.replace('.', '')),
       eur: Number(eur.replace('.', '')),
     })
-    expect([typedAmount(converted.amount, 'bg'), typedAmount(converted.amount, 'en')]).toEqual([bg, en])
-    const query = queryOfConverted(converted)
+    expect([formatTypedAmount(converted.amount, 'bg'), formatTypedAmount(converted.amount, 'en')]).toEqual([
+      bg,
+      en,
+    ])
+    const query = conversionQuery(converted)
     expect(query).toEqual({ amount, from })
-    for (const shown of [bg, en]) expect(convertTyped(shown, from)).toEqual(converted)
-    expect(convertTyped(readAsked(new URLSearchParams(query)).text, from)).toEqual(converted)
+    for (const shown of [bg, en]) expect(convertTypedAmount(shown, from)).toEqual(converted)
+    expect(convertTypedAmount(parseAmountQuery(new URLSearchParams(query)).text, from)).toEqual(converted)
   })
 
-  it('SNG-06 · without a result the address tells the direction alone', () => {
-    expect([queryOfDirection('BGN'), queryOfDirection('EUR')]).toEqual([{}, { from: 'EUR' }])
+  it('SNG-06 · without a result the address has only the direction', () => {
+    expect([directionQuery('BGN'), directionQuery('EUR')]).toEqual([{}, { from: 'EUR' }])
   })
 })

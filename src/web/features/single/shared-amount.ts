@@ -6,26 +6,26 @@ import { type Currency, parseCurrency } from '#money/currency.ts'
 import type { ConvertedAmount } from '#money/amount.ts'
 import { convert } from '#money/convert.ts'
 
-/** What an address asks of the single converter (SNG-06): the text of the field, and its currency. */
-export type Asked = {
+/** The amount and currency in the query of an address (SNG-06). */
+export type AmountQuery = {
+  /** As it would be typed; not validated. */
   text: string
   from: Currency
   /** The text was longer than the field: what is left of it is another number. */
   isCut: boolean
-  /** What stands in place of the currency and is neither of the two: nothing is converted. */
+  /** An unsupported currency code; then nothing is converted. */
   unsupported?: string
 }
 
-/** One amount that was converted. */
 export type Converted = { amount: Decimal; from: Currency; money: ConvertedAmount }
 
-export type Fault = 'no-amount' | 'too-large'
+export type AmountError = 'no-amount' | 'too-large'
 
-/** Characters of an unsupported currency that are shown. */
-const CODE_LENGTH = 16
+/** Of an unsupported currency code, in UTF-16 code units. */
+const MAX_CODE_LENGTH = 16
 
-/** Reads `?amount=12.50&from=BGN`. Whatever else stands there is cut to what fits the field, and judged like typing. */
-export function readAsked(query: URLSearchParams): Asked {
+/** Reads `?amount=12.50&from=BGN`. Any other text is cut to the length of the field, and validated later like typed text. */
+export function parseAmountQuery(query: URLSearchParams): AmountQuery {
   const [amount, code] = ['amount', 'from'].map((key) =>
     (query.get(key) ?? '').replace(/\p{Cc}+/gu, ' ').trim(),
   ) as [string, string]
@@ -34,31 +34,31 @@ export function readAsked(query: URLSearchParams): Asked {
     text: amount.slice(0, LIMITS.priceLength),
     from: from ?? 'BGN',
     isCut: amount.length > LIMITS.priceLength,
-    ...(code && !from && { unsupported: code.slice(0, CODE_LENGTH) }),
+    ...(code && !from && { unsupported: code.slice(0, MAX_CODE_LENGTH) }),
   }
 }
 
-export function convertTyped(text: string, from: Currency): Converted | Fault {
+export function convertTypedAmount(text: string, from: Currency): Converted | AmountError {
   const amount = parseTypedAmount(text)
   if (!amount || isZero(amount)) return 'no-amount'
   if (isAboveMaximum(amount)) return 'too-large'
-  // An address would not hold it.
+  // `parseAmountQuery` would cut it.
   if (text.trim().length > LIMITS.priceLength) return 'no-amount'
   return { amount, from, money: convert(amount, from) }
 }
 
-/** The query of an address that opens with this amount converted; with a point, whoever reads it. */
-export const queryOfConverted = ({ amount, from }: Pick<Converted, 'amount' | 'from'>) => ({
-  amount: twoDecimals(amount, '.'),
+/** The query of an address that converts this amount when opened. The decimal mark is a point in every language. */
+export const conversionQuery = ({ amount, from }: Pick<Converted, 'amount' | 'from'>) => ({
+  amount: formatDecimals(amount, '.'),
   from,
 })
 
-/** The query while nothing is converted: the direction alone, and nothing for the usual one. */
-export const queryOfDirection = (from: Currency): { from?: Currency } => (from === 'BGN' ? {} : { from })
+/** The query without a result: the direction, or nothing for the default one. */
+export const directionQuery = (from: Currency): { from?: Currency } => (from === 'BGN' ? {} : { from })
 
-/** The amount as a person would type it in this language, with every digit: `12,50`; `12.50`. */
-export const typedAmount = (amount: Decimal, lang: Lang): string =>
-  twoDecimals(amount, lang === 'bg' ? ',' : '.')
+/** Formats the amount for the input field, with every digit: `12,50` in Bulgarian, `12.50` in English. */
+export const formatTypedAmount = (amount: Decimal, lang: Lang): string =>
+  formatDecimals(amount, lang === 'bg' ? ',' : '.')
 
-const twoDecimals = ({ whole, fraction }: Decimal, separator: string): string =>
+const formatDecimals = ({ whole, fraction }: Decimal, separator: string): string =>
   whole + separator + fraction.padEnd(2, '0')

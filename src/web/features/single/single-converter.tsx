@@ -6,17 +6,17 @@ import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { toasts } from '../../ui/toasts.tsx'
+import { copyWithToast } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RecentList } from './recent.tsx'
-import { type Converted, queryOfConverted } from './shared-amount.ts'
+import { type Converted, conversionQuery } from './shared-amount.ts'
 import { useSingle } from './use-single.ts'
 
 const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
 const EDGE = { BGN: 'border-lev', EUR: 'border-euro' } satisfies Record<Currency, string>
 
-const amountOf = (money: ConvertedAmount, currency: Currency): number =>
+const amountIn = (money: ConvertedAmount, currency: Currency): number =>
   currency === 'BGN' ? money.national : money.euro
 
 /** One amount at a time, in either direction (SNG-01..06). */
@@ -34,7 +34,7 @@ export function SingleConverter() {
           single.submit()
         }}
         noValidate
-        // On a phone the button stands beside the direction, where the keyboard does not cover it.
+        // On a phone the button is next to the direction, where the keyboard does not cover it.
         className="grid gap-5 max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3"
       >
         <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] print:grid-cols-2 sm:items-end sm:gap-3">
@@ -54,12 +54,12 @@ export function SingleConverter() {
                 value={text}
                 onChange={(event) => single.edit(event.target.value)}
                 onPaste={(event) => {
-                  // The field would make one number of two cells.
+                  // The field removes tabs and line breaks, which would join the numbers of two cells.
                   const copied = event.clipboardData.getData('text/plain')
-                  const apart = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
-                  if (apart === copied) return
+                  const separated = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
+                  if (separated === copied) return
                   event.preventDefault()
-                  single.edit(apart)
+                  single.edit(separated)
                 }}
                 className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
               />
@@ -69,7 +69,7 @@ export function SingleConverter() {
           <Button
             look="plain"
             onClick={() => {
-              single.turn()
+              single.swap()
               input.current?.focus()
             }}
             aria-label={m.single_turn()}
@@ -88,7 +88,7 @@ export function SingleConverter() {
                 aria-live="polite"
                 className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? INK[to] : 'text-muted'}`}
               >
-                {formatAmount(converted ? amountOf(converted.money, to) : 0, lang)}
+                {formatAmount(converted ? amountIn(converted.money, to) : 0, lang)}
               </output>
               <span className={`ps-2 text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
             </div>
@@ -105,7 +105,6 @@ export function SingleConverter() {
           </Button>
           {converted && <ResultActions converted={converted} />}
         </div>
-        {/* On a phone it stands above the actions. */}
         <div
           role="status"
           className={
@@ -135,30 +134,21 @@ export function SingleConverter() {
 
 function ResultActions({ converted }: { converted: Converted }) {
   const lang = useLang()
-  const result = () => formatAmount(amountOf(converted.money, otherCurrency(converted.from)), lang)
+  const result = () => formatAmount(amountIn(converted.money, otherCurrency(converted.from)), lang)
   const link = () => {
-    const query = new URLSearchParams(queryOfConverted(converted))
+    const query = new URLSearchParams(conversionQuery(converted))
     return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
   }
   return (
     <div className="-ms-2 flex flex-wrap max-sm:order-1 max-sm:col-span-2 max-sm:-mt-3">
-      <Button look="quiet" className="px-2!" onClick={() => void copy(result())}>
+      <Button look="quiet" className="px-2!" onClick={() => void copyWithToast(result())}>
         <Icon name="copy" />
         {m.single_copy()}
       </Button>
-      <Button look="quiet" className="px-2!" onClick={() => void copy(link())}>
+      <Button look="quiet" className="px-2!" onClick={() => void copyWithToast(link())}>
         <Icon name="link" />
         {m.single_copy_link()}
       </Button>
     </div>
   )
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toasts.show(m.copied())
-  } catch {
-    toasts.show(m.copy_failed(), 'destructive')
-  }
 }

@@ -8,27 +8,27 @@ import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { type RecentConversion, addRecent, clearRecent, loadRecent } from './recent.tsx'
 import {
-  type Asked,
+  type AmountQuery,
   type Converted,
-  type Fault,
-  convertTyped,
-  queryOfConverted,
-  queryOfDirection,
-  readAsked,
-  typedAmount,
+  convertTypedAmount,
+  type AmountError,
+  conversionQuery,
+  directionQuery,
+  parseAmountQuery,
+  formatTypedAmount,
 } from './shared-amount.ts'
 
-/** Marks what stands in the address as seen: it was counted among the recent ones, or complained about, already. */
+/** State of a history entry whose amount was already added to the recent ones, or rejected. */
 type Seen = { isSeen: true }
 
 const isSeen = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSeen' in state
 
-/** What another reader takes for thousands: '1,234' is one and a bit. */
+/** '1,234' is 1.234, or 1234 with a thousands separator. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
- * One amount, and the address that always tells it: with the amount while a result is shown, without it as soon as the
- * result is hidden. So a reload, a link and the other language show what is seen (SNG-06).
+ * The state of the single converter, kept in the address: with the amount while a result is shown, without it otherwise.
+ * So a reload, a link and the other language show the same (SNG-06).
  */
 export function useSingle() {
   const lang = useLang()
@@ -37,30 +37,30 @@ export function useSingle() {
   const [from, setFrom] = useState<Currency>('BGN')
   const [text, setText] = useState('')
   const [converted, setConverted] = useState<Converted>()
-  /** How the amount was read, where that is not plain. */
+  /** Says how an amount was read that is not plain. */
   const [notice, setNotice] = useState<ReactNode>()
-  /** Counts what the field has held: a reading that takes a moment may be about what is gone. */
+  /** Counts changes of the field, to discard an asynchronous reading of an earlier text. */
   const version = useRef(0)
   const [recent, setRecent] = useState<RecentConversion[]>([])
   useEffect(() => {
-    // What the device keeps is not known while the page is rendered in advance.
+    // Not during prerendering, where there is no storage.
     setRecent(loadRecent())
     return () => {
       version.current = 0
     }
   }, [])
-  useAddress((hasSeen) => {
-    const asked = readAsked(query)
-    setFrom(asked.from)
-    setText(asked.text)
-    void read(asked, (found) => {
-      const outcome = asked.isCut && typeof found !== 'string' ? 'no-amount' : found
-      const isFault = typeof outcome === 'string'
-      if (!isFault) show(outcome, true)
-      if (hasSeen || asked.text === '') return
-      if (isFault) complain(outcome, asked.from)
-      else remember(outcome)
-      write(isFault ? { amount: asked.text, from: asked.from } : queryOfConverted(outcome))
+  useAddressChanges((hasSeen) => {
+    const requested = parseAmountQuery(query)
+    setFrom(requested.from)
+    setText(requested.text)
+    void read(requested, (found) => {
+      const outcome = requested.isCut && typeof found !== 'string' ? 'no-amount' : found
+      const isError = typeof outcome === 'string'
+      if (!isError) showResult(outcome, true)
+      if (hasSeen || requested.text === '') return
+      if (isError) showError(outcome, requested.from)
+      else saveRecent(outcome)
+      writeAddress(isError ? { amount: requested.text, from: requested.from } : conversionQuery(outcome))
     })
   })
 
@@ -70,19 +70,19 @@ export function useSingle() {
     setNotice(undefined)
   }
 
-  /** Reads a plain amount at once, and any other text with what is loaded for it. */
+  /** Reads a plain amount synchronously, and any other text with `amount-notice.tsx`, loaded on demand. */
   async function read(
-    { text, from, unsupported }: Omit<Asked, 'isCut'>,
-    done: (outcome: Converted | Fault, isRewritten: boolean) => void,
+    { text, from, unsupported }: Omit<AmountQuery, 'isCut'>,
+    done: (outcome: Converted | AmountError, isRewritten: boolean) => void,
   ) {
     hideResult()
     const started = version.current
-    const typed = convertTyped(text, from)
+    const typed = convertTypedAmount(text, from)
     const isPlain = typeof typed === 'string' ? !/\d/.test(text) : !AMBIGUOUS.test(text.trim())
     if (isPlain && !unsupported) return done(typed, false)
     const { outcome, notice } = await import('./amount-notice.tsx').then(
       (load) => load.readWithNotice(text, from, lang, convertExact, unsupported),
-      // What cannot be loaded leaves the amount as it is read without it.
+      // If it cannot be loaded, the plain reading counts.
       () => ({ outcome: unsupported ? undefined : typed, notice: undefined }),
     )
     if (started !== version.current) return
@@ -90,31 +90,31 @@ export function useSingle() {
     if (outcome) done(outcome, true)
   }
 
-  /** Converts plain decimal text, in which nothing is in doubt. */
+  /** Converts unambiguous decimal text. */
   function convertExact(amount: string, currency: Currency) {
     hideResult()
-    finish(convertTyped(amount, currency), true)
+    finish(convertTypedAmount(amount, currency), true)
   }
 
-  function show(outcome: Converted, isRewritten: boolean) {
+  function showResult(outcome: Converted, isRewritten: boolean) {
     setFrom(outcome.from)
-    if (isRewritten) setText(typedAmount(outcome.amount, lang))
+    if (isRewritten) setText(formatTypedAmount(outcome.amount, lang))
     setConverted(outcome)
   }
 
-  function write(next: Record<string, string>) {
+  function writeAddress(next: Record<string, string>) {
     setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
   }
 
-  function complain(fault: Fault, currency: Currency) {
-    if (fault === 'too-large') alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) }))
+  function showError(error: AmountError, currency: Currency) {
+    if (error === 'too-large') alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) }))
     else alert(currency === 'BGN' ? m.single_invalid_bgn() : m.single_invalid_eur())
   }
 
-  function remember(outcome: Converted) {
+  function saveRecent(outcome: Converted) {
     const { money, from: currency } = outcome
-    // As it was typed: rounded first, it would be another conversion.
-    const typed = queryOfConverted(outcome).amount
+    // All typed digits: a rounded amount would be another conversion.
+    const typed = conversionQuery(outcome).amount
     setRecent(
       addRecent({
         bgn: currency === 'BGN' ? typed : toDecimalText(money.national),
@@ -125,11 +125,11 @@ export function useSingle() {
     )
   }
 
-  function finish(outcome: Converted | Fault, isRewritten: boolean) {
-    if (typeof outcome === 'string') return complain(outcome, from)
-    show(outcome, isRewritten)
-    remember(outcome)
-    write(queryOfConverted(outcome))
+  function finish(outcome: Converted | AmountError, isRewritten: boolean) {
+    if (typeof outcome === 'string') return showError(outcome, from)
+    showResult(outcome, isRewritten)
+    saveRecent(outcome)
+    writeAddress(conversionQuery(outcome))
   }
 
   return {
@@ -141,13 +141,13 @@ export function useSingle() {
     edit(typed: string) {
       hideResult()
       setText(typed)
-      if (converted || query.has('amount')) write(queryOfDirection(from))
+      if (converted || query.has('amount')) writeAddress(directionQuery(from))
     },
-    turn() {
+    swap() {
       const to = otherCurrency(from)
       hideResult()
       setFrom(to)
-      write(queryOfDirection(to))
+      writeAddress(directionQuery(to))
     },
     submit: () => void read({ text, from }, finish),
     repeat({ mode, bgn, eur }: RecentConversion) {
@@ -159,19 +159,21 @@ export function useSingle() {
 }
 
 /**
- * Follows the address: at the start, after a link, back and forward, but not what this page has written there itself.
- * The page is rendered in advance without a query, so all of it happens after the start.
+ * Calls `onChange` for the address at the start and after each navigation, but not for what this page wrote itself. Runs in
+ * an effect: the page is prerendered without a query.
  */
-function useAddress(follow: (hasSeen: boolean) => void): void {
+function useAddressChanges(onChange: (hasSeen: boolean) => void): void {
   const { search, state } = useLocation()
-  const way = useNavigationType()
+  const navigationType = useNavigationType()
   const hasStarted = useRef(false)
   const onAddress = useEffectEvent(() => {
-    // At the start an address that asks nothing has nothing to show.
-    const isOwn = hasStarted.current ? way === NavigationType.Replace && isSeen(state) : search === ''
+    // An initial address without a query has nothing to show.
+    const isOwn = hasStarted.current
+      ? navigationType === NavigationType.Replace && isSeen(state)
+      : search === ''
     hasStarted.current = true
-    // The bulk mode takes this one's place in a moment, and the address is no longer its own.
-    if (!isOwn && new URLSearchParams(search).get('mode') !== 'bulk') follow(isSeen(state))
+    // With the bulk mode in the address this component is about to be unmounted.
+    if (!isOwn && new URLSearchParams(search).get('mode') !== 'bulk') onChange(isSeen(state))
   })
   useEffect(() => onAddress(), [search])
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type FormatId, writeBackFormat, usualPlacement } from '#formats/format.ts'
+import { type FormatId, writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
@@ -7,13 +7,12 @@ import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { statementText } from '../currency-text.ts'
-import { type Export, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
-import type { Lang } from '#i18n/language.ts'
+import { currencyStatementMessage } from '../currency-text.ts'
+import { type ResultsExport, ExportProgress, exportButtonId, useExport } from './use-export.tsx'
 import { useLang } from '../../../routing/location.ts'
-import { toasts } from '../../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { copyText, download } from '../../../ui/browser.ts'
+import { copyWithToast } from '../../../ui/copy-text.ts'
+import { downloadFile } from '../../file/download-file.ts'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { jobFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
@@ -24,7 +23,7 @@ const PLACEMENT_NAME = {
   replace: m.own_replace,
 } satisfies Record<Placement, () => string>
 
-const NOTE = {
+const WARNING_MESSAGE = {
   'not-kept': undefined,
   'placed-at-end': m.own_note_end,
   'formulas-kept': m.own_note_formulas,
@@ -36,38 +35,38 @@ const NOTE = {
   'mixed-money': m.own_note_mixed,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>
 
-/** The user's table in another format than the file's own. */
-const TABLES: readonly OwnKind[] = ['own-xlsx', 'own-csv']
+/** The user's table in another format than that of the file. */
+const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
 
-function aboutFile(format: FormatId, placement: Placement): string {
+function ownFileMessage(format: FormatId, placement: Placement): string {
   if (writeBackFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
   return placement === 'replace' ? m.own_text_replace() : m.own_text()
 }
 
-const MIXED_TEXT = {
+const MIXED_CHOICE_NAME = {
   EUR: m.own_mixed_euro,
   BGN: m.own_mixed_lev,
   mark: m.own_mixed_mark,
 } satisfies Record<MixedPricesChoice, () => string>
 
-/** Prices are in euro today: that comes first. */
-const MIXED = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedPricesChoice[]
+/** In the order shown: the euro is the current currency. */
+const MIXED_CHOICES = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedPricesChoice[]
 
 type Props = {
   format: FormatId
   /** Whether a column has prices of both currencies. */
   isMixed: boolean
-  making: Pick<Export, 'isBusy' | 'about' | 'make'>
+  exporter: Pick<ResultsExport, 'isBusy' | 'details' | 'exportFile'>
 }
 
-/** The user's own file with the new prices: in place, where the person wants them (CONV-08). */
-export function OwnFileExports({ format, isMixed, making }: Props) {
-  const [placement, setPlacement] = useState(usualPlacement(format))
+/** Exports the user's own file with the new prices, placed as the user chooses (CONV-08). */
+function OwnFileExports({ format, isMixed, exporter }: Props) {
+  const [placement, setPlacement] = useState(defaultPlacement(format))
   const [mixed, setMixed] = useState<MixedPricesChoice>()
-  const { isBusy, about, make } = making
+  const { isBusy, details, exportFile } = exporter
   const isAsked = isMixed && placement === 'replace'
   const questionId = useId()
-  const others = TABLES.filter((kind) => formatOf(kind, format) !== writeBackFormat(format))
+  const others = TABLE_KINDS.filter((kind) => formatOf(kind, format) !== writeBackFormat(format))
   const kinds: readonly OwnKind[] = ['own', ...others]
   return (
     <div
@@ -80,7 +79,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
           {m.own_title()}
         </h3>
         <p className="max-w-prose text-muted">
-          {aboutFile(format, placement)}{' '}
+          {ownFileMessage(format, placement)}{' '}
           {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
         </p>
       </div>
@@ -102,7 +101,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
                 label={m.own_mixed_choice()}
                 isLabelShown={false}
                 value={mixed}
-                options={MIXED.map((value) => ({ value, text: MIXED_TEXT[value]() }))}
+                options={MIXED_CHOICES.map((value) => ({ value, text: MIXED_CHOICE_NAME[value]() }))}
                 onPick={async (value) => setMixed(value)}
               />
             </div>
@@ -119,7 +118,7 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
                 isUnavailable={isBusy || (isAsked && mixed === undefined)}
                 aria-describedby={isAsked && mixed === undefined ? questionId : undefined}
                 aria-label={m.own_export({ format: name })}
-                onClick={() => void make({ kind, placement, ...(isAsked && mixed && { mixed }) })}
+                onClick={() => void exportFile({ kind, placement, ...(isAsked && mixed && { mixed }) })}
               >
                 <Icon name="download" />
                 {name}
@@ -129,13 +128,13 @@ export function OwnFileExports({ format, isMixed, making }: Props) {
         </div>
       </div>
       <div role="status" className="empty:hidden">
-        {about.notes.flatMap((note) => {
-          const text = NOTE[note]
-          return text ? [<p key={note}>{text()}</p>] : []
+        {details.notes.flatMap((warning) => {
+          const message = WARNING_MESSAGE[warning]
+          return message ? [<p key={warning}>{message()}</p>] : []
         })}
-        {about.statement && (
+        {details.statement && (
           <p className="wrap-anywhere">
-            {statementText(about.statement)} {m.own_note_statement()}
+            {currencyStatementMessage(details.statement)} {m.own_note_statement()}
           </p>
         )}
       </div>
@@ -148,41 +147,28 @@ const KINDS = [
   { kind: 'pdf', label: m.export_pdf },
 ] as const
 
-async function copyResults(lang: Lang) {
-  try {
-    await copyText(bulk.ask('resultsText', lang))
-    toasts.show(m.copied())
-  } catch {
-    toasts.show(m.copy_failed(), 'destructive')
-  }
-}
-
-async function exportCsv(jobId: string) {
-  try {
-    download(await bulk.ask('resultsCsv'), jobFileName(jobId, 'csv'))
-  } catch {
-    toasts.show(m.export_failed(), 'destructive')
-  }
-}
-
 type ExportsProps = { jobId: string; filename: string | null; onClear: () => void }
 
-/** What can be done with the results: files of them one at a time, a copy, an end (CONV-07, CONV-08). */
+/** Downloads the results, copies or clears them (CONV-07, CONV-08). One export runs at a time. */
 export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
   const lang = useLang()
-  const { ownFormat, isOwnMixed } = useBulk()
-  const { exporting, isBusy, said, about, make } = useExport(jobId, filename)
+  const { sourceFormat, hasMixedCurrencies } = useBulk()
+  const { exporting, isBusy, status, details, exportFile } = useExport(jobId, filename)
   return (
     <div className="grid gap-4 print:hidden">
-      {ownFormat && (
-        <OwnFileExports format={ownFormat} isMixed={isOwnMixed} making={{ isBusy, about, make }} />
+      {sourceFormat && (
+        <OwnFileExports
+          format={sourceFormat}
+          isMixed={hasMixedCurrencies}
+          exporter={{ isBusy, details, exportFile }}
+        />
       )}
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button
-          look={ownFormat ? 'plain' : 'action'}
+          look={sourceFormat ? 'plain' : 'action'}
           className="max-sm:col-span-2"
           isUnavailable={isBusy}
-          onClick={() => void exportCsv(jobId)}
+          onClick={() => void downloadFile(() => bulk.request('resultsCsv'), jobFileName(jobId, 'csv'))}
         >
           <Icon name="download" />
           {m.export_csv()}
@@ -194,14 +180,17 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
             look="plain"
             className="max-sm:px-1.5"
             isUnavailable={isBusy}
-            onClick={() => void make({ kind })}
+            onClick={() => void exportFile({ kind })}
           >
             <Icon name="download" className="size-5 max-sm:hidden" />
             {label()}
           </Button>
         ))}
-        <ProtocolButton isBusy={isBusy} onMake={(kind, wishes) => void make({ kind, wishes })} />
-        <Button look="plain" onClick={() => void copyResults(lang)}>
+        <ProtocolButton
+          isBusy={isBusy}
+          onExport={(kind, input) => void exportFile({ kind, wishes: input })}
+        />
+        <Button look="plain" onClick={() => void copyWithToast(bulk.request('resultsText', lang))}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}
         </Button>
@@ -209,9 +198,9 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
           {m.results_clear()}
         </Button>
       </div>
-      {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, ownFormat)} />}
+      {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, sourceFormat)} />}
       <p role="status" className="sr-only">
-        {exporting ? m.export_making({ kind: formatOf(exporting.kind, ownFormat).toUpperCase() }) : said}
+        {exporting ? m.export_making({ kind: formatOf(exporting.kind, sourceFormat).toUpperCase() }) : status}
       </p>
     </div>
   )

@@ -5,7 +5,11 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { WISHES_AT_MOST, keepWishes, loadProtocolInput } from '#engine/storage/preferences.ts'
+import {
+  PROTOCOL_INPUT_MAX_LENGTH,
+  saveProtocolInput,
+  loadProtocolInput,
+} from '#engine/storage/preferences.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { exportButtonId } from './use-export.tsx'
 
@@ -17,20 +21,20 @@ const KIND_NAME = {
 } satisfies Record<ProtocolKind, () => string>
 
 type ProtocolDialogProps = {
-  onMake: (kind: ProtocolKind, wishes: ProtocolInput) => void
+  onExport: (kind: ProtocolKind, input: ProtocolInput) => void
   onDismiss: () => void
 }
 
-/** What a protocol is for, who makes it, and as what file (PROOF-03). */
-export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
+/** Asks for the purpose of a protocol, who prepares it, and the file format (PROOF-03). */
+function ProtocolDialog({ onExport, onDismiss }: ProtocolDialogProps) {
   const form = useId()
-  const [wishes, setWishes] = useState(loadProtocolInput)
+  const [input, setInput] = useState(loadProtocolInput)
   const [kind, setKind] = useState<ProtocolKind>('protocol-pdf')
-  function make(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    const trimmed = { purpose: wishes.purpose.trim(), preparedBy: wishes.preparedBy.trim() }
-    keepWishes(trimmed)
-    onMake(kind, trimmed)
+    const trimmed = { purpose: input.purpose.trim(), preparedBy: input.preparedBy.trim() }
+    saveProtocolInput(trimmed)
+    onExport(kind, trimmed)
   }
   const actions = (
     <>
@@ -45,16 +49,16 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
   return (
     <Dialog title={m.protocol_title()} onDismiss={onDismiss} actions={actions}>
       <p>{m.protocol_lead()}</p>
-      <form id={form} className="mt-2 grid gap-5" onSubmit={make}>
+      <form id={form} className="mt-2 grid gap-5" onSubmit={submit}>
         <Field
           label={m.protocol_purpose()}
           hint={m.protocol_purpose_hint()}
           error={undefined}
           name="purpose"
           autoComplete="off"
-          maxLength={WISHES_AT_MOST.purpose}
-          value={wishes.purpose}
-          onChange={(event) => setWishes({ ...wishes, purpose: event.target.value })}
+          maxLength={PROTOCOL_INPUT_MAX_LENGTH.purpose}
+          value={input.purpose}
+          onChange={(event) => setInput({ ...input, purpose: event.target.value })}
         />
         <Field
           label={m.protocol_by()}
@@ -62,9 +66,9 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
           error={undefined}
           name="preparedBy"
           autoComplete="name"
-          maxLength={WISHES_AT_MOST.preparedBy}
-          value={wishes.preparedBy}
-          onChange={(event) => setWishes({ ...wishes, preparedBy: event.target.value })}
+          maxLength={PROTOCOL_INPUT_MAX_LENGTH.preparedBy}
+          value={input.preparedBy}
+          onChange={(event) => setInput({ ...input, preparedBy: event.target.value })}
         />
         <RadioGroup<ProtocolKind>
           label={m.protocol_format()}
@@ -80,11 +84,11 @@ export function ProtocolDialog({ onMake, onDismiss }: ProtocolDialogProps) {
 
 type Props = {
   isBusy: boolean
-  onMake: (kind: ProtocolKind, wishes: ProtocolInput) => void
+  onExport: (kind: ProtocolKind, input: ProtocolInput) => void
 }
 
-/** Asks what is to stand in the protocol, and has it made. */
-export function ProtocolButton({ isBusy, onMake }: Props) {
+/** Opens the protocol dialog and exports what it returns. */
+export function ProtocolButton({ isBusy, onExport }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -100,9 +104,9 @@ export function ProtocolButton({ isBusy, onMake }: Props) {
       </Button>
       {isOpen && (
         <ProtocolDialog
-          onMake={(kind, wishes) => {
+          onExport={(kind, input) => {
             setOpen(false)
-            onMake(kind, wishes)
+            onExport(kind, input)
           }}
           onDismiss={() => setOpen(false)}
         />

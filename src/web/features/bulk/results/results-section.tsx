@@ -12,32 +12,34 @@ import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { CountsLine, ResultsTotals } from '../../results/row-counts.tsx'
 import { focusOn } from '../../../ui/focus.ts'
-import { JobRowsTable } from '../../results/rows-table.tsx'
+import { ConvertedRowsTable } from '../../results/rows-table.tsx'
 import { ResultsExports } from './exports.tsx'
-import type { ConversionSummary } from '#reports/types.ts'
+import type { ConversionSummary, ResultRow } from '#reports/types.ts'
 import { CalculationToggle } from '../../results/calculation.tsx'
-import { askResults, useRowPage } from '../use-bulk.ts'
+import { type FetchRows, useRowPage } from '../../results/use-row-page.ts'
 
-/** More rows than this are shown a window at a time: a hundred thousand table rows would stop any page. */
-const SHOWN_AT_MOST = 250
+/** More rows are paged: a browser cannot render a hundred thousand table rows. */
+const MAX_ROWS_SHOWN = 250
 
-/** 'Bulk Conversion Results': 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
+const fetchResultRows: FetchRows<ResultRow> = (offset, limit) => bulk.request('resultsPage', offset, limit)
+
+/** The results of the conversion: 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
 export function ResultsSection({ results }: { results: ConversionSummary }) {
   const lang = useLang()
   const { confirm } = useAlerts()
   const [shown, setShown] = useState(RESULTS_STEP)
   const [page, setPage] = useState(0)
-  const [hasSums, setSums] = useState(false)
+  const [hasCalculations, setCalculations] = useState(false)
   const total = results.counts.totalRows
-  const atOnce = Math.min(total, SHOWN_AT_MOST)
+  const atOnce = Math.min(total, MAX_ROWS_SHOWN)
   const isPaged = shown === atOnce && total > atOnce
-  // Results never change: another conversion brings another section.
-  const rows = useRowPage(askResults, 0, page * SHOWN_AT_MOST, shown)
+  // Revision 0: results never change, and another conversion mounts another section.
+  const rows = useRowPage(fetchResultRows, 0, page * MAX_ROWS_SHOWN, shown) ?? []
   const n = (count: number) => formatCount(count, lang)
 
   function showUpTo(count: number) {
     setShown(count)
-    // The button that was pressed is gone when there is no more to show.
+    // The pressed button disappears when all rows are shown.
     if (count === atOnce) focusOn('results-less')
   }
 
@@ -49,7 +51,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
       danger: true,
     })
     if (!yes) return
-    await bulk.tell('clearResults')
+    await bulk.tryRequest('clearResults')
     focusOn('rows-title', 'choose-title', 'failure-title')
   }
 
@@ -72,13 +74,13 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
       <CountsLine counts={results.counts} />
       <ResultsTotals results={results} />
       <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
-      <CalculationToggle isOn={hasSums} onToggle={() => setSums(!hasSums)} />
-      <JobRowsTable
+      <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
+      <ConvertedRowsTable
         rows={rows}
         label={m.results_rows()}
         totalRows={total}
         priceTitles={results.priceColumns.map(({ index, title }) => columnTitle(index, title))}
-        hasSums={hasSums}
+        hasCalculations={hasCalculations}
       />
       <div className="flex flex-wrap items-center gap-3">
         {shown < atOnce && (
@@ -93,7 +95,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
             </Button>
           </>
         )}
-        {isPaged && <Pager page={page} pageSize={SHOWN_AT_MOST} total={total} onPage={setPage} />}
+        {isPaged && <Pager page={page} pageSize={MAX_ROWS_SHOWN} total={total} onPage={setPage} />}
         {shown > RESULTS_STEP && (
           <Button
             id="results-less"

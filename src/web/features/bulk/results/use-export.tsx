@@ -1,85 +1,85 @@
 import { useEffect, useId, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { type ExportKind, type ExportRequest, type MadeFile, formatOf } from '#reports/types.ts'
-import type { Exporting } from '#engine/export/types.ts'
+import { type ExportKind, type ExportRequest, type ExportedFile, formatOf } from '#reports/types.ts'
+import type { ExportState } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'
-import { Cancelled, bulk } from '#engine/bulk/client.ts'
+import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { download } from '../../../ui/browser.ts'
 import { jobFileName, ownFileName, protocolFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
 import { formatPercent } from '#money/format.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** One button asks for either kind of protocol. */
+/** HTML id of the button for this kind; both kinds of protocol share one. */
 export const exportButtonId = (kind: ExportKind): string =>
   kind === 'protocol-pdf' || kind === 'protocol-xlsx' ? 'export-protocol' : `export-${kind}`
 
-export type Export = {
-  exporting: Exporting | null
+export type ResultsExport = {
+  exporting: ExportState | null
   isBusy: boolean
-  /** What has come of the last one, for screen readers. */
-  said: string
-  /** What is to be known of the own file that was made last. */
-  about: Omit<MadeFile, 'file'>
-  make: (order: ExportRequest) => Promise<void>
+  /** The outcome of the last export, for screen readers. */
+  status: string
+  /** Warnings about the user's own file that was exported last. */
+  details: Omit<ExportedFile, 'file'>
+  exportFile: (request: ExportRequest) => Promise<void>
 }
 
-/** Has files of the results made, one at a time. */
-export function useExport(jobId: string, filename: string | null): Export {
+/** Exports the results as files, one at a time. */
+export function useExport(jobId: string, filename: string | null): ResultsExport {
   const lang = useLang()
-  const { exporting, ownFormat } = useBulk()
-  const [made, setMade] = useState<Outcome>(NOTHING)
-  useFocusBack(exporting?.kind)
+  const { exporting, sourceFormat } = useBulk()
+  const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
+  useRestoreFocus(exporting?.kind)
   return {
     exporting,
     isBusy: exporting !== null,
-    ...made,
-    make: async (order) => {
-      setMade(NOTHING)
-      const format = formatOf(order.kind, ownFormat)
-      const name = fileNameOf(order, format, { jobId, filename })
-      setMade(await exportAs(order, name, lang))
+    ...outcome,
+    exportFile: async (request) => {
+      setOutcome(NO_OUTCOME)
+      const format = formatOf(request.kind, sourceFormat)
+      const name = exportFileName(request, format, { jobId, filename })
+      setOutcome(await runExport(request, name, lang))
     },
   }
 }
 
 type Names = { readonly jobId: string; readonly filename: string | null }
 
-function fileNameOf(
-  order: ExportRequest,
+function exportFileName(
+  request: ExportRequest,
   format: ReturnType<typeof formatOf>,
   { jobId, filename }: Names,
 ): string {
-  if ('placement' in order) return ownFileName(filename ?? '', format)
-  return 'wishes' in order ? protocolFileName(jobId, format) : jobFileName(jobId, format)
+  if ('placement' in request) return ownFileName(filename ?? '', format)
+  return 'wishes' in request ? protocolFileName(jobId, format) : jobFileName(jobId, format)
 }
 
-type Outcome = Pick<Export, 'said' | 'about'>
+type ExportOutcomeText = Pick<ResultsExport, 'status' | 'details'>
 
-const NOTHING: Outcome = { said: '', about: { notes: [] } }
+const NO_OUTCOME: ExportOutcomeText = { status: '', details: { notes: [] } }
 
-/** Has a file made, and answers what is to be said of it. */
-async function exportAs(order: ExportRequest, name: string, lang: Lang): Promise<Outcome> {
-  const cancelled = { ...NOTHING, said: m.export_cancelled() }
+/** Exports and downloads one file. Shows a toast on failure. */
+async function runExport(request: ExportRequest, name: string, lang: Lang): Promise<ExportOutcomeText> {
+  const cancelled = { ...NO_OUTCOME, status: m.export_cancelled() }
   try {
-    const made = await bulk.ask('exportResults', order, lang)
+    const made = await bulk.request('exportResults', request, lang)
     if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
       const { file, notes, statement } = made
       download(file, name)
-      return { said: m.export_done({ file: name }), about: { notes, statement } }
+      return { status: m.export_done({ file: name }), details: { notes, statement } }
     }
   } catch (error) {
-    if (error instanceof Cancelled) return cancelled
+    if (error instanceof CancelledError) return cancelled
   }
   toasts.show(m.export_failed(), 'destructive')
-  return NOTHING
+  return NO_OUTCOME
 }
 
-/** When the work ends with the focus on its 'Cancel', the focus goes back to the button that began it. */
-function useFocusBack(kind: ExportKind | undefined): void {
+/** Returns the focus to the export button if the export ends while its 'Cancel' has the focus. */
+function useRestoreFocus(kind: ExportKind | undefined): void {
   useEffect(() => {
     if (kind === undefined) return undefined
     return () => {
@@ -89,13 +89,13 @@ function useFocusBack(kind: ExportKind | undefined): void {
   }, [kind])
 }
 
-/** What is done sooner needs no progress: it would only make the rows below jump. */
-const SHOWN_AFTER_MS = 300
+/** A shorter export shows no progress: it would only move the rows below. */
+const PROGRESS_DELAY_MS = 300
 
-/** A file is being made: how far it is, and a way to stop (BULK-04). */
-export function ExportProgress({ exporting: { done }, format }: { exporting: Exporting; format: string }) {
+/** The progress of an export, and a button to cancel it (BULK-04). */
+export function ExportProgress({ exporting: { done }, format }: { exporting: ExportState; format: string }) {
   const id = useId()
-  const isShown = useLate(SHOWN_AFTER_MS)
+  const isShown = useDelayElapsed(PROGRESS_DELAY_MS)
   const lang = useLang()
   if (!isShown) return null
   return (
@@ -109,18 +109,18 @@ export function ExportProgress({ exporting: { done }, format }: { exporting: Exp
         {...(done > 0 && { value: done })}
       />
       <span className="min-w-14 text-end text-muted">{done > 0 && formatPercent(done, lang)}</span>
-      <Button look="plain" onClick={() => void bulk.tell('cancelExport')}>
+      <Button look="plain" onClick={() => void bulk.tryRequest('cancelExport')}>
         {m.cancel()}
       </Button>
     </div>
   )
 }
 
-function useLate(ms: number): boolean {
-  const [isLate, setLate] = useState(false)
+function useDelayElapsed(ms: number): boolean {
+  const [hasElapsed, setElapsed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms)
+    const timer = setTimeout(() => setElapsed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return isLate
+  return hasElapsed
 }

@@ -14,7 +14,7 @@ const HEADER = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="s"><v>
 const text = (place: string, content: string, style = '') =>
   `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`
 
-describe('CONV-08 · prices are replaced where they stand', () => {
+describe('CONV-08 · prices are replaced in place', () => {
   test('numbers and texts become numbers in the other currency; title and currency follow', async () => {
     const rows =
       `${HEADER}<row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>12.5</v></c><c r="C2" t="s"><v>4</v></c></row>` +
@@ -87,7 +87,7 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(back.changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml', 'xl/workbook.xml'])
   })
 
-  test('titles of tables keep their names, those that stand again too: formulas, queries and filters know them', async () => {
+  test('column names of tables stay, repeated ones too: formulas, queries and filters use them', async () => {
     const table = (ref: string) =>
       `<table xmlns="x" ref="${ref}"><autoFilter ref="${ref}"/><tableColumns count="2"><tableColumn id="1" name="Стока"/><tableColumn id="2" name="Цена, лв."/></tableColumns></table>`
     const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3" t="s"><v>1</v></c></row>`
@@ -122,7 +122,7 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(back.changed).not.toContain('xl/_rels/workbook.xml.rels')
   })
 
-  test('a title that names no currency is no news where it stays', async () => {
+  test('an unchanged title without a currency gives no warning', async () => {
     const rows =
       '<row r="1"><c r="B1" t="str"><f>"Цена"</f><v>Цена</v></c></row><row r="2"><c r="B2"><v>12.5</v></c></row>'
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
@@ -166,14 +166,14 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     },
   )
 
-  test('a title that is there already is not given twice', async () => {
+  test('a title that exists already is not used twice', async () => {
     const rows = `${HEADER.replace('</row>', '<c r="C1" t="inlineStr"><is><t>Цена, евро</t></is></c></row>')}<row r="2"><c r="B2"><v>12.5</v></c></row>`
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
     const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
     expect(back.rows()).toContain(text('B1', 'Цена, евро 2', ' s="1"'))
   })
 
-  test('a changed cell may take the place of a formula, but not of one that others hang on by their form', async () => {
+  test('a changed cell can replace a formula, but not one that other formulas share', async () => {
     const rows =
       `${HEADER}<row r="2"><c r="B2"><f>1+1</f><v>2</v></c></row>` +
       '<row r="3"><c r="B3"><f t="shared" ref="B3:B4" si="0">A3+1</f><v>3</v></c></row><row r="4"><c r="B4"><f t="shared" si="0"/><v>4</v></c></row>'
@@ -198,7 +198,7 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(back.partOf('xl/workbook.xml')).toContain('fullCalcOnLoad="1"')
   })
 
-  test('cells of an array are changed together or not at all', async () => {
+  test('cells of an array formula are changed together or not at all', async () => {
     const array =
       '<row r="2"><c r="A2"><f t="array" ref="A2:B3">C2:D3*2</f><v>2</v></c><c r="B2"><v>4</v></c></row><row r="3"><c r="A3"><v>6</v></c><c r="B3"><v>8</v></c></row>'
     const rows = `${HEADER}${array}<row r="4"><c r="B4"><v>9</v></c></row>`
@@ -211,7 +211,7 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     )
   })
 
-  test('a currency that an array reaches over is not replaced', async () => {
+  test('a currency in an array formula is not replaced', async () => {
     const rows = `${HEADER}<row r="2"><c r="B2"><v>12.5</v></c></row><row r="3"><c r="B3"><v>1</v></c><c r="C3" t="str"><f t="array" ref="C3:C4">F1:F2</f><v>лв.</v></c></row><row r="4"><c r="B4"><v>12.5</v></c><c r="C4" t="str"><v>лв.</v></c></row>`
     const order = orderFor(
       { 1: { 1: lev('12.50', '6.39'), 3: lev('12.50', '6.39') } },
@@ -222,7 +222,7 @@ describe('CONV-08 · prices are replaced where they stand', () => {
     expect(back.rows()).toContain('<c r="C4" t="str"><v>лв.</v></c><c r="D4" s="4"><v>6.39</v></c>')
   })
 
-  test('CONV-08 · thousands of arrays beside thousands of prices are told from formulas of the prices', async () => {
+  test('CONV-08 · thousands of arrays next to thousands of prices are not taken for formulas of the prices', async () => {
     const numbers = Array.from({ length: 20_000 }, (_, i) => i + 2)
     const rows = numbers.map(
       (r) =>
@@ -237,14 +237,14 @@ describe('CONV-08 · prices are replaced where they stand', () => {
   })
 })
 
-describe('CONV-08 · new prices beside their source', () => {
+describe('CONV-08 · new prices next to their source', () => {
   const WIDE =
     '<row r="1" spans="1:4"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>2</v></c></row>' +
     '<row r="2" spans="1:4"><c r="A2"><v>1</v></c><c r="B2" s="1"><v>12.5</v></c><c r="C2"><v>3</v></c><c><v>4</v></c></row>' +
     '<row r="3" spans="1:4"><c r="D3"><v>5</v></c></row>'
   const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'after' })
 
-  test('a free column takes them, and nothing moves', async () => {
+  test('they go into a free column, and nothing moves', async () => {
     const rows = WIDE.replace(/<c r="C\d"(?: t="s")?><v>\d<\/v><\/c>/g, '').replace(
       '<c><v>4',
       '<c r="D2"><v>4',
@@ -256,7 +256,7 @@ describe('CONV-08 · new prices beside their source', () => {
     ).toBe(rows)
   })
 
-  test('where all is plain the rest moves to the right, with everything that names it', async () => {
+  test('where it is safe, other columns move to the right with all references to them', async () => {
     const before =
       '<dimension ref="A1:D3"/><sheetViews><sheetView topLeftCell="A1"><pane xSplit="3" ySplit="1" topLeftCell="D2" state="frozen"/><selection activeCell="C2" sqref="C2 A1:D1"/></sheetView></sheetViews>' +
       '<cols><col min="1" max="1" width="9"/><col min="2" max="2" width="8"/><col min="3" max="16384" width="7"/></cols>'
@@ -371,7 +371,7 @@ describe('CONV-08 · new prices beside their source', () => {
     expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(views(after ?? before))
   })
 
-  test('what is frozen is counted from the first column of the view', async () => {
+  test('frozen columns are counted from the first column of the view', async () => {
     const views = (first: string, split: number, scrolled: string) =>
       `<sheetViews><sheetView topLeftCell="${first}"><pane xSplit="${split}" topLeftCell="${scrolled}" state="frozen"/></sheetView></sheetViews>`
     for (const [before, after] of [
@@ -384,7 +384,7 @@ describe('CONV-08 · new prices beside their source', () => {
     }
   })
 
-  test('labels and the manner of furigana are in nobody’s way; joined cells end where the sheet does', async () => {
+  test('labels and furigana settings do not prevent an insertion; merged cells end at the last column', async () => {
     const behind = '<mergeCells count="1"><mergeCell ref="A9:XFD9"/></mergeCells><phoneticPr fontId="1"/>'
     const label = { 'docMetadata/LabelInfo.xml': '<labelList/>' }
     const back = await givenBack(handWrittenBook(sheetXml(WIDE, behind), label), order)
@@ -393,7 +393,7 @@ describe('CONV-08 · new prices beside their source', () => {
     expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(behind)
   })
 
-  test('two price columns beside each other get theirs each', async () => {
+  test('two adjacent price columns each get a new one', async () => {
     const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>'
     const both = orderFor(
       { 0: { 0: lev('1.00', '0.51') }, 1: { 0: euro('2.00', '3.91') } },

@@ -37,7 +37,7 @@ async function tableOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly TableRo
 const wholeRows = (table: readonly TableRow[]): readonly TableRow[] =>
   table.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== undefined) + 1))
 
-test('CONV-08 · of any sheet every old cell comes back as it was, and the new ones are right', async () => {
+test('CONV-08 · every old cell of any sheet is unchanged, and the new ones are right', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ rows, column, placement, amounts, isAdded }) => {
       const cells = rows.map((row) =>
@@ -97,7 +97,7 @@ test('CONV-08 · of any sheet every old cell comes back as it was, and the new o
   )
 })
 
-test('CONV-08 · what a sheet looks like in its bytes does not matter', async () => {
+test('CONV-08 · the XML style of a sheet does not matter', async () => {
   const gap = fc.constantFrom('', ' ', '\n', '<!-- > -->', '<?x y?>')
   const row = fc.record({
     gaps: fc.array(gap, { minLength: 4, maxLength: 4 }),

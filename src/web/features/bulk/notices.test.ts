@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
-import { conflictText } from './currency-text.ts'
+import { currencyConflictMessage } from './currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
-import type { RowsFacts } from '#engine/types.ts'
-import { whatStands } from './notices.tsx'
+import type { RowsSummary } from '#engine/types.ts'
+import { selectNoticeContent } from './notices.tsx'
 
 const COLUMNS = { headerRow: 0, name: 0, price: 1, currency: null, otherPrice: null, morePrices: [] }
 const CHOICES: RowChoices = { columns: COLUMNS, defaultCurrency: 'BGN' }
@@ -36,7 +36,7 @@ const SALES: PriceListWarning = {
   first: [],
 }
 
-const ROWS: RowsFacts = {
+const ROWS: RowsSummary = {
   source: 'upload',
   choices: CHOICES,
   columnsKnown: true,
@@ -50,38 +50,38 @@ const ROWS: RowsFacts = {
   guards: { hash: null, isRemembered: false, shop: null, rivals: [], doubts: [NAMED, SALES] },
 }
 
-describe('what is said of rows beside a question', () => {
-  it('READ-04 · while the currency is asked about, nothing that hangs on it', () => {
-    expect(whatStands(ROWS)).toEqual({
+describe('the content of the notices', () => {
+  it('READ-04 · omits what depends on the currency while that is asked', () => {
+    expect(selectNoticeContent(ROWS)).toEqual({
       assumptions: [CONFLICT],
-      doubts: [],
+      warnings: [],
       zeroRows: 0,
       pairs: ROWS.pairs,
       areCurrenciesKnown: false,
     })
   })
 
-  it('READ-04 · once it is answered, nothing that asks the same again', () => {
-    expect(whatStands({ ...ROWS, choices: { ...CHOICES, isCurrencyForced: true } })).toEqual({
+  it('READ-04 · does not ask for the currency again after the answer', () => {
+    expect(selectNoticeContent({ ...ROWS, choices: { ...CHOICES, isCurrencyForced: true } })).toEqual({
       assumptions: [CONFLICT],
-      doubts: [SALES],
+      warnings: [SALES],
       zeroRows: 1,
       pairs: ROWS.pairs,
       areCurrenciesKnown: true,
     })
   })
 
-  it('READ-02 · while the column is asked about, nothing of its prices', () => {
-    const { assumptions, doubts, zeroRows, pairs } = whatStands({ ...ROWS, columnsKnown: false })
-    expect([assumptions, doubts, zeroRows, pairs.count]).toEqual([[], [], 0, 0])
+  it('READ-02 · omits all about the prices while the column is asked', () => {
+    const { assumptions, warnings, zeroRows, pairs } = selectNoticeContent({ ...ROWS, columnsKnown: false })
+    expect([assumptions, warnings, zeroRows, pairs.count]).toEqual([[], [], 0, 0])
   })
 
-  it('READ-04 · everything where nothing is asked', () => {
-    expect(whatStands({ ...ROWS, assumptions: [ASSUMED] }).assumptions).toEqual([ASSUMED])
+  it('READ-04 · shows everything when no question is open', () => {
+    expect(selectNoticeContent({ ...ROWS, assumptions: [ASSUMED] }).assumptions).toEqual([ASSUMED])
   })
 })
 
-describe('the question about the currency', () => {
+describe('the message of a currency conflict', () => {
   it.each([
     [
       { taken: 'EUR', by: title, stated: above },
@@ -107,7 +107,7 @@ describe('the question about the currency', () => {
       { taken: 'BGN', stated: between },
       'Никъде не е посочена валутата на всички цени. Между продуктите пише „ИЗНОС - цени в EUR“: част от цените може да са в евро.',
     ],
-  ] as const)('READ-04 · quotes what names each: %o', (conflict, text) => {
-    expect(conflictText(conflict)).toBe(text)
+  ] as const)('READ-04 · quotes the statements that disagree: %o', (conflict, text) => {
+    expect(currencyConflictMessage(conflict)).toBe(text)
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { decimalText } from '#money/decimal.ts'
 import type { Currency } from '#money/currency.ts'
-import { readAmountText } from './amount-notice.tsx'
+import { parseAmountText } from './amount-notice.tsx'
 
 const read = (text: string, from: Currency) => {
-  const { outcome, ...rest } = readAmountText(text, from)
+  const { outcome, ...rest } = parseAmountText(text, from)
   if (typeof outcome === 'string') return outcome
   return { amount: decimalText(outcome.amount), from: outcome.from, ...rest }
 }
 
-describe('an amount that was pasted into the single converter', () => {
+describe('an amount pasted into the single converter', () => {
   it.each([
     ['12.50 лв.', 'BGN', '12.5'],
     ['€ 3.20', 'EUR', '3.2'],
@@ -26,11 +26,11 @@ describe('an amount that was pasted into the single converter', () => {
   it.each([
     ['12.50 лв.', 'EUR', '12.5', 'BGN'],
     ['€ 3.20', 'BGN', '3.2', 'EUR'],
-  ] as const)('READ-10 · %s is never taken for %s', (text, from, amount, currency) => {
+  ] as const)('READ-10 · %s is never read as %s', (text, from, amount, currency) => {
     expect(read(text, from)).toEqual({ amount, from: currency, isOtherCurrency: true })
   })
 
-  it('READ-10 · of a price in both currencies the one of the direction is taken', () => {
+  it('READ-10 · of a price in both currencies, the one of the direction is used', () => {
     const both = '19,56 лв. / 10,00 €'
     expect(read(both, 'BGN')).toEqual({ amount: '19.56', from: 'BGN', isOtherCurrency: false })
     expect(read(both, 'EUR')).toEqual({ amount: '10', from: 'EUR', isOtherCurrency: false })
@@ -42,7 +42,7 @@ describe('an amount that was pasted into the single converter', () => {
     ['1.000', '1', '1000'],
     ['12.345', '12.345', '12345'],
     ['999,999 лв.', '999.999', '999999'],
-  ])('READ-10 · of %s the decimal reading is taken, and the other one is told', (text, amount, thousands) => {
+  ])('READ-10 · reads %s as a decimal, and returns the other reading too', (text, amount, thousands) => {
     expect(read(text, 'BGN')).toEqual({ amount, from: 'BGN', isOtherCurrency: false, thousands })
   })
 
@@ -61,7 +61,7 @@ describe('an amount that was pasted into the single converter', () => {
     '0 лв.',
     'n/a',
     '',
-  ])('READ-09 · %s is no amount', (text) => {
+  ])('READ-09 · %s is not an amount', (text) => {
     expect(read(text, 'BGN')).toBe('no-amount')
   })
 

@@ -1,8 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BulkSubmitter, conversionDelayMs, submitBulk } from './submit.ts'
+
+/** The pending submission on the device. */
+const device = vi.hoisted(() => ({ saved: undefined as unknown }))
+vi.mock('../storage/bulk-store.ts', () => ({
+  loadSaved: async () => device.saved,
+  save: async (_: string, value: unknown) => (device.saved = value),
+}))
 
 const DELAY_MS = 1000
 const REPLY = { rows: [], newBalance: 1 }
@@ -42,6 +49,7 @@ beforeAll(async () => {
 beforeEach(() => {
   acts = []
   requests = []
+  device.saved = undefined
 })
 
 afterAll(() => {
@@ -57,7 +65,7 @@ describe('CONV-02 · the simulated delay', () => {
     expect([conversionDelayMs(68, 1), conversionDelayMs(100_000, 0.5)]).toEqual([3000, 3000])
   })
 
-  it('CONV-02 · runs beside the request: an answer that comes later than the delay is not held up again', async () => {
+  it('CONV-02 · runs in parallel with the request: a response after the delay is not delayed again', async () => {
     let waiting: ServerResponse | undefined
     acts = [(response) => (waiting = response)]
     const result = submitBulk('{"rows":[]}', { headers: {}, delayMs: DELAY_MS, key: 'k' })
@@ -68,10 +76,10 @@ describe('CONV-02 · the simulated delay', () => {
   })
 })
 
-describe('CONV-11 · what is repeated', () => {
-  const post = () => submitBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', pausesMs: [1, 1] })
+describe('CONV-11 · retries', () => {
+  const post = () => submitBulk('{"rows":[]}', { headers: {}, delayMs: 0, key: 'k', retryDelaysMs: [1, 1] })
 
-  it('CONV-11 · a lost answer and a running conversion are asked about again, under the same key', async () => {
+  it('CONV-11 · a lost response and a running conversion are retried with the same key', async () => {
     acts = [lose, refuse(409, 'conversion_in_progress'), reply]
     expect(await post()).toEqual({ outcome: 'converted', reply: REPLY, wasLost: true })
     const sent = { key: 'k', body: '{"rows":[]}' }
@@ -83,7 +91,7 @@ describe('CONV-11 · what is repeated', () => {
     expect(await post()).toEqual({ outcome: 'converted', reply: REPLY, wasLost: true })
   })
 
-  it('CONV-11 · it is given up after the last pause, and no refusal is repeated', async () => {
+  it('CONV-11 · the last retry is final, and no other error is retried', async () => {
     acts = [lose, lose, lose]
     expect(await post()).toEqual({ outcome: 'unreachable', wasLost: true })
     acts = [refuse(402, 'not_enough_tokens')]
@@ -92,16 +100,16 @@ describe('CONV-11 · what is repeated', () => {
   })
 })
 
-describe('CONV-11 · the key of a sending', () => {
-  const options = { headers: {}, delayMs: 0, owner: '', pausesMs: [] }
+describe('CONV-11 · the key of a submission', () => {
+  const options = { headers: {}, delayMs: 0, owner: '', retryDelaysMs: [] }
   const send = (sender: BulkSubmitter, body: string, key: string, evenIfUnanswered = false) =>
-    sender.send(body, key, { ...options, evenIfUnanswered })
+    sender.send(body, key, { ...options, evenIfUnanswered: evenIfUnanswered })
   const keys = () => requests.map(({ key }) => key)
 
   it.each([
     ['nothing', lose],
     ['500', refuse(500, 'internal')],
-    ['a stranger', (response: ServerResponse) => response.writeHead(503).end('busy')],
+    ['another program', (response: ServerResponse) => response.writeHead(503).end('busy')],
   ])(
     'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
     async (_, act) => {
@@ -118,8 +126,8 @@ describe('CONV-11 · the key of a sending', () => {
 
   it.each([
     ['an answer', reply],
-    ['a refusal of the rows', refuse(402, 'not_enough_tokens')],
-    ['a refusal at the door', refuse(401, 'not_authenticated')],
+    ['an error about the rows', refuse(402, 'not_enough_tokens')],
+    ['an early error', refuse(401, 'not_authenticated')],
     ['another conversion that runs', refuse(409, 'conversion_in_progress')],
   ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
     const sender = new BulkSubmitter()
@@ -129,10 +137,10 @@ describe('CONV-11 · the key of a sending', () => {
     expect(keys()).toEqual(['first', 'second'])
   })
 
-  it('CONV-11 · what a lost attempt has done is not known from a refusal at the door that came after it', async () => {
+  it('CONV-11 · an early error after a lost attempt does not tell what the attempt did', async () => {
     const sender = new BulkSubmitter()
     acts = [lose, refuse(429, 'too_many_requests')]
-    const patient = { ...options, pausesMs: [1], evenIfUnanswered: false }
+    const patient = { ...options, retryDelaysMs: [1], evenIfUnanswered: false }
     await sender.send('A', 'first', patient)
     expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
     // A refusal without a code is not the server's own.
@@ -141,7 +149,7 @@ describe('CONV-11 · the key of a sending', () => {
     expect(await send(sender, 'B', 'fourth')).toEqual({ outcome: 'earlier-unanswered' })
   })
 
-  it('CONV-11 · somebody else’s sending is neither asked about nor repeated', async () => {
+  it('CONV-11 · another user’s submission is neither asked about nor repeated', async () => {
     const sender = new BulkSubmitter()
     const of = (owner: string) => ({ ...options, owner, evenIfUnanswered: false })
     acts = [lose, reply]
@@ -151,7 +159,7 @@ describe('CONV-11 · the key of a sending', () => {
     expect(keys()).toEqual(['first', 'second'])
   })
 
-  it('CONV-11 · a refusal at the door says nothing of what was sent before it', async () => {
+  it('CONV-11 · an early error tells nothing about an earlier submission', async () => {
     const sender = new BulkSubmitter()
     acts = [lose, refuse(401, 'not_authenticated'), reply]
     await send(sender, 'A', 'first')
@@ -160,4 +168,22 @@ describe('CONV-11 · the key of a sending', () => {
     await send(sender, 'A', 'fourth')
     expect(keys()).toEqual(['first', 'first', 'first'])
   })
+
+  it.each(['A', 'sha256'])(
+    'CONV-11 · is restored after a reload, with the body saved as %s',
+    async (saved) => {
+      acts = [lose]
+      await send(new BulkSubmitter(), 'A', 'first')
+      expect(device.saved).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
+      // Earlier versions of the page saved the body itself.
+      if (saved === 'A') device.saved = { version: 1, key: 'first', body: 'A', owner: '' }
+      const restored = new BulkSubmitter()
+      await restored.restore()
+      expect(await send(restored, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+      acts = [reply]
+      await send(restored, 'A', 'third')
+      expect(keys()).toEqual(['first', 'first'])
+      expect(device.saved).toBeUndefined()
+    },
+  )
 })

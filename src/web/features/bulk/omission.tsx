@@ -2,20 +2,20 @@ import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import type { LeftOutReason, PreviewRow, RowsFacts } from '#engine/types.ts'
+import type { RowOmissionReason, PreviewRow, RowsSummary } from '#engine/types.ts'
 
-const IN_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
+const OMITTED_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
   Currency,
   () => string
 >
 
-/** Why a row is left out of the conversion, by sign and words. */
+/** Why a row is excluded from the conversion, as icon and text. */
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
   const mark = {
     total: { icon: 'sum', text: m.omitted_mark_total },
-    'wanted-currency': { icon: 'equals', text: IN_CURRENCY[currency] },
+    'wanted-currency': { icon: 'equals', text: OMITTED_CURRENCY[currency] },
     zero: { icon: 'dash', text: m.omitted_mark_zero },
-  } as const satisfies Record<LeftOutReason, { icon: IconName; text: () => string }>
+  } as const satisfies Record<RowOmissionReason, { icon: IconName; text: () => string }>
   const { icon, text } = mark[omission ?? 'total']
   return (
     <span className="flex items-start gap-1.5 font-semibold">
@@ -25,20 +25,21 @@ export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }
   )
 }
 
-type SwitchProps = {
+type ToggleProps = {
   row: PreviewRow
-  /** Adds the price column, where there are several. */ told: (label: string) => string
+  /** Adds the title of the price column to a label, where there are several. */
+  withColumn: (label: string) => string
 }
 
-/** Lets a row that can be left out be converted too, and leaves it out again. */
-export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps) {
+/** Excludes a row from the conversion, or includes it again. */
+export function OmissionToggle({ row: { id, line, status }, withColumn }: ToggleProps) {
   const isLeftOut = status === 'omitted'
   const label = isLeftOut ? m.row_convert_too_label({ line }) : m.row_leave_out_label({ line })
   return (
     <button
       type="button"
-      aria-label={told(label)}
-      onClick={() => void bulk.tell('leaveOut', id, !isLeftOut)}
+      aria-label={withColumn(label)}
+      onClick={() => void bulk.tryRequest('leaveOut', id, !isLeftOut)}
       className="min-h-11 text-start text-action underline underline-offset-4 hover:no-underline"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
@@ -46,8 +47,8 @@ export function OmissionSwitch({ row: { id, line, status }, told }: SwitchProps)
   )
 }
 
-/** For which reasons rows are left out: 'totals, already in euro'. */
-export function whyOmitted({ omitted, choices }: RowsFacts): string {
+/** Lists the reasons why rows are excluded: 'totals, already in euro'. */
+export function omissionReasons({ omitted, choices }: RowsSummary): string {
   const reasons: string[] = []
   if (omitted.total > 0) reasons.push(m.omitted_why_total())
   if (omitted['wanted-currency'] > 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HeldColumns } from './sparse-table.ts'
+import { RowSpans } from './sparse-table.ts'
 
 const COLUMNS = 12
 
@@ -11,10 +11,10 @@ const cell = fc.record({
   span: fc.integer({ min: 1, max: 4 }),
 })
 
-test('BULK-16 · the first column that no cell above reaches into is found, whatever was looked for before', () => {
+test('BULK-16 · the first column that no earlier cell occupies is found, in any order of lookups', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 12 }), (rows) => {
-      const held = new HeldColumns(COLUMNS)
+      const held = new RowSpans(COLUMNS)
       const taken = new Set<string>()
       rows.forEach((cells, row) => {
         let column = 0
@@ -26,7 +26,7 @@ test('BULK-16 · the first column that no cell above reaches into is found, what
           column = Math.min(free + span, COLUMNS)
           if (rowSpan === 1) continue
           for (let c = free; c < column; c++) {
-            held.hold(c, row + rowSpan)
+            held.occupy(c, row + rowSpan)
             for (let r = row; r < row + rowSpan; r++) taken.add(`${r} ${c}`)
           }
         }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entriesOf } from './history.ts'
+import { parseEntries } from './history.ts'
 
 const FILE = { owner: 'a', file: 'f', at: '2026-01-05T10:00:00.000Z', prices: 3 }
 const COLUMNS = {
@@ -11,8 +11,8 @@ const COLUMNS = {
   defaultCurrency: 'BGN',
 }
 
-describe('what a device remembers', () => {
-  it('GUARD-02 · is read past entries that are damaged or of something else', () => {
+describe('the entries of a history record', () => {
+  it('GUARD-02 · skips entries that are damaged or of another kind', () => {
     const entries = [
       null,
       FILE,
@@ -24,16 +24,16 @@ describe('what a device remembers', () => {
       { ...FILE, prices: '3' },
       { ...FILE, owner: null },
     ]
-    expect(entriesOf('converted', { version: 1, entries })).toEqual([FILE])
+    expect(parseEntries('converted', { version: 1, entries })).toEqual([FILE])
   })
 
-  it('SHOP-02 · columns of nobody, or without all that they need, are passed over', () => {
-    const { owner: _, ...nobodys } = COLUMNS
-    const entries = [nobodys, { ...COLUMNS, columns: null }, null, COLUMNS, FILE]
-    expect(entriesOf('columns', { version: 1, entries })).toEqual([COLUMNS])
+  it('SHOP-02 · columns without owner, or incomplete, are skipped', () => {
+    const { owner: _, ...ownerless } = COLUMNS
+    const entries = [ownerless, { ...COLUMNS, columns: null }, null, COLUMNS, FILE]
+    expect(parseEntries('columns', { version: 1, entries })).toEqual([COLUMNS])
   })
 
-  it('GUARD-02 · is nothing where there is no record, or one of another version', () => {
+  it('GUARD-02 · is empty without a record, or with one of another version', () => {
     for (const saved of [
       undefined,
       null,
@@ -42,6 +42,6 @@ describe('what a device remembers', () => {
       { version: 2, entries: [FILE] },
       { version: 1, entries: FILE },
     ])
-      expect(entriesOf('converted', saved)).toEqual([])
+      expect(parseEntries('converted', saved)).toEqual([])
   })
 })

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type RpcRequest, type RpcResponse, WorkerClient } from './worker-client.ts'
+
+type Api = { double(n: number): Promise<number> }
+
+/** A worker that responds when the test says so. */
+class FakeWorker extends EventTarget {
+  readonly requests: RpcRequest[] = []
+  isTerminated = false
+
+  postMessage(request: RpcRequest): void {
+    this.requests.push(request)
+  }
+
+  terminate(): void {
+    this.isTerminated = true
+  }
+
+  respond(data: RpcResponse): void {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+}
+
+let workers: FakeWorker[] = []
+const create = () => {
+  const worker = new FakeWorker()
+  workers.push(worker)
+  return worker as unknown as Worker
+}
+
+beforeEach(() => (workers = []))
+afterEach(() => vi.restoreAllMocks())
+
+it('BULK-04 · responses are matched by id, whatever their order', async () => {
+  const client = new WorkerClient<Api>({ create })
+  const results = [client.request('double', 1), client.request('double', 2)]
+  workers[0]?.respond({ kind: 'done', id: 2, value: 4 })
+  workers[0]?.respond({ kind: 'done', id: 1, value: 2 })
+  expect(await Promise.all(results)).toEqual([2, 4])
+  expect(workers).toHaveLength(1)
+})
+
+it('BULK-04 · termination rejects every pending request, and the next request starts another worker', async () => {
+  const onEvent = vi.fn<(event: string) => void>()
+  const client = new WorkerClient<Api, string>({ create, onEvent })
+  const result = client.request('double', 1)
+  client.terminate(new Error('stopped'))
+  await expect(result).rejects.toThrow('stopped')
+  expect([workers[0]?.isTerminated, client.isRunning]).toEqual([true, false])
+  void client.request('double', 2)
+  workers[0]?.respond({ kind: 'event', event: 'late' })
+  workers[1]?.respond({ kind: 'event', event: 'own' })
+  expect(onEvent.mock.calls).toEqual([['own']])
+})
+
+it('BULK-04 · a worker that crashes or rejects a request fails once, with all its requests', async () => {
+  const client = new WorkerClient<Api>({ create })
+  const crashed = client.request('double', 1)
+  const error = new Event('error', { cancelable: true })
+  workers[0]?.dispatchEvent(error)
+  await expect(crashed).rejects.toThrow('The worker failed.')
+  expect(error.defaultPrevented).toBe(true)
+  const [rejected, other] = [client.request('double', 2), client.request('double', 3)]
+  workers[1]?.respond({ kind: 'failed', id: 2, message: 'no such number' })
+  await expect(rejected).rejects.toThrow('no such number')
+  await expect(other).rejects.toThrow('The worker failed.')
+  expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, true])
+})

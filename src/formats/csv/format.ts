@@ -1,0 +1,14 @@
+import type { Format, Patcher } from '../format.ts'
+import { readCsv } from './read.ts'
+
+export const csv: Format = {
+  binaryError: 'broken',
+  // Any text that no other format claims.
+  detect: ({ container }) => (container === 'text' ? 'maybe' : 'no'),
+  read: async (probe) => (probe.container === 'text' ? readCsv(probe.decoded, probe) : undefined),
+}
+
+export const csvPatcher: Patcher = async (bytes, file, plan) => {
+  const { patchCsvFile } = await import('./patch.ts')
+  return patchCsvFile(bytes, file, plan)
+}

@@ -1,0 +1,28 @@
+import { type FormatId, type Probe, type ReadResult, failure } from '../format.ts'
+import { storeZip } from '../zip/write.ts'
+import { type WorkbookData, readWorkbook } from './library.ts'
+
+/** Reads a workbook of any format with SheetJS. A module of its own, so that SheetJS is loaded when it is needed. */
+export async function readWithLibrary(probe: Probe, format: FormatId): Promise<ReadResult> {
+  const workbook = await readWorkbook(workbookData(probe), probe.limit, probe.options.sheet)
+  if (workbook.ok) {
+    const { sheets, sheet, table, isCut } = workbook
+    return { ok: true, file: { format, sheets, sheet, table, isCut } }
+  }
+  return workbook.reason === 'unknown-sheet'
+    ? failure({ code: 'unknown-sheet', sheets: workbook.sheets })
+    : failure({ code: 'unreadable', reason: workbook.reason })
+}
+
+/** Unpacked archives are stored again: SheetJS checks neither sizes nor CRC-32. */
+function workbookData(probe: Probe): WorkbookData {
+  switch (probe.container) {
+    case 'zip':
+      return { kind: 'zip', bytes: storeZip(probe.entries) }
+    case 'text':
+      return { kind: 'xml', text: probe.decoded.text }
+    case 'ole':
+    case 'old-xls':
+      return { kind: 'xls', bytes: probe.bytes }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Format, Patcher } from '../format.ts'
+import { hasContentType, hasPart, readPackage } from '../xlsx/format.ts'
+
+const WORKBOOK = /^application\/vnd\.ms-excel\.sheet\.binary\.macroEnabled\.main$/i
+
+/** Binary workbooks ([MS-XLSB]). They are patched as XLSX. */
+export const xlsb: Format = {
+  binaryError: 'not-a-workbook',
+  // A default content type by extension is no sign: SheetJS writes one for `bin` into every workbook.
+  detect: (probe) => {
+    if (hasContentType(probe, WORKBOOK)) return 'yes'
+    return hasPart(probe, 'xl/workbook.bin') ? 'maybe' : 'no'
+  },
+  read: (probe) =>
+    readPackage(probe, 'xlsb', async (entries, limit, sheet) => {
+      const { readXlsb } = await import('./read.ts')
+      return readXlsb(entries, limit, sheet)
+    }),
+}
+
+export const xlsbPatcher: Patcher = async (bytes, { sheet, encoding }, plan, onProgress) => {
+  const { writeBackWorkbook } = await import('../xls/patch.ts')
+  return writeBackWorkbook(bytes, { format: 'xlsb', sheet, encoding }, plan, onProgress)
+}

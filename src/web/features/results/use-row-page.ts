@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+/** Requests rows of a list that a worker holds; `offset` counts from 0. Must be the same function at each render. */
+export type FetchRows<T> = (offset: number, limit: number) => Promise<readonly T[]>
+
+/**
+ * Rows of a list in a worker, requested again when `revision` or the range changes. Undefined until the first rows have
+ * come; then the earlier rows stay until the new ones are there.
+ */
+export function useRowPage<T>(
+  fetchRows: FetchRows<T>,
+  revision: number,
+  offset: number,
+  limit: number,
+): readonly T[] | undefined {
+  const [rows, setRows] = useState<readonly T[]>()
+  useEffect(() => {
+    let isCurrent = true
+    fetchRows(offset, limit).then(
+      (found) => isCurrent && setRows(found),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [fetchRows, revision, offset, limit])
+  return rows
+}
