@@ -12,7 +12,7 @@ const { folder, file } = scratchFolder()
 const LIST = 'Код;Име;Цена, лв.;Едро\r\n1;"Хляб";1,95;1,50\r\n2;Сирене;12,50;\r\n3;Няма;;1\r\n'
 
 const read = (path: string) => readFileSync(path, 'latin1')
-/** Every byte a letter of its own. */
+/** One Latin-1 character per byte. */
 const bytes = (text: string) => Buffer.from(encode(text, 'windows-1251')).toString('latin1')
 
 describe('CONV-08 · levro apply', () => {
@@ -51,7 +51,7 @@ describe('CONV-08 · levro apply', () => {
       'eur',
     )
     expect(code).toBe(0)
-    // A title that names lev decides for its own column; the other one is in what --from says.
+    // A title that names lev applies to its own column; the other column is in the currency of --from.
     expect(readFileSync(out, 'utf8')).toBe(
       'Код;Име;Цена, лв.;Цена, евро;Едро;Едро (BGN)\r\n1;"Хляб";1,95;1,00;1,50;2,93\r\n2;Сирене;12,50;6,39;;\r\n3;Няма;;;1;1,96\r\n',
     )
@@ -102,7 +102,7 @@ describe('CONV-08 · levro apply', () => {
     expect(readFileSync(out, 'utf8')).toContain(
       '{"old_price":4.60,"title":"A","name":"Хляб","price":1.00,"currency":"EUR","sale_price_eur":"0,77"}',
     )
-    // None named: the price that every item has.
+    // No --price: the price that every item has.
     expect((await levro('apply', path, '--out', out)).code).toBe(0)
     expect(readFileSync(out, 'utf8').match(/"\w+_eur"/g)).toEqual(['"price_eur"', '"price_eur"'])
   })
@@ -194,7 +194,7 @@ describe('CONV-08 · levro apply', () => {
       const out = join(folder, name.replace(/\.xls[bx]?$/, '.xlsx'))
       const { code } = await levro('apply', path, '--out', out, '--place', 'end')
       expect(code).toBe(0)
-      // Read again it has the prices that it had.
+      // Read again, it has the prices of before.
       const [before, after] = await Promise.all([levro('convert', path), levro('convert', out)])
       expect(after.out).toBe(before.out)
     })

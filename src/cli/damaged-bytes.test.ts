@@ -8,7 +8,7 @@ const { folder, file } = scratchFolder()
 
 const LIST = 'Име;Цена, лв.\r\nХляб;1,95\r\nСирене;12,50\r\nКафе;3,91\r\n'
 
-/** UTF-16 that lacks a byte of the letter 'р' in row 3. */
+/** UTF-16 that lacks one byte of the letter 'р' in row 3. */
 function damagedList(): Uint8Array {
   const whole = withBom(encode(LIST, 'utf-16le'), 0xff, 0xfe)
   const at = 2 + 2 * LIST.indexOf('рене')

@@ -329,7 +329,7 @@ describe.runIf(areCataloguesThere)('BULK-05 · levro on real price lists', () =>
     for (const from of ['BGN', 'EUR'] as const) {
       const { code, out } = await levro('convert', path, '--from', from)
       expect(code).toBe(0)
-      // Amounts and status stand between the name and the price of the file, and none of them has a comma.
+      // Amounts and status are between the name and the price of the file, and none of them contains a comma.
       const rows = [...out.matchAll(/,(\d*\.?\d*),(\d*\.?\d*),(valid|invalid|empty),/g)]
       const count = (status: string) => rows.filter((row) => row[3] === status).length
       expect([count('valid'), count('invalid'), count('empty')]).toEqual([

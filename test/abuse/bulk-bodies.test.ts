@@ -6,7 +6,7 @@ import { watchMemory } from './memory.ts'
 import { type Caller, onStage } from './stage.ts'
 
 const MB = 1024 * 1024
-/** By how much the memory of the server may grow. */
+/** Limit of the growth of the server's memory. */
 const MOST_GROWN_MB = 100
 const SIZE_MB = 64
 /** A server that keeps such a body grows by all of it; half is allowed, for chunks that are not yet garbage-collected. */
@@ -25,7 +25,7 @@ const chunkOf = (bytes: Buffer): Buffer =>
 const times = (count: number, make: (n: number) => string, joint = ','): string =>
   Array.from({ length: count }, (_, n) => make(n)).join(joint)
 
-/** Bodies that are small to send and may be dear to read. */
+/** Bodies that are small to send and may be expensive to parse. */
 const DEAR: Record<string, () => string> = {
   'three million brackets, opened and closed': () => '['.repeat(3_000_000) + ']'.repeat(3_000_000),
   'as many brackets as are taken, opened': () => '['.repeat(31 * MB),
@@ -176,7 +176,7 @@ onStage({}, (stage) => {
 
     it('API-03 · C43 · by their content encoding are not decompressed', async () => {
       const user = await stage().user()
-      // Members of one archive: together they unpack to sixteen times as much.
+      // Members of one gzip file, which decompress to sixteen times as much.
       const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 9 })
       const bomb = Buffer.concat(Array<Buffer>(16).fill(member))
       const packed: [encoding: string, body: Buffer][] = [

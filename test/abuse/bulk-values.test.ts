@@ -10,14 +10,14 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 const named = (price: unknown, currency: unknown = 'BGN') => ({ name: 'x', price, currency })
 
-/** Sends a body as it is written. */
+/** Sends a body byte for byte. */
 const sendText = (user: Caller, body: string): Promise<Answer<BulkReply>> =>
   user.send(convertBulk, convertBulk.path, { method: 'POST', headers: JSON_TYPE, body })
 
 /**
- * The call was charged for its valid rows and for nothing else, every valid row has two amounts and every other none, and
- * what is stored is what was answered.
- * @returns for each row its amount in leva, or null
+ * Asserts that only valid rows were charged, that exactly these have two amounts, and that the stored rows
+ * equal the reply.
+ * @returns the amount in leva of each row, or null
  */
 async function settled(
   user: Caller,
@@ -40,7 +40,7 @@ async function settled(
   return reply.rows.map(({ bgn }) => bgn)
 }
 
-/** Texts that are a price, and the price they are, by hand. */
+/** Texts that are a price, and the plain decimal that they mean. */
 const PRICES: [text: string, price: string][] = [
   ['9999999.99', '9999999.99'],
   ['9999999.9900000000', '9999999.99'],
@@ -326,7 +326,7 @@ onStage({}, (stage) => {
   })
 })
 
-/** A plain decimal above nothing and up to the largest price, worked out apart from the product. */
+/** Whether the text is a plain decimal above 0 and within the maximum, computed without the product's code. */
 function isPlainPrice(text: string): boolean {
   const [whole = '', fraction = '', ...rest] = text.trim().split('.')
   if (rest.length > 0 || whole + fraction === '' || /[^0-9]/.test(whole + fraction)) return false

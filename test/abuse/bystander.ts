@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** How long a bystander may wait in tests, on machines that do much else: docs/attacks.md. */
+/** Limit of a bystander's wait, in ms; higher on machines with other load: docs/attacks.md. */
 const { BYSTANDER_MS = '5000' } = process.env
 export const BYSTANDER_LIMIT_MS = Number(BYSTANDER_MS)
 
-/** Where a test compares: a wait as long as this is one that is felt, on whatever machine. */
+/** A wait of at least this counts as noticeable on any machine. */
 const FELT_MS = Math.min(1000, BYSTANDER_LIMIT_MS)
 const TIMES_LONGER = 5
 
@@ -13,11 +13,11 @@ const SAMPLE_EVERY_MS = 50
 
 export type Watched = { samples: number; longestMs: number; wrong: string[] }
 
-/** The longest wait that is attributed to the machine, if it waited as long without an attack. */
+/** The longest wait that is attributed to the machine, given the waits without an attack. */
 export const longestBeside = (without: Watched): number => Math.max(FELT_MS, TIMES_LONGER * without.longestMs)
 
 export type Bystander = {
-  /** What was seen since the last time it was asked, with one more call that begins now. */
+  /** The waits since the last call, including one more request that starts now. */
   look: () => Promise<Watched>
   stop: () => Promise<void>
 }

@@ -41,7 +41,7 @@ onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
         () => stage.stranger().login(owner.email),
       ]
       const deletions = [0, 1].map((n) => () => twin(n).call(deleteAccount))
-      // Before them, in their midst, and after them.
+      // Deletions first, in between and last.
       const order = [...calls.slice(0, round * 8), ...deletions, ...calls.slice(round * 8)]
       const statuses = await Promise.all(order.map(async (call) => (await call()).status))
       const told = statuses.splice(round * 8, deletions.length)
@@ -51,7 +51,7 @@ onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
       ).toEqual([200, 401])
       for (const status of statuses) expect([200, 202, 401, 404, 409]).toContain(status)
 
-      // A login that came in between may have begun a session; its account is gone all the same.
+      // A concurrent sign-in may have started a session; the account is deleted all the same.
       const again = await stage.stranger().call(login, { body: { email: owner.email, password: PASSWORD } })
       expect(again.status).toBe(401)
       for (const n of [0, 1]) expect((await twin(n).call(deleteAccount)).status).toBe(401)

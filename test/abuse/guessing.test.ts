@@ -171,7 +171,7 @@ onStage({ mail: true }, (getStage) => {
     ].map((spelling) => JSON.stringify(spelling))
     const escaped = `"${Array.from(email, (sign) => String.raw`\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`).join('')}"`
     const bodies = [...spellings, escaped].map((text) => `{"email":${text},"password":"not the password"}`)
-    // Of two of a name the last counts, for the limit as for the account.
+    // Of duplicate keys the last counts, for the limit as for the account.
     const twice = `{"email":"${stage.stranger().email}","email":"${email}","password":"not the password"}`
     const headers = { 'content-type': 'application/json' }
     const replies: Reply[] = []

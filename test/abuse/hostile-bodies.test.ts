@@ -7,7 +7,7 @@ import { PASSWORD } from '../server/client.ts'
 import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
 import { onStage } from './stage.ts'
 
-/** Bodies that are no object of any call, as they go over the wire. */
+/** Bodies that are valid for no endpoint. */
 const BODIES: string[] = [
   '',
   ' ',
@@ -77,7 +77,7 @@ const TYPES: [string, number][] = [
 ]
 
 const json = { 'content-type': 'application/json' }
-/** Without a body of its own, a call may as well do what it does. */
+/** Endpoints with a body; one without a body may have its normal effect. */
 const TAKING = CHANGING.filter(({ body }) => body !== undefined)
 
 onStage({ payments: true }, (getStage) => {

@@ -3,7 +3,7 @@ import { me } from '#api/auth.ts'
 import { expectClean } from './clean.ts'
 import { onStage } from './stage.ts'
 
-/** Of each pattern one text at least that nothing else would find. */
+/** For each pattern at least one text that only it matches. */
 const TELLING = [
   'x\n    at load (file:x)',
   'x\n    at async Object.run (x)',

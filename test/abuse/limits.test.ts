@@ -30,7 +30,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
         await account.call(changePassword, { body: { currentPassword, newPassword } })
         await stage.stranger().call(requestReset, { body: { email: victim.toUpperCase() } })
       }
-      // What waits to be sent goes with the account.
+      // Queued emails are deleted with the account.
       await expectSent(stage.db)
       await account.call(deleteAccount)
     }

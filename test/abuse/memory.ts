@@ -8,10 +8,10 @@ export function mostMemoryOf(pid: number): number {
 
 /**
  * Watches a process from now on.
- * @returns by how many MB it has grown at most
+ * @returns its peak growth in MB
  */
 export function watchMemory(pid: number): () => number {
-  // What earlier tests have taken would hide what this one takes.
+  // The peak of earlier tests would hide that of this one.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const before = mostMemoryOf(pid)
   return () => mostMemoryOf(pid) - before

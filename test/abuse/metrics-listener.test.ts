@@ -20,7 +20,7 @@ const NOT_TOLD = [
   'OPTIONS *',
 ]
 
-/** What is no request at all, or too much of one. */
+/** Malformed or too large requests. */
 const BROKEN = [
   `${GET}cookie: ${'a=b; '.repeat(5000)}\r\n\r\n`,
   `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,

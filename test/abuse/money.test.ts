@@ -28,7 +28,7 @@ onStage({ payments: true }, (stage) => {
     return id
   }
 
-  /** A message that says of a session that it was paid, as the provider would sign it now. */
+  /** A correctly signed event that reports a session as paid. */
   async function rightMessage({ provider }: Stage, id: string): Promise<Message> {
     const session = await provider.stripe.checkout.sessions.retrieve(id)
     const object = { ...session, status: 'complete', payment_status: 'paid' }

@@ -5,7 +5,7 @@ import { onStage } from './stage.ts'
 
 const BUILD = join(import.meta.dirname, '../../build/client')
 
-/** What a path may be, as bytes; none of it is a page or a file of the site. */
+/** Request paths that are no page and no file of the site. */
 const PATHS = [
   '/../package.json',
   '/../../../../../../etc/passwd',

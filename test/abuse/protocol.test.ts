@@ -7,12 +7,15 @@ import { onStage } from './stage.ts'
 
 const PATIENCE_MS = 400
 
-/** A body that is a request of its own, for a server that takes another end of the first one than a proxy does. */
+/**
+ * A body that is itself a request, for a server that finds another end of the first request than the proxy
+ * does.
+ */
 const smuggled = (cookie: string) => `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`
 
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 
-/** Heads that are none, or that only half of all servers take for one. */
+/** Malformed request heads, and heads that only some servers accept. */
 const HEADS: string[] = [
   'GET /api/auth/me HTTP/9.9\r\nhost: x\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',

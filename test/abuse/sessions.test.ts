@@ -156,7 +156,7 @@ onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => 
   })
 })
 
-/** The whole PostgreSQL of the test run: its tables, and its log of everything that was ever written. */
+/** The data folder of PostgreSQL: its tables, and its write-ahead log. */
 const clusterFolder = (): string =>
   join(new URL(inject('postgresUrl')).searchParams.get('host') ?? expect.fail('no folder'), 'data')
 
@@ -167,7 +167,7 @@ function contentsOf(folder: string): Buffer[] {
       try {
         return [readFileSync(join(parentPath, name))]
       } catch {
-        // Files of a running database come and go.
+        // Files of a running database may disappear.
         return []
       }
     })

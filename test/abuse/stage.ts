@@ -24,7 +24,7 @@ import {
   sendBytes,
 } from './request.ts'
 
-/** A browser whose every answer is held to what holds for all. */
+/** A browser that checks every response for what holds for all. */
 export class Caller extends Client {
   failures: Failures = 'none'
 
@@ -49,19 +49,19 @@ export type StageOptions = {
   mail?: boolean
   /** Packs are sold through a Stripe emulator. */
   payments?: boolean
-  /** What an operator sets besides. */
+  /** Further settings. */
   settings?: Record<string, string>
 }
 
-/** A server as an operator starts it, in a process of its own, with all services that it needs. */
+/** A server process with all services that it needs. */
 export type Stage = {
   dialect: TestDialect
   place: Place
-  /** What the process was started with. */
+  /** The settings of the process. */
   settings: Record<string, string>
   process: ServerProcess
   origin: string
-  /** The process's database, looked at from outside. */
+  /** A connection of the test to the database of the process. */
   db: Db
   mail: MailServer
   provider: PaymentsProvider
@@ -73,18 +73,18 @@ export type Stage = {
   raw: (pieces: string | Buffer | (string | Buffer)[], options?: RawOptions) => Promise<RawReply>
   /** Texts that must not appear in the log; those of `user` are included. */
   keepSecret: (...texts: (string | undefined)[]) => void
-  /** What a bystander saw since it was last asked; that it was answered rightly and in time is looked at. */
+  /** What the bystander has seen since the last call; asserts that it got correct responses in time. */
   watched: () => Promise<Watched>
-  /** A bystander waits hardly longer during the attack than since it was last asked, when there was none. */
+  /** Runs an attack and asserts that the bystander waits hardly longer than before it. */
   unnoticed: <T>(attack: () => Promise<T>) => Promise<T>
-  /** One more process on the same database, for as long as the suite. */
+  /** One more process on the same database, until the suite ends. */
   another: (settings?: Record<string, string>) => Promise<ServerProcess>
 }
 
 type Opened = Stage & {
   secrets: Set<string>
   processes: ServerProcess[]
-  /** The longest wait of all. */
+  /** The longest wait so far. */
   longestMs: () => number
   close: () => Promise<void>
 }

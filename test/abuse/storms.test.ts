@@ -6,7 +6,7 @@ import { PASSWORD } from '../server/client.ts'
 import { type Caller, type Stage, onStage } from './stage.ts'
 
 const AT_ONCE = 40
-/** Passwords that are hashed before a storm is over: each caller waits for two. */
+/** Passwords hashed before the requests are done: each request waits for two. */
 const HASHED = 2 * AT_ONCE
 const ASSETS = join(import.meta.dirname, '../../build/client/assets')
 
@@ -16,7 +16,7 @@ const median = (times: number[]): number =>
 const spread = (times: number[]): string =>
   `${Math.round(median(times))} ms (at most ${Math.round(Math.max(...times))})`
 
-/** Each with its own address; three owners, and every fourth does not know the password. */
+/** Each request has its own client address; three accounts, and every fourth password is wrong. */
 const signIn = (owners: Caller[]) => (n: number) => ({
   path: '/api/auth/login',
   json: { email: owners[n % owners.length]?.email, password: n % 4 === 0 ? 'not the password' : PASSWORD },
@@ -28,7 +28,7 @@ const register = (stage: Stage) => () => {
   return { path: '/api/auth/register', json: { email, password: PASSWORD } }
 }
 
-/** Who guesses at open sessions: until a session has no more tries, each is hashed. */
+/** Password guesses in open sessions: each is hashed until the session is blocked. */
 const guessInSettings = (owners: Caller[]) => (n: number) => {
   const as = owners[n % owners.length] ?? expect.fail('nobody')
   const json = { currentPassword: `wrong ${n}`, newPassword: 'another long secret' }
@@ -78,7 +78,8 @@ onStage({}, (getStage) => {
     )
     for (const status of Object.keys(statuses)) expect(['200', '401', '403', '429', '503']).toContain(status)
     expect(statuses[usual], 'some are looked at').toBeGreaterThan(0)
-    // A page that waits for hashing threads takes longer than the calls: it opens and reads a file, and waits for each.
+    // A page that waited for the hashing threads would take longer than the requests: it opens and reads a
+    // file, and waits for each.
     expect(median(waits), 'a page').toBeLessThan(median(calls))
   })
 })

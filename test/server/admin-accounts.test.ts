@@ -79,7 +79,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' })
       expect(await isSignedIn(user)).toBe(false)
       expect((await user.login()).status).toBe(401)
-      // The command line has a clock of its own.
+      // The command line uses the real clock.
       server().time.now = Date.now()
       const received = await mail().waitForEmail(user.email, 'deleted')
       expect(received.subject).toBe('Your account at Levro was deleted')
@@ -140,7 +140,7 @@ onEachDatabaseWithMail((server, mail) => {
       mail().accept(user.email)
       const [retried] = linesOf(await admin('mail', '--retry'))
       expect(retried?.['dueAt']).not.toBeNull()
-      // It is due by the operator's clock, which differs from the one that the test advances.
+      // Due by the real clock, which differs from the test's clock.
       server().time.now = Math.max(server().time.now, Date.parse(String(retried?.['dueAt'])))
       await mail().waitForEmail(user.email, 'verify')
       await expectSent(server().db)

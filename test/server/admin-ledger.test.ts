@@ -7,7 +7,7 @@ import { accountIdOf } from './ledger-check.ts'
 import { runAdminBeside } from './levro-process.ts'
 import { makeRows } from './reference.ts'
 
-/** A manipulation that only SQL can do, its reversal, and the finding. */
+/** An alteration by SQL, its reversal, and the expected finding. */
 type Tampering = { doing: RawBuilder<unknown>; undoing: RawBuilder<unknown>; says: string }
 
 const entryOf = (id: string, seq: number) => sql`account_id = ${id} and seq = ${seq}`
@@ -47,7 +47,7 @@ const TAMPERINGS: Record<string, (id: string) => Tampering> = {
 
 onEachDatabase((server) => {
   const check = () => runAdminBeside(server(), 'ledger', '--check')
-  /** What the command prints, without the second that a process of it takes. */
+  /** The findings, without the second that a process of the command takes. */
   const faults = async () => (await auditLedger(server().db)).faults
 
   async function makeAccount(): Promise<string> {

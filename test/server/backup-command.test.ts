@@ -35,7 +35,7 @@ describe('levro admin backup', () => {
 
   const admin = (...args: string[]) => runLevro(place.settings, 'admin', ...args)
 
-  /** A sentence, and nothing else. */
+  /** Failure with exactly one sentence. */
   const refusal = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })
 
   it('API-04 · writes a file that only its owner can read, and prints its counts', async () => {
@@ -129,7 +129,7 @@ describe('levro admin backup', () => {
     const source = await placeOfTest('postgres')
     await withDatabase(source, async (db) => {
       await fill(db)
-      // A table is locked, so that the backup blocks in the middle of its work.
+      // A locked table makes the backup block half way.
       const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
       const held = db.transaction().execute(async (trx) => {
         await sql`lock table job in access exclusive mode`.execute(trx)

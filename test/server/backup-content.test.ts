@@ -81,7 +81,7 @@ describe('a restored backup', () => {
     expect(
       (await withDatabaseAsItIs(source, (db) => db.introspection.getTables())).map((t) => t.name),
     ).not.toContain('purchase')
-    // A server was started on it once: its tables are of today, and empty.
+    // A server was started on it once: its tables are current and empty.
     await withDatabase(target, (db) => db.selectFrom('account').selectAll().execute())
     await restoreInto(target, content)
     await withDatabase(target, async (db) => {

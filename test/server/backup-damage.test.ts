@@ -9,13 +9,13 @@ import { backupOf, countRows, keptRows, placeOfTest, restoreInto } from './backu
 import { fill, fillJobs } from './filled-database.ts'
 import { pseudoRandom } from './reference.ts'
 
-/** A restore into PostgreSQL takes a tenth of a second before its end; what is read is read by the same code. */
+/** A restore into PostgreSQL takes a tenth of a second; the same code reads the file for both. */
 const ROUNDS: Record<TestDialect, number> = { sqlite: 60, postgres: 6 }
 
-/** At its beginning and end damage does other things than amid bytes. */
+/** Damage at the beginning and end has other effects than in the middle. */
 const EDGE = 3
 
-/** The packing's own sum, after everything: without it the content is whole. */
+/** The checksum of zstd at the end: without it the content is still complete. */
 const ZSTD_SUM_BYTES = 4
 
 let whole: Buffer
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const check = (content: Uint8Array) => verifyBackup(Readable.from([Buffer.from(content)]))
 
-/** Lines with a valid last one: a file that is not damaged but was never written by a backup. */
+/** Lines with a correct last line: a file that is not damaged, but was never written by a backup. */
 function signed(lines: string[]): Buffer {
   const body = lines.map((line) => `${line}\n`).join('')
   const rows: Record<string, number> = {}

@@ -14,7 +14,7 @@ describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
     const session = await startPayment(payer)
     const sold = await buy(shop, refunded)
     const { db, time } = shop.server
-    // Its next look is a day away.
+    // Its next check is a day away.
     const looks = await db.selectFrom('purchase').select('look_at').where('session_id', '=', sold).execute()
     expect(looks[0]?.look_at).toBeGreaterThan(time.now + 3_600_000)
     const content = await backupOf(shop.place)

@@ -17,10 +17,10 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 import { expectWhole } from './whole-jobs.ts'
 
 const BACKUPS = 3
-/** Between two backups, and before the first. */
+/** The pause before each backup. */
 const BETWEEN_MS = 400
 
-/** A backup, and what was acknowledged before it was asked for. */
+/** A backup, and what was acknowledged before its start. */
 type Taken = { file: string; before: Effects }
 
 describe.each(DIALECTS)('a backup of a server under load: %s', (dialect) => {

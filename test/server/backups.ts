@@ -10,14 +10,14 @@ import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { type Place, type TestDialect, makePlace } from '../harness.ts'
 
-/** A place for as long as the test. */
+/** A database that is removed after the test. */
 export async function placeOfTest(dialect: TestDialect): Promise<Place> {
   const place = await makePlace(dialect)
   onTestFinished(place.remove)
   return place
 }
 
-/** Looks into a database as it is, without bringing it up to date. */
+/** Opens a database without migrating it. */
 export const withDatabaseAsItIs = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
   closing(connectDatabase(readEnv(place.settings)), work)
 
@@ -49,12 +49,12 @@ export const restoreInto = (place: Place, content: Uint8Array, now = Date.now())
     return restoreBackup(db, { dialect: dialectOf(readEnv(place.settings)), from, now })
   })
 
-/** Not in one piece, so that lines lie across their borders. */
+/** Splits at arbitrary bytes, so that lines cross the borders. */
 function* piecesOf(content: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < content.length; at += 1013) yield Buffer.from(content.subarray(at, at + 1013))
 }
 
-/** Every row of every kept table, in a canonical order. */
+/** Every row of every backed-up table, in a canonical order. */
 export async function keptRows(db: Db): Promise<Record<string, string[]>> {
   const kept: Record<string, string[]> = {}
   for (const table of BACKED_UP_TABLES) {
@@ -67,7 +67,7 @@ export async function keptRows(db: Db): Promise<Record<string, string[]>> {
 const comparable = ([name, value]: [string, unknown]): string =>
   JSON.stringify([name, value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value])
 
-/** How many rows the tables have together, those that a migration keeps for itself aside. */
+/** The number of rows in all tables, except those of the migrator. */
 export async function countRows(place: Place): Promise<number> {
   return withDatabaseAsItIs(place, async (db) => {
     const tables = await db.introspection.getTables()

@@ -36,9 +36,9 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     await place.remove()
   })
 
-  /** A browser whose requests nginx spreads over both. */
+  /** A browser whose requests nginx distributes over both. */
   const browser = () => new Client(pair.nginx.origin)
-  /** The same browser past nginx, at the one process and at the other. */
+  /** The same browser without nginx, at each process. */
   const atBoth = (client: Client) => pair.origins.map((origin) => client.at(origin))
   const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
 
@@ -121,7 +121,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
   it('PAY-06 · with both down nginx answers with an error of the site; with both up each payment is credited once', async () => {
     const buyers = Array.from({ length: BUYERS }, browser)
     await Promise.all(buyers.map((buyer) => buyer.register()))
-    // Paid, and no message ever comes.
+    // Paid, but no webhook is delivered.
     for (const buyer of buyers) await provider.pay(await startPayment(buyer), 'paid')
     await Promise.all([pair.end(0), pair.end(1)])
 
@@ -129,7 +129,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       const { status, refusal, headers } = await browser().call(me, {
         headers: { 'accept-language': `${lang}, *;q=0.1` },
       })
-      // One of them may have ended in the midst of it: "busy" would say that nothing was done.
+      // A process may have ended during the request: "busy" would mean that nothing was done.
       expect([status, refusal.code]).toEqual([502, 'outcome_unknown'])
       expect(refusal.error).toMatch(lang === 'bg' ? /^Не получихме/ : /^The server did not/)
       expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual([null, 'no-store'])
@@ -146,7 +146,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       expect(await page.text()).toMatch(words)
     }
 
-    // Both poll the same orders when they start.
+    // Both check the same purchases when they start.
     await withDatabase(place, (db) => db.updateTable('purchase').set({ look_at: 1 }).execute())
     await Promise.all([pair.begin(0), pair.begin(1)])
     const open = () =>

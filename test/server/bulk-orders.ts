@@ -7,10 +7,10 @@ import { makeRows } from './reference.ts'
 
 const TOKENS = 50_000_000
 
-/** A bulk call: its rows can be made again from their number and seed. */
+/** A bulk request: its rows are determined by number and seed. */
 export type Order = { user: Client; key: string; count: number; seed: number }
 
-/** The nth call of a caller. Some go to the worker and bring several chunks. */
+/** The nth request of a client. Some are large enough for a worker and several chunks. */
 export function makeOrder(user: Client, caller: number, n: number): Order {
   const count = (n + caller) % 6 === 0 ? 2500 : 1 + ((n * 7 + caller) % 40)
   return { user, key: randomUUID(), count, seed: n * 100 + caller }
@@ -18,7 +18,7 @@ export function makeOrder(user: Client, caller: number, n: number): Order {
 
 export const send = (order: Order) => order.user.bulk(makeRows(order.count, order.seed), { key: order.key })
 
-/** Accounts with tokens for whatever is called. */
+/** Registers accounts with enough tokens for all requests. */
 export async function signUpAll(users: Client[], place: Place): Promise<void> {
   for (const user of users) expect((await user.register()).status).toBe(200)
   await withDatabase(place, async (db) => {

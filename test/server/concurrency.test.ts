@@ -31,7 +31,7 @@ onEachDatabase((server) => {
       const first = await beginBulk(user, makeRows(4000))
       const second = await user.bulk(makeRows(4000))
       expect([second.status, second.refusal.code]).toEqual([409, 'conversion_in_progress'])
-      // The places of others are their own, and small ones need none.
+      // Other accounts have their own slot, and small conversions need none.
       expect((await (await server().user(4000)).bulk(makeRows(4000))).status).toBe(200)
       expect((await user.bulk(makeRows(5))).status).toBe(200)
       expect((await first.finish()).stats.tokenCost).toBe(4000)

@@ -10,7 +10,7 @@ import { expectWhole } from './whole-jobs.ts'
 
 type Order = { rows: ReturnType<typeof makeRows>; key: string }
 
-/** Sends a bulk to its last byte, and reads nothing of what comes back. */
+/** Sends a complete bulk request, and reads nothing of the response. */
 function sendWhole({ origin, cookie }: Client, { rows, key }: Order): Promise<Socket> {
   const body = JSON.stringify({ rows, filename: 'prices.csv', source: 'upload' })
   const { hostname, host, port } = new URL(origin)
@@ -58,7 +58,7 @@ onEachDatabase((server) => {
       await expectWhole(server().db, new Map([[order.key, reply]]))
     })
 
-    // Whether it is done depends on how far the server was: its client may be gone before the session was looked up.
+    // Whether it is stored depends on the moment: the client may disconnect before its session was looked up.
     it.each([
       ['closed', (socket: Socket) => socket.destroy()],
       ['reset', (socket: Socket) => socket.resetAndDestroy()],

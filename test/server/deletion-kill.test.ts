@@ -9,8 +9,8 @@ import { startProcess } from './server-process.ts'
 import { placesOf } from './whole-store.ts'
 
 /**
- * Each has eight deletions under way; moments by chance are enough: `purchase-deaths.ts` shows step by step that a
- * death leaves all of a transaction or nothing.
+ * Each round has eight concurrent deletions; random moments are enough, since `purchase-deaths.ts` shows step
+ * by step that a kill leaves all of a transaction or nothing.
  */
 const ROUNDS = 4
 const USERS = 8

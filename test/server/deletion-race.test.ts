@@ -56,14 +56,14 @@ onEachDatabaseWithMail((server, mail) => {
         await owner.call(requestReset, { body: { email: owner.email } })
         const link = tokenIn(await mail().waitForEmail(owner.email, 'reset'))
 
-        // The deletion comes first, last and in between.
+        // The deletion is first, last or in between.
         const calls = callsBeside(owner, link)
         const twin = owner.at(owner.origin)
         calls.splice((round * 5) % (calls.length + 1), 0, () => twin.call(deleteAccount))
         const answers = await Promise.all(calls.map((call) => call()))
         expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
 
-        // A change of the password may have ended the session before the deletion was asked for.
+        // A password change may have ended the session before the deletion.
         const still = await db.selectFrom('account').select('id').where('id', '=', id).execute()
         if (still.length > 0) await deleteWithAnyPassword(owner)
         await expectSent(db)

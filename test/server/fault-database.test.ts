@@ -27,7 +27,7 @@ describe('a database that is unavailable for a time', () => {
 
     for (let round = 0; round < 2; round++) {
       await postgres.crash()
-      // Errors of a connection that is cut, and of one that cannot be opened.
+      // Errors of a closed connection and of one that cannot be opened.
       for (let call = 0; call < 4; call++) {
         const lost = await user.bulk(makeRows(2), { key: `gone-${round}` })
         expect([lost.status, lost.refusal.code, lost.headers.get('retry-after')]).toEqual([503, 'busy', '1'])
@@ -66,7 +66,7 @@ describe('a database that is unavailable for a time', () => {
     const paths = ['/healthz', '/readyz', '/', '/en/pricing']
     expect(await Promise.all(paths.map((path) => statusOf(server, path)))).toEqual([200, 200, 200, 200])
     expect((await user.call(me)).reply.tokens).toBe(15)
-    // On a machine that has other things to do their 5 s may be over.
+    // On a busy machine their 5 s may be over.
     if (performance.now() - locked < 4000) expect(answered, 'those who write still wait').toBe(0)
     for (const { status, refusal, headers } of await Promise.all(writers))
       expect([status, refusal.code, headers.get('retry-after')]).toEqual([503, 'busy', '1'])

@@ -13,7 +13,7 @@ import { type ServerProcess } from './server-process.ts'
 import { type SmallDisk, mountSmallDisk } from './small-disk.ts'
 
 const ROWS = 2500
-/** More than fit. */
+/** More than fit on the disk. */
 const TRIES = 600
 
 const { undoing, placeOn, serverOn } = oneServer()
@@ -27,8 +27,8 @@ function diskOf({ skip }: TestContext, megabytes: number): SmallDisk {
 }
 
 /**
- * Converts until there is no room.
- * @returns the conversions that were acknowledged, and the key of the one that was not
+ * Converts until the disk is full.
+ * @returns the acknowledged jobs, and the key of the rejected request
  */
 async function convertUntilFull(user: Client): Promise<{ jobIds: string[]; refusedKey: string }> {
   const jobIds: string[] = []

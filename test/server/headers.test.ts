@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const signedIn = () => ({ cookie: member.cookie ?? '' })
 
-/** Kinds of answers, each with its status and what may keep it. */
+/** Kinds of responses, each with its status and Cache-Control. */
 const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
   ['a page', () => get('/'), 200, 'public, no-cache'],
   ['a page for one person', () => get('/en/account'), 200, 'no-store'],

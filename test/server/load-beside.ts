@@ -11,11 +11,11 @@ import { makeRows } from './reference.ts'
 
 const CALLERS = 2
 
-/** Calls of each kind: fewer than the limits of an account and of a network allow, and an end for a test that hangs. */
+/** Limits of requests of each kind: below the rate limits, and an end for a test that hangs. */
 const MOST_BULKS = 5000
 const MOST_COMING = 150
 const MOST_BOUGHT = 25
-/** Two cores are to have time for the backup as well. */
+/** Leaves time for the backup on two cores. */
 const PAUSE_MS = 10
 
 /** What was acknowledged so far. */
@@ -23,13 +23,13 @@ export type Effects = {
   bulks: Map<string, { order: Order; reply: BulkReply }>
   registered: string[]
   deleted: string[]
-  /** Sessions whose tokens were given. */
+  /** Sessions whose tokens were credited. */
   credited: string[]
 }
 
 export type Work = { users: Client[]; soFar: () => Effects; stop: () => Promise<void> }
 
-/** Conversions, registrations, deletions and purchases, all at once, until they are stopped. */
+/** Runs conversions, registrations, deletions and purchases concurrently until stopped. */
 export async function startWork(origin: string, place: Place, provider: PaymentsProvider): Promise<Work> {
   const users = Array.from({ length: CALLERS }, () => new Client(origin))
   await signUpAll(users, place)

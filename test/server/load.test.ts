@@ -7,7 +7,7 @@ import { runLoad } from './load/traffic.ts'
 import { makeUsers, wrongBalances } from './load/users.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
-/** Twelve seconds of work; the rest is for a machine that has other things to do. */
+/** Twelve seconds of load; the rest is for a busy machine. */
 const HANG_MS = 180_000
 
 let place: Place

@@ -9,10 +9,10 @@ import { pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
 import { expectWhole } from './whole-jobs.ts'
 
-/** Moments by chance, of which a dozen are enough: `purchase-deaths.ts` shows each step of a transaction. */
+/** A dozen random moments are enough: `purchase-deaths.ts` tests each step of a transaction. */
 const ROUNDS = 12
 const CALLERS = 6
-/** A repeat may be handed a connection that was ended and not yet noticed; the pool has fewer than this. */
+/** A repeat may get a closed connection from the pool; the pool has fewer than this. */
 const ATTEMPTS = 20
 
 it(
@@ -45,7 +45,7 @@ it(
   },
 )
 
-/** Sends requests of every user at once, cuts the connections in between, and repeats the rejected ones. */
+/** Sends requests of every user at once, closes the connections in between, and repeats the rejected ones. */
 async function callUntilEnded(
   users: Client[],
   acknowledged: Map<string, BulkReply>,
@@ -70,7 +70,7 @@ async function callUntilEnded(
   return lost
 }
 
-/** Ends every connection to the database but the one that asks for it. */
+/** Closes every connection to the database except the caller's. */
 async function endConnections(db: Db): Promise<void> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

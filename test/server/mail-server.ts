@@ -23,7 +23,7 @@ export type MailServer = {
   url: string
   received: ReceivedEmail[]
   behave: (behavior: Behavior) => void
-  /** Rejects this recipient from now on, as unknown unless told otherwise. */
+  /** Rejects this recipient from now on, by default as unknown. */
   reject: (address: string, code?: number, words?: string) => void
   accept: (address: string) => void
   /** Closes the port. */

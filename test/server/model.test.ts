@@ -11,9 +11,9 @@ import { type MailServer, startMailServer } from './mail-server.ts'
 import { wholeStore } from './whole-store.ts'
 import { type Shop, buyerOf, expectSound, openShop } from './with-payments.ts'
 
-/** By hand for longer, and with others: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
+/** For longer runs by hand: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
-/** Of long stories, and of batches. */
+/** Number of sequences, and of concurrent batches. */
 const RUNS = { days: 9, together: 14 }
 const PATIENCE_MS = 300_000 + MINUTES * 90_000
 
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await assertFor(property, { numRuns: RUNS.days, examples: STORIES })
       await expectSound(shop)
       process.stdout.write(`${dialect}: ${JSON.stringify(Object.fromEntries(answers))}\n`)
-      // What never happened was not tried.
+      // Every kind of response must have occurred.
       expect(ANSWERED.filter((kind) => !answers.has(kind))).toEqual([])
       expect(gone.length).toBeGreaterThan(0)
       const rows = Object.values(await wholeStore(shop.server.db)).flat()

@@ -22,7 +22,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     started.push(server)
     return server
   }
-  /** As a proxy does, over a keep-alive connection. */
+  /** Sends a request over a keep-alive connection, as a proxy does. */
   const ask = (agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> =>
     new Promise((resolve, reject) => {
       const call = get({ socketPath: socket, path: '/healthz', agent }, (response) => {
@@ -89,7 +89,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     expect(await ask(agent)).toEqual({ status: 200, connection: 'keep-alive' })
     server.kill('SIGTERM')
     await expect.poll(() => existsSync(socket), { interval: 5 }).toBe(false)
-    // The server has stopped listening a moment later, and waits for no longer than three seconds.
+    // The server stops listening a moment later, and waits at most three seconds.
     await delay(400)
     expect(await ask(agent)).toEqual({ status: 200, connection: 'close' })
     await expect(ask(agent), 'nobody listens any more').rejects.toThrow('ENOENT')

@@ -44,7 +44,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         const buyer = await buyerOf(shop)
         const sessionId = await pay(shop, buyer, 'business', speaking(lang))
         const event = await eventOf(shop, sessionId)
-        // The provider's event does not say which language the buyer reads.
+        // The provider's event does not contain the buyer's language.
         expect(await tell(shop, event)).toBe(200)
         await finalize(buyer, sessionId)
         await tell(shop, event)
@@ -102,7 +102,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
     it('PAY-06 · with a payment afterwards gets no tokens; the operator sees the payment', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'pro')
-      // The page to pay on could not be closed.
+      // The payment page could not be closed.
       shop.provider.behave('down')
       await buyer.call(deleteAccount)
       await shop.provider.pay(sessionId, 'paid')

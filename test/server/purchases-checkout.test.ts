@@ -18,7 +18,7 @@ import {
   startPayment,
 } from './with-payments.ts'
 
-/** Of PAY-01: the price in cents and the tokens. */
+/** The price in cents and the tokens, from PAY-01. */
 const PACKS: [string, number, number][] = [
   ['starter', 499, 500],
   ['business', 1499, 2000],

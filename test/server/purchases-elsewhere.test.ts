@@ -76,7 +76,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect((await checkout(buyer, 'starter')).status).toBe(503)
       shop.provider.behave('fine')
       const [{ id } = expect.fail()] = await ordersOf(shop, buyer)
-      // A payment link takes `client_reference_id` from its address, and its metadata from its owner.
+      // A payment link takes `client_reference_id` from its URL, and its metadata from its owner.
       const bought = await makeElsewhere(shop, 499, id, { product: 'course' })
       expect(await tell(shop, await eventOf(shop, bought))).toBe(200)
       expect(await ordersOf(shop, buyer)).toMatchObject([{ id, status: 'open', session_id: null }])

@@ -19,7 +19,7 @@ import {
 const FREE_TOKENS = ['signup']
 
 onEachDatabaseWithPayments((getShop) => {
-  /** The page asks and is answered with this; the provider's message is taken; no tokens are given. */
+  /** Asserts that the page gets this response, that the webhook is accepted, and that no tokens are credited. */
   async function expectNothingFor(buyer: Client, sessionId: string, status: number, code?: string) {
     const shop = getShop()
     const answer = await finalize(buyer, sessionId)

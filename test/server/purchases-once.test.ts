@@ -31,7 +31,7 @@ const ORDERS: Way[][] = [
 ]
 
 onEachDatabaseWithPayments((getShop) => {
-  /** The buyer has the free tokens and those of the pack, by one entry, with one email. */
+  /** Asserts that the buyer has the free tokens and those of the pack, by one entry, with one email. */
   async function expectOnce(shop: Shop, buyer: Client, sessionId: string, tokens = 500): Promise<void> {
     const { db } = shop.server
     const { id, status } = await purchaseOf(db, sessionId)

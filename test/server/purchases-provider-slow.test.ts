@@ -19,10 +19,10 @@ import {
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
-/** Half as long as the provider takes. */
+/** Half the time that the provider takes. */
 const IN_TIME_MS = 15_000
 
-/** Both wait at the same time. */
+/** Concurrent, to save time. */
 describe.concurrent('a provider that takes half a minute to answer', () => {
   const shops: Record<string, Shop> = {}
   beforeAll(async () => {

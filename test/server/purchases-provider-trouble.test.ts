@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000
 const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']
 
 onEachDatabaseWithPayments((getShop) => {
-  /** Without any request. */
+  /** Asserts that the tokens are credited without any request. */
   const expectCome = async (shop: Shop, buyer: Client) => {
     await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
     await expectSound(shop)

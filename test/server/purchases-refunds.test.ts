@@ -19,8 +19,8 @@ import {
 
 onEachDatabaseWithPayments((getShop) => {
   /**
-   * Sends everything that the provider has to say since then.
-   * @returns how many messages
+   * Delivers all events of the provider since then.
+   * @returns their number
    */
   async function tellNews(shop: Shop, since: number): Promise<number> {
     const events = await shop.provider.events()
@@ -34,7 +34,7 @@ onEachDatabaseWithPayments((getShop) => {
     return events.length
   }
 
-  /** What the buyer sees of the newest purchase. */
+  /** The newest purchase by the API. */
   const seen = async (buyer: Client) => {
     const [purchase] = await purchasesOf(buyer)
     const { refundedCents, disputedCents, tokensReversed, tokensUncovered, status } =
@@ -96,7 +96,7 @@ onEachDatabaseWithPayments((getShop) => {
       let told = (await shop.provider.events()).length
       await shop.provider.refund(sessionId, 250)
       told = await tellNews(shop, told)
-      // 250.5 tokens, of which 100 are there.
+      // 250.5 tokens, of which the balance covers 100.
       expect(await lastEntries(buyer, 1)).toEqual([['refund', -100, 0, 150, 'starter']])
       expect(await seen(buyer)).toMatchObject({
         refundedCents: 250,
@@ -191,7 +191,7 @@ onEachDatabaseWithPayments((getShop) => {
       const sessionId = await buy(shop, buyer)
       const told = (await shop.provider.events()).length
       await shop.provider.dispute(sessionId)
-      // Stripe's inquiries, which the Stripe emulator never makes, and which move no money.
+      // Inquiries of Stripe, which the emulator never makes, and which move no money.
       const inquiry = { status: 'warning_needs_response', balance_transactions: [] }
       const asInquiry = (answer: Record<string, unknown>) =>
         answer['object'] === 'list' && answer['url'] === '/v1/disputes'

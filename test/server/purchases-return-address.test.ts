@@ -7,7 +7,7 @@ import { type Shop, buyerOf, checkout, onEachDatabaseWithPayments, sessionAt } f
 const SUCCESS = /^(?:\/en|\/bg)?\/checkout\/success\?session_id=\{CHECKOUT_SESSION_ID\}$/
 const CANCEL = /^(?:\/en|\/bg)?\/pricing$/
 
-/** Of C51, and what is near it. */
+/** URLs of other sites, from C51, and similar ones. */
 const foreign = (own: string): string[] => [
   'https://evil.example/',
   'https://evil.example/checkout/success',
@@ -52,7 +52,7 @@ const honest = (own: string): string[] => [
 ]
 
 function suite(getShop: () => Shop, ownOf: (shop: Shop) => string[]): void {
-  /** Wherever they were asked to lead, all pages lead home. */
+  /** Asserts that every return URL is of this site. */
   async function expectAllAtHome(shop: Shop): Promise<void> {
     const all = await shop.provider.stripe.checkout.sessions
       .list({ limit: 100 })

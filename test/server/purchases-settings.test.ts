@@ -33,7 +33,7 @@ const WRONG: [Record<string, string>, string][] = [
   [{ ...TEST, STRIPE_SECRET_KEY: 'sk_test_Abc 123' }, 'STRIPE_SECRET_KEY must be'],
 ]
 
-/** What must not be in any sentence. */
+/** Secrets that no message may contain. */
 const SECRETS = /Abc|Def/
 
 describe('the settings of the payment provider', () => {
@@ -85,7 +85,7 @@ onEachDatabase((server) => {
     ]
     for (const { status, refusal } of answers)
       expect([status, refusal.code]).toEqual([503, 'payments_closed'])
-    // No paying buyer is told otherwise.
+    // No buyer who has paid gets another answer.
     expect((await buyer.call(finalizeCheckout, { body: { session_id: 'cs_test_1' } })).status).toBe(404)
     expect((await buyer.call(listPurchases)).reply).toEqual({ purchases: [], total: 0 })
     expect(

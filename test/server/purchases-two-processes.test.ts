@@ -24,7 +24,7 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
   let other: ServerProcess
   beforeAll(async () => {
     shop = await openShop(dialect, { PUBLIC_ORIGIN: 'http://levro.example' })
-    // A server with a public address does not say where it listens.
+    // A server with PUBLIC_ORIGIN does not log its port.
     const port = String(await freePort())
     const process = await startProcess({ ...shop.settings, PORT: port, LOG_LEVEL: 'silent' })
     other = { ...process, origin: `http://127.0.0.1:${port}` }
@@ -35,7 +35,7 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
     await shop.stop()
   })
 
-  /** The same browser, whose calls come to the one process and to the other. */
+  /** The same browser, at each process. */
   const both = (client: Client): [Client, Client] => [client, client.at(other.origin)]
   const take = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, n) => make(n)))

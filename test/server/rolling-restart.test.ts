@@ -32,7 +32,7 @@ it(
     const { requests, failures, acknowledged } = await load.stop()
     expect(failures).toEqual([])
     expect(codes).toEqual([0, 0, 0, 0])
-    // Every client has sent requests throughout, and both processes got some.
+    // Every client sent requests throughout, and both processes got some.
     expect(requests).toBeGreaterThan(PEOPLE * 4)
     expect((await pair.nginx.askedOf()).size).toBe(2)
     expect(acknowledged.size).toBeGreaterThan(PEOPLE)

@@ -66,7 +66,7 @@ describe('requests through nginx', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect((await get('/en/no-such-page')).status).toBe(404)
 
-    // Of a version that only the other process may have.
+    // Files of a version that only the other process may have.
     const before = await pair.nginx.askedOf()
     const missing = await get('/assets/other-Abc123.js')
     expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])

@@ -5,8 +5,9 @@ import type { Db } from '#server/db/schema.ts'
 import { expectSoundLedger } from './ledger-check.ts'
 
 /**
- * Every acknowledged call has its job and charge with all its rows, no job is half there, and every balance is the sum
- * of its entries. One snapshot, because a server that ended may have left PostgreSQL work that it is still ending.
+ * Asserts that every acknowledged request has its job and charge with all its rows, that no job is
+ * incomplete, and that every balance is the sum of its entries. Reads one snapshot, because PostgreSQL may
+ * still be ending transactions of a server that exited.
  */
 export const expectWhole = (db: Db, acknowledged: Map<string, BulkReply>): Promise<void> =>
   db

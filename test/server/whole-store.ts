@@ -7,7 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 const textOf = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)
 
-/** Every row of every table as text, by the name of the table, so that a new table is looked at as well. */
+/** Every row of every table as text, by table name, so that new tables are included. */
 export async function wholeStore(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables()
   const store: Record<string, string[]> = {}
@@ -26,7 +26,7 @@ export async function placesOf(db: Db, text: string): Promise<Record<string, str
   return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
 }
 
-/** No table and no file of the folder holds any of the texts. */
+/** Asserts that no table and no file of the folder contains any of the texts. */
 export async function expectNowhere(db: Db, folder: string, texts: string[]): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -11,7 +11,7 @@ const converter = makeBulkConverter((error) => {
 })
 afterAll(() => converter.close())
 
-/** Pushes a body over the limit between the main thread and the worker without changing what it says. */
+/** Makes a body long enough for the worker without changing its content. */
 const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.repeat(MAX_INLINE_BYTES))
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

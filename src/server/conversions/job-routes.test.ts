@@ -9,10 +9,10 @@ import { decompressRows } from './row-chunks.ts'
 import { findChunks } from './jobs.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
-/** On a busy machine a large job takes its time. */
+/** Reading a large job may take long on a busy machine. */
 const PATIENT = { timeout: 20_000 }
 
-/** A reader who takes the beginning of a saved job and nothing more. */
+/** Starts to read a saved job and reads nothing more. */
 function readNothing({ origin, cookie = '' }: Client, id: string) {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)

@@ -22,10 +22,10 @@ export const OPERATIONS = [
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Times of an operation, as they were; every wrong answer throws. */
+/** Measures an operation; throws for a wrong response. */
 export type Timed = (operation: Operation, call: Promise<WireAnswer>) => Promise<WireAnswer>
 
-/** How often each is done, of a thousand. */
+/** Frequencies, per thousand. */
 const SHARES: readonly [Exclude<Operation, 'log in'>, number][] = [
   ['me', 300],
   ['page', 200],
@@ -49,7 +49,7 @@ export class WrongAnswerError extends Error {
 }
 
 type Parts = {
-  /** The first few each begin with another thing, so that none is left out. */
+  /** The first users each start with another operation, so that every kind occurs. */
   place: number
   user: LoadUser
   connection: Connection

@@ -20,19 +20,19 @@ export type Outcome = {
   /** Milliseconds of each call, by operation. */
   times: Partial<Record<Operation, number[]>>
   errors: string[]
-  /** How many of these each operation has. */
+  /** Number of failures, by operation. */
   failed: Partial<Record<Operation, number>>
-  /** And each code, or what else was wrong. */
+  /** Number of failures, by error code or other reason. */
   codes: Record<string, number>
-  /** Done by the user with the fewest actions. */
+  /** Actions of the user with the fewest. */
   fewest: number
-  /** As they must be in the ledger. */
+  /** With the balances that the ledger must have. */
   users: LoadUser[]
   /** Event loop delay of this process in milliseconds: the resolution of all times. */
   ownLag: { p50: number; p95: number; p99: number; max: number }
 }
 
-/** Actions of every user, however short the run. */
+/** Minimum of actions of every user, however short the run. */
 const LEAST = 2
 
 /** All users at once, each at its own pace, sequentially over its own connection. */
