@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { login, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { watchMemory } from './memory.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const MB = 1024 * 1024
 /** Limit of the growth of the server's memory. */
@@ -47,7 +47,7 @@ const DEAR: Record<string, () => string> = {
   'names of families': () => `{"rows":[${times(1500, () => `{"name":"${'👨‍👩‍👧'.repeat(900)}","price":"x"}`)}]}`,
 }
 
-onStage({}, (stage) => {
+withStage({}, (stage) => {
   /** Nothing was charged or stored. */
   async function expectUntouched(user: Caller): Promise<void> {
     expect((await user.call(me)).reply.tokens).toBe(15)
@@ -122,7 +122,7 @@ onStage({}, (stage) => {
     it.each(Object.entries(DEAR))('API-03 · C41 · delay no other request: %s', async (_title, make) => {
       const user = await stage().user()
       const body = make()
-      const { status } = await stage().unnoticed(() => post(user, body, JSON_TYPE))
+      const { status } = await stage().expectUnnoticed(() => post(user, body, JSON_TYPE))
       expect([400, 413]).toContain(status)
       await expectUntouched(user)
     })
@@ -137,7 +137,7 @@ onStage({}, (stage) => {
         const body = bodies[n % bodies.length] ?? ''
         return (await stage().ask({ ...question, body, failures: 'busy' })).status
       }
-      const statuses = await stage().unnoticed(() => Promise.all(users.map(send)))
+      const statuses = await stage().expectUnnoticed(() => Promise.all(users.map(send)))
       for (const status of statuses) expect([400, 413, 503]).toContain(status)
       expect(grown()).toBeLessThan(1200)
       for (const user of users) await expectUntouched(user)

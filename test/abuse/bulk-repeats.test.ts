@@ -5,11 +5,11 @@ import { me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { makeRows, pseudoRandom } from '../server/reference.ts'
 import { openRaw } from './request.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const TOKENS = 100_000
 
-onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
+withStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
   /** Asserts that exactly the stored jobs are charged, once interrupted requests are done. */
   function expectChargedAsStored(user: Caller): Promise<number> {
     const look = async () => {

@@ -4,7 +4,7 @@ import { me } from '#api/auth.ts'
 import { type BulkReply, convertBulk, getJob, listJobs } from '#api/conversions.ts'
 import type { Answer } from '../server/client.ts'
 import { pseudoRandom, referenceConversion } from '../server/reference.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -75,7 +75,7 @@ const NO_PRICES = [
   `1.${'0'.repeat(63)}`,
 ]
 
-onStage({}, (stage) => {
+withStage({}, (stage) => {
   describe('prices of a bulk conversion', () => {
     it('API-03 · C35 · valid prices are charged and converted exactly, others cost nothing', async () => {
       const user = await stage().user(100)

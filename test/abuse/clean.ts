@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 /** Internal details, which must not be in any response. */
-const INSIDES = [
+const INTERNAL_DETAILS = [
   /\n\s+at (?:async )?[\w.<>]+ ?\(/,
   /\b(?:node:internal|node_modules)\b/,
   /\/(?:home|work|tmp|usr|var|root|opt)\/[\w.-]+/,
@@ -11,7 +11,7 @@ const INSIDES = [
 ]
 
 /** Text that pages may contain as words or code, but data may not. */
-const INSIDES_OF_DATA = [
+const INTERNAL_DETAILS_IN_DATA = [
   /\b(?:SQLITE|FST_ERR|ERR|HPE)_[A-Z_]+/,
   /\bE(?:CONN|PIPE|NOENT|ACCES|ADDR|TIMEDOUT)[A-Z]*\b/,
   /\b(?:Syntax|Type|Range|Reference|Zod|Postgres|Sqlite)Error\b/,
@@ -26,11 +26,11 @@ export type Seen = { path: string; status: number; contentType: string; text: st
 export type Failures = 'none' | 'busy' | 'any'
 
 /** Asserts that the text reveals nothing of the server's internals. */
-export function expectClean(text: string, contentType = 'application/json'): void {
+export function expectNoInternals(text: string, contentType = 'application/json'): void {
   const isData = !/html|javascript|css|svg|image|font/.test(contentType)
   // A page may contain the requested path.
   const said = text.replaceAll(/<bdi id=[^>]*>[^<]*/g, '')
-  for (const pattern of isData ? [...INSIDES, ...INSIDES_OF_DATA] : INSIDES)
+  for (const pattern of isData ? [...INTERNAL_DETAILS, ...INTERNAL_DETAILS_IN_DATA] : INTERNAL_DETAILS)
     expect(pattern.exec(said)?.[0], `${pattern} in ${text.slice(0, 300)}`).toBeUndefined()
 }
 
@@ -38,14 +38,14 @@ export function expectClean(text: string, contentType = 'application/json'): voi
  * Asserts what holds for every response: no server failure, no internal details, and errors of the API in one
  * format.
  */
-export function expectDecent(
+export function expectValidResponse(
   { path, status, contentType, text, retryAfter }: Seen,
   failures: Failures,
 ): void {
   const what = `${path} answered ${status}: ${text.slice(0, 300)}`
   if (status >= 500 && failures !== 'any')
     expect([status, retryAfter, failures], what).toEqual([503, true, 'busy'])
-  if (!/javascript|css|image|font/.test(contentType)) expectClean(text, contentType)
+  if (!/javascript|css|image|font/.test(contentType)) expectNoInternals(text, contentType)
   if (status < 400 || !path.startsWith('/api/')) return
   expect(contentType, what).toMatch(/^application\/json/)
   expectError(text)

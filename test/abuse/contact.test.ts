@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { PRODUCT } from '#product/product.ts'
 import { expectSent } from '../server/with-mail.ts'
 import type { Reply } from './request.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const MESSAGE = { name: 'Ани', email: 'ani@example.bg', topic: 'general', message: 'Здравейте' }
 
 type More = { headers?: Record<string, string>; from?: string }
 
-onStage({ mail: true }, (getStage) => {
+withStage({ mail: true }, (getStage) => {
   const write = (json: object, { headers = {}, from }: More = {}): Promise<Reply> =>
     getStage().ask({
       method: 'POST',

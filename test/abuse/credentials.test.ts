@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { login, me, register, requestReset } from '#api/auth.ts'
 import { contact } from '#api/site.ts'
 import { PASSWORD } from '../server/client.ts'
-import { type Stage, onStage } from './stage.ts'
+import { type Stage, withStage } from './stage.ts'
 
 const LONG = 'kT9 vQz2-mWx7 pLr4'.repeat(4)
 
-onStage({ mail: true }, (getStage) => {
+withStage({ mail: true }, (getStage) => {
   /**
    * Whether an account registered with one password signs in with the other; undefined when the first was
    * rejected.

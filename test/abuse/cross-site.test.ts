@@ -3,7 +3,7 @@ import { me } from '#api/auth.ts'
 import { getJob } from '#api/conversions.ts'
 import { makeRows } from '../server/reference.ts'
 import { CHANGING, nameOf, pathOf } from './endpoints.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const json = { 'content-type': 'application/json' }
 /** Headers of a cross-site request as browsers send them, and as only attackers do. */
@@ -53,7 +53,7 @@ const sitesBeside = (host: string): Record<string, string | string[]>[] => {
   ]
 }
 
-onStage({ payments: true }, (getStage) => {
+withStage({ payments: true }, (getStage) => {
   let victim: Caller | undefined
   let spent = 0
 
@@ -131,7 +131,7 @@ onStage({ payments: true }, (getStage) => {
   })
 })
 
-onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
   it('API-03 · C31 · with PUBLIC_ORIGIN, neither Host nor a proxy’s header counts', async () => {
     const stage = getStage()
     const victim = await stage.user()

@@ -7,17 +7,17 @@ import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { accountIdOf } from '../server/ledger-check.ts'
 import { makeRows } from '../server/reference.ts'
-import { placesOf } from '../server/whole-store.ts'
+import { findRowsWith } from '../server/whole-store.ts'
 import { expectSent } from '../server/with-mail.ts'
 import { sessionAt } from '../server/with-payments.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const ROUNDS = 3
 
-onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
+withStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
   it('AUTH-06 · C33 · a deletion during conversions, a payment and sign-ins leaves nothing of the account', async () => {
     const stage = getStage()
-    const second = await stage.another()
+    const second = await stage.startAnother()
     const deleted: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const owner = await stage.user(500)
@@ -58,7 +58,7 @@ onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
       deleted.push(id, owner.email)
     }
     await expectSent(stage.db)
-    for (const trace of deleted) expect(await placesOf(stage.db, trace)).toEqual({})
+    for (const trace of deleted) expect(await findRowsWith(stage.db, trace)).toEqual({})
     const orphans = await stage.db
       .selectFrom('job')
       .leftJoin('account', 'account.id', 'job.account_id')

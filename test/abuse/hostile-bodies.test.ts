@@ -5,7 +5,7 @@ import { deleteAccount } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 /** Bodies that are valid for no endpoint. */
 const BODIES: string[] = [
@@ -80,7 +80,7 @@ const json = { 'content-type': 'application/json' }
 /** Endpoints with a body; one without a body may have its normal effect. */
 const TAKING = CHANGING.filter(({ body }) => body !== undefined)
 
-onStage({ payments: true }, (getStage) => {
+withStage({ payments: true }, (getStage) => {
   it.each(TAKING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'API-03 · C15 · no invalid body causes a failure or an effect: %s',
     async (_name, endpoint) => {
@@ -149,7 +149,7 @@ onStage({ payments: true }, (getStage) => {
   })
 })
 
-onStage({ databases: DIALECTS, payments: true }, (getStage) => {
+withStage({ databases: DIALECTS, payments: true }, (getStage) => {
   it('API-03 · C15 · no text breaks the database: NUL, lone surrogates, marks, quotes', async () => {
     const stage = getStage()
     const user = await stage.user(1000)

@@ -4,7 +4,7 @@ import { createCheckoutSession } from '#api/payments.ts'
 import { linkIn } from '../server/mail-server.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { PASSWORD } from '../server/client.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const EVIL = /evil\.(?:example|test)/
 
@@ -23,7 +23,7 @@ const CLAIMS: Record<string, string>[] = [
   { referer: 'http://evil.example/', host: '127.0.0.1.evil.example' },
 ]
 
-onStage({ mail: true, payments: true }, (getStage) => {
+withStage({ mail: true, payments: true }, (getStage) => {
   it('API-03 · C71 · no page, file or response takes a URL from a header', async () => {
     const stage = getStage()
     const paths = [
@@ -122,7 +122,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
   })
 })
 
-onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => {
+withStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => {
   it('API-03 · C71 · a trusted proxy determines the client address, and never the origin of the site', async () => {
     const { ask, mail, stranger, origin } = getStage()
     const { email } = stranger()
@@ -151,7 +151,7 @@ onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => 
   })
 })
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   it('API-03 · C73 · only the current version of the terms can be accepted', async () => {
     const stage = getStage()
     const user = await stage.user()

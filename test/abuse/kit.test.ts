@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
-import { expectClean } from './clean.ts'
-import { onStage } from './stage.ts'
+import { expectNoInternals } from './clean.ts'
+import { withStage } from './stage.ts'
 
 /** For each pattern at least one text that only it matches. */
 const TELLING = [
@@ -36,20 +36,20 @@ const TELLING_OF_DATA = [
 ]
 
 it.each([...TELLING, ...TELLING_OF_DATA])('API-03 · internal details are found: %j', (text) => {
-  expect(() => expectClean(JSON.stringify({ error: 'x' }) + text)).toThrow(/to be undefined/)
+  expect(() => expectNoInternals(JSON.stringify({ error: 'x' }) + text)).toThrow(/to be undefined/)
 })
 
 it.each(TELLING)('API-03 · internal details are found in a page: %j', (text) => {
-  expect(() => expectClean(`<p>${text}</p>`, 'text/html')).toThrow(/to be undefined/)
+  expect(() => expectNoInternals(`<p>${text}</p>`, 'text/html')).toThrow(/to be undefined/)
 })
 
 it('API-03 · text without internal details is accepted', () => {
-  expectClean('{"error":"Адресът не може да бъде прочетен.."}')
-  expectClean('<script src="/assets/index-1.js"></script> RangeError', 'text/html')
-  expectClean('<bdi id="missing-path">/home/levro/main.ts:1</bdi>', 'text/html')
+  expectNoInternals('{"error":"Адресът не може да бъде прочетен.."}')
+  expectNoInternals('<script src="/assets/index-1.js"></script> RangeError', 'text/html')
+  expectNoInternals('<bdi id="missing-path">/home/levro/main.ts:1</bdi>', 'text/html')
 })
 
-onStage({ mail: true, payments: true }, (stage) => {
+withStage({ mail: true, payments: true }, (stage) => {
   it('API-03 · the server under attack responds to clients and to raw bytes', async () => {
     const user = await stage().user(100)
     expect((await user.call(me)).reply).toMatchObject({ user: { email: user.email }, tokens: 100 })

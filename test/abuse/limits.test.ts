@@ -3,10 +3,10 @@ import { me, requestReset } from '#api/auth.ts'
 import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
 import { PASSWORD } from '../server/client.ts'
-import { expectSent, useUp } from '../server/with-mail.ts'
+import { expectSent, useUpLimit } from '../server/with-mail.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { until } from '../until.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const MOST = { registrations: 10, deleted: 10, password: 10, verify: 3, reset: 3 }
 const ROUNDS = 12
 
-onStage({ mail: true, payments: true }, (getStage) => {
+withStage({ mail: true, payments: true }, (getStage) => {
   it('AUTH-10 · C65 · registrations cannot flood the mailbox of another person', async () => {
     const stage = getStage()
     const victim = stage.stranger().email
@@ -50,7 +50,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
   it('AUTH-01 · C09 · free tokens are granted three hundred times an hour to one network', async () => {
     const stage = getStage()
     const owner = await stage.user()
-    await useUp(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
+    await useUpLimit(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
     const register = (n: number, from = '127.0.9.1') => {
       const { email } = stage.stranger()
       stage.keepSecret(email)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { createCheckoutSession, finalizeCheckout, receivePaymentEvent } from '#api/payments.ts'
-import { type Message, sessionAt, signed } from '../server/with-payments.ts'
+import { type SignedWebhook, sessionAt, signed } from '../server/with-payments.ts'
 import { until } from '../until.ts'
-import { type Caller, type Stage, onStage } from './stage.ts'
+import { type Caller, type Stage, withStage } from './stage.ts'
 
 const STARTER = 500
 const FREE = 15
 
-onStage({ payments: true }, (stage) => {
+withStage({ payments: true }, (stage) => {
   const press = (user: Caller, body: object) => user.call(createCheckoutSession, { body })
   const finalize = (user: Caller, session_id: unknown) =>
     user.call(finalizeCheckout, { body: { session_id } })
@@ -29,7 +29,7 @@ onStage({ payments: true }, (stage) => {
   }
 
   /** A correctly signed event that reports a session as paid. */
-  async function rightMessage({ provider }: Stage, id: string): Promise<Message> {
+  async function rightMessage({ provider }: Stage, id: string): Promise<SignedWebhook> {
     const session = await provider.stripe.checkout.sessions.retrieve(id)
     const object = { ...session, status: 'complete', payment_status: 'paid' }
     const event = { id: `evt_${id}`, object: 'event', type: 'checkout.session.completed', data: { object } }
@@ -38,7 +38,7 @@ onStage({ payments: true }, (stage) => {
     return message
   }
 
-  const tell = async ({ body, signature }: Message, headers: Record<string, string> = {}) => {
+  const tell = async ({ body, signature }: SignedWebhook, headers: Record<string, string> = {}) => {
     const question = {
       method: 'POST',
       path: receivePaymentEvent.path,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const BUILD = join(import.meta.dirname, '../../build/client')
 
@@ -102,7 +102,7 @@ const CONTENT = [
   'PATH=',
 ]
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   const request = (method: string, path: string) =>
     getStage().raw(
       Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`, 'utf8'),

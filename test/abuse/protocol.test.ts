@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { LENGTHS } from './framings.ts'
 import { type RawReply, openRaw } from './request.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const PATIENCE_MS = 400
 
@@ -42,7 +42,7 @@ const HEADS: string[] = [
   `GET /api/auth/me HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
 ]
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   const statuses = ({ answers }: RawReply) => answers.map(({ status }) => status)
 
   it.each(LENGTHS)(

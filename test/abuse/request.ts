@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../server/client.ts'
 import { sendRaw } from '../server/raw-request.ts'
 import { BYSTANDER_LIMIT_MS } from './bystander.ts'
-import { type Failures, expectDecent } from './clean.ts'
+import { type Failures, expectValidResponse } from './clean.ts'
 
 /** Limit of any response: four times the wait allowed to a bystander, at least 5 s. */
-export const HANG_MS = Math.max(5000, 4 * BYSTANDER_LIMIT_MS)
+export const MAX_RESPONSE_MS = Math.max(5000, 4 * BYSTANDER_LIMIT_MS)
 
 export type Question = {
   method?: string
@@ -29,7 +29,7 @@ export type Question = {
 export type Reply = { status: number; headers: IncomingHttpHeaders; setCookies: string[]; text: string }
 
 /** The parts of a response that must not differ: all but the date, the request id and Retry-After. */
-export function telling({ status, text, headers }: Reply): unknown {
+export function comparableParts({ status, text, headers }: Reply): unknown {
   const { date: _date, 'x-request-id': _id, 'retry-after': _retry, ...rest } = headers
   return { status, text, headers: rest }
 }
@@ -49,7 +49,7 @@ export async function ask(origin: string, question: Question): Promise<Reply> {
     ...(from !== undefined && { from }),
     ...(body !== undefined && { body }),
     type: json === undefined ? null : 'application/json',
-    signal: AbortSignal.timeout(HANG_MS),
+    signal: AbortSignal.timeout(MAX_RESPONSE_MS),
   })
   const reply: Reply = {
     status: answer.status,
@@ -65,7 +65,7 @@ export async function ask(origin: string, question: Question): Promise<Reply> {
     text: reply.text,
     retryAfter: reply.headers['retry-after'] !== undefined,
   }
-  expectDecent(seen, failures)
+  expectValidResponse(seen, failures)
   return reply
 }
 
@@ -105,9 +105,9 @@ export async function sendBytes(
     if (socket.closed || !socket.writable) break
     const isTaken = socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
     // Data still buffered here was not sent.
-    await (isTaken ? delay(5) : Promise.race([once(socket, 'drain'), ended, delay(HANG_MS)]))
+    await (isTaken ? delay(5) : Promise.race([once(socket, 'drain'), ended, delay(MAX_RESPONSE_MS)]))
   }
-  const until = Date.now() + (options.patienceMs ?? HANG_MS)
+  const until = Date.now() + (options.patienceMs ?? MAX_RESPONSE_MS)
   const isEnough = () => options.answers !== undefined && readAnswers(read()).length >= options.answers
   while (!socket.closed && !isEnough() && Date.now() < until) await Promise.race([ended, delay(10)])
   const { closed } = socket
@@ -115,10 +115,10 @@ export async function sendBytes(
   const raw = read()
   socket.destroy()
   if (!isOver && options.patienceMs === undefined)
-    throw new Error(`No end of the answer after ${HANG_MS} ms: ${raw.slice(0, 300)}`)
+    throw new Error(`No end of the answer after ${MAX_RESPONSE_MS} ms: ${raw.slice(0, 300)}`)
   const answers = readAnswers(raw)
   for (const { status, head, text } of answers)
-    expectDecent(
+    expectValidResponse(
       {
         path: options.path ?? '/api/',
         status,

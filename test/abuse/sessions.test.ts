@@ -7,7 +7,7 @@ import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { tokenIn } from '../server/mail-server.ts'
 import { OF_USERS, pathOf } from './endpoints.ts'
-import { type Stage, onStage, valueOf } from './stage.ts'
+import { type Stage, withStage, valueOf } from './stage.ts'
 
 const NOBODY = { ok: true, user: null, tokens: 0 }
 const PLANTED = 'F'.repeat(43)
@@ -21,7 +21,7 @@ async function whoIs(stage: Stage, cookie: string, name = 'me'): Promise<unknown
 
 const credentials = (email: string) => ({ email, password: PASSWORD })
 
-onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
+withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
   it.each(['login', 'register'])(
     'AUTH-02 · C01 · a planted session cookie is never accepted: %s',
     async (call) => {
@@ -143,7 +143,7 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
   })
 })
 
-onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
   it('AUTH-02 · C01 · behind https only the __Host- cookie is read', async () => {
     const stage = getStage()
     const owner = await stage.user()

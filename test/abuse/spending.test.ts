@@ -6,7 +6,7 @@ import { DIALECTS } from '../harness.ts'
 import { accountIdOf, balanceOf, jobsOf } from '../server/ledger-check.ts'
 import { makeRows } from '../server/reference.ts'
 import type { ServerProcess } from '../server/server-process.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const AT_ONCE = 20
 const DEVICES = 5
@@ -16,7 +16,7 @@ const REFUSED = [400, 402, 403, 409]
 const tally = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-onStage({ databases: DIALECTS }, (getStage) => {
+withStage({ databases: DIALECTS }, (getStage) => {
   let second: ServerProcess | undefined
 
   /** One request succeeded, the others got an error, and every returned balance was right. */
@@ -42,7 +42,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
 
   it('CONV-11 · C27 · tokens are spent once: over two processes, from several devices, with a key for each request', async () => {
     const stage = getStage()
-    second ??= await stage.another()
+    second ??= await stage.startAnother()
     const user = await stage.user()
     const devices: Caller[] = [user]
     while (devices.length < DEVICES) {
@@ -89,7 +89,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
 
   it('CONV-11 · C27 · one key for twenty requests is one charge, and other rows with it are not charged', async () => {
     const stage = getStage()
-    second ??= await stage.another()
+    second ??= await stage.startAnother()
     const user = await stage.user()
     const key = randomUUID()
     const answers = await times((n) => {

@@ -6,7 +6,7 @@ import { signUpAll } from '../server/bulk-orders.ts'
 import { beginBulk } from '../server/call-in-flight.ts'
 import { makeRows } from '../server/reference.ts'
 import { startProcess } from '../server/server-process.ts'
-import { accountIdOf, expectSoundLedger, jobsOf } from '../server/ledger-check.ts'
+import { accountIdOf, expectConsistentLedger, jobsOf } from '../server/ledger-check.ts'
 import { openRaw } from './request.ts'
 import { Caller } from './stage.ts'
 
@@ -59,7 +59,7 @@ it.each(DIALECTS)(
       for (const socket of idle) socket.destroy()
 
       await withDatabase(place, async (db) => {
-        await expectSoundLedger(db)
+        await expectConsistentLedger(db)
         for (const user of users) {
           const jobs = await jobsOf(db, await accountIdOf(db, user.email))
           expect(jobs).toHaveLength(EACH)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { PASSWORD } from '../server/client.ts'
-import { type Caller, type Stage, onStage } from './stage.ts'
+import { type Caller, type Stage, withStage } from './stage.ts'
 
 const AT_ONCE = 40
 /** Passwords hashed before the requests are done: each request waits for two. */
@@ -35,7 +35,7 @@ const guessInSettings = (owners: Caller[]) => (n: number) => {
   return { path: '/api/account/password', json, as }
 }
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => getStage().user()))
 
   it.each([

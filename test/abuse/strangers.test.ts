@@ -7,8 +7,8 @@ import { PASSWORD } from '../server/client.ts'
 import { makeRows } from '../server/reference.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { OF_USERS, nameOf, pathOf } from './endpoints.ts'
-import { telling } from './request.ts'
-import { type Caller, type Stage, onStage, valueOf } from './stage.ts'
+import { comparableParts } from './request.ts'
+import { type Caller, type Stage, withStage, valueOf } from './stage.ts'
 
 const UNUSED = '0199a1b2-0000-7000-8000-0000000000ff'
 
@@ -16,7 +16,7 @@ async function makeJob(owner: Caller, seed = 1): Promise<string> {
   return (await owner.bulk(makeRows(2, seed))).reply.jobId
 }
 
-onStage({ payments: true }, (getStage) => {
+withStage({ payments: true }, (getStage) => {
   async function meet(stage: Stage) {
     const [attacker, victim] = [await stage.user(), await stage.user()]
     return { attacker, victim, job: await makeJob(victim), own: await makeJob(attacker, 2) }
@@ -29,7 +29,7 @@ onStage({ payments: true }, (getStage) => {
       const { attacker, victim, job, own } = await meet(stage)
       const call = (path: string) => stage.ask({ method, path, as: attacker })
       const [first = ''] = job
-      const unused = telling(await call(`/api/convert/jobs/${UNUSED}`))
+      const unused = comparableParts(await call(`/api/convert/jobs/${UNUSED}`))
       expect(unused).toMatchObject({ status: 404 })
       const escaped = Array.from(job, (sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
       const spellings = [
@@ -51,7 +51,7 @@ onStage({ payments: true }, (getStage) => {
         `${job.slice(0, -1)}_`,
       ]
       for (const spelling of spellings)
-        expect(telling(await call(`/api/convert/jobs/${spelling}`)), spelling).toEqual(unused)
+        expect(comparableParts(await call(`/api/convert/jobs/${spelling}`)), spelling).toEqual(unused)
       const odd = [
         `${own}%2F..%2F${job}`,
         `${job}/`,

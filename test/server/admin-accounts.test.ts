@@ -4,12 +4,12 @@ import { listEntries } from '#api/account.ts'
 import { contact } from '#api/site.ts'
 import type { Client } from './client.ts'
 import { accountIdOf } from './ledger-check.ts'
-import { linesOf, runAdminBeside } from './levro-process.ts'
+import { linesOf, runAdminCommand } from './levro-process.ts'
 import { makeRows } from './reference.ts'
 import { expectSent, onEachDatabaseWithMail } from './with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
-  const admin = (...args: string[]) => runAdminBeside(server(), ...args)
+  const admin = (...args: string[]) => runAdminCommand(server(), ...args)
   const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
   const iso = () => new Date(server().time.now).toISOString()
 

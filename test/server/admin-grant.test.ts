@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { onEachDatabase } from '../harness.ts'
-import { balanceOf, expectSoundLedger } from './ledger-check.ts'
-import { runAdminBeside } from './levro-process.ts'
+import { balanceOf, expectConsistentLedger } from './ledger-check.ts'
+import { runAdminCommand } from './levro-process.ts'
 
 onEachDatabase((server) => {
-  const grant = (...args: string[]) => runAdminBeside(server(), 'grant', ...args)
+  const grant = (...args: string[]) => runAdminCommand(server(), 'grant', ...args)
 
   describe('levro admin grant', () => {
     it('API-04 · adds tokens while the server runs, and prints the new balance', async () => {
@@ -15,7 +15,7 @@ onEachDatabase((server) => {
       const second = await grant(user.email, '500', '--note=again')
       expect(second.stdout).toBe('1015\n')
       expect((await user.call(me)).reply.tokens).toBe(1015)
-      await expectSoundLedger(server().db)
+      await expectConsistentLedger(server().db)
     })
 
     it('API-04 · works during concurrent charges', async () => {

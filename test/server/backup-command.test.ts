@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { login } from '#api/auth.ts'
 import { type Place, makePlace, startServer, withDatabase } from '../harness.ts'
-import { countRows, placeOfTest } from './backups.ts'
+import { countRows, makeTestPlace } from './backups.ts'
 import { childSettings } from './child-settings.ts'
 import { PASSWORD } from './client.ts'
 import { fill } from './filled-database.ts'
@@ -83,7 +83,7 @@ describe('levro admin backup', () => {
     expect(await runLevro({ DATA_DIR: nowhere }, 'admin', 'backup', missing)).toEqual(
       refusal(`There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL as for the server.`),
     )
-    const empty = await placeOfTest('postgres')
+    const empty = await makeTestPlace('postgres')
     expect(await runLevro(empty.settings, 'admin', 'backup', missing)).toEqual(
       refusal('There is nothing of Levro in the database.'),
     )
@@ -110,7 +110,7 @@ describe('levro admin backup', () => {
   })
 
   it('API-04 · restores through pipes into the other database', async () => {
-    const target = await placeOfTest('postgres')
+    const target = await makeTestPlace('postgres')
     const env = { ...childSettings(), ...place.settings, NODE: process.execPath, MAIN }
     const line = `set -o pipefail; "$NODE" "$MAIN" admin backup - | DATABASE_URL="$TO" "$NODE" "$MAIN" admin restore -`
     const TO = target.settings.DATABASE_URL ?? expect.fail()
@@ -126,7 +126,7 @@ describe('levro admin backup', () => {
   })
 
   it('API-04 · that is interrupted leaves no file, and ends by the signal', async () => {
-    const source = await placeOfTest('postgres')
+    const source = await makeTestPlace('postgres')
     await withDatabase(source, async (db) => {
       await fill(db)
       // A locked table makes the backup block half way.
@@ -156,7 +156,7 @@ describe('levro admin backup', () => {
   it.each(['sqlite', 'postgres'] as const)(
     'API-04 · is restored next to a server that runs on an empty database, which then serves it: %s',
     async (dialect) => {
-      const [first, second] = [await placeOfTest('sqlite'), await placeOfTest(dialect)]
+      const [first, second] = [await makeTestPlace('sqlite'), await makeTestPlace(dialect)]
       const origin = await startServer(first.settings)
       const owner = await origin.user()
       const moved = join(folder, `moved-${dialect}`)

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BackupError } from '#server/backup/format.ts'
 import { verifyBackup } from '#server/backup/read.ts'
 import { DIALECTS, type TestDialect, makePlace, withDatabase } from '../harness.ts'
-import { backupOf, countRows, keptRows, placeOfTest, restoreInto } from './backups.ts'
+import { backupOf, countRows, backedUpRows, makeTestPlace, restoreInto } from './backups.ts'
 import { fill, fillJobs } from './filled-database.ts'
 import { pseudoRandom } from './reference.ts'
 
@@ -50,7 +50,7 @@ const linesOf = () => text.split('\n').slice(0, -2)
 
 describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
   it('API-04 · that was truncated anywhere is rejected, and nothing is restored', async () => {
-    const target = await placeOfTest(dialect)
+    const target = await makeTestPlace(dialect)
     const random = pseudoRandom(7)
     const edges = Array.from({ length: EDGE }, (_, n) => [n, whole.length - ZSTD_SUM_BYTES - 1 - n]).flat()
     const places = Array.from({ length: ROUNDS[dialect] }, () =>
@@ -64,7 +64,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
   })
 
   it('API-04 · with one flipped bit is rejected, unless its content is the same', async () => {
-    const target = await placeOfTest(dialect)
+    const target = await makeTestPlace(dialect)
     const random = pseudoRandom(8)
     let refused = 0
     for (let round = 0; round < ROUNDS[dialect]; round++) {
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
   })
 
   it('API-04 · with changed text, compressed again, is rejected', async () => {
-    const target = await placeOfTest(dialect)
+    const target = await makeTestPlace(dialect)
     const random = pseudoRandom(9)
     const bytes = Buffer.from(text)
     for (let round = 0; round < ROUNDS[dialect] / 2; round++) {
@@ -103,7 +103,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
     await expect(restoreInto(target, repack(lines))).rejects.toThrow('it ends before its end')
     expect(await countRows(target)).toBe(0)
     await restoreInto(target, signed(lines))
-    expect(Object.keys(await withDatabase(target, keptRows)).length).toBeGreaterThan(0)
+    expect(Object.keys(await withDatabase(target, backedUpRows)).length).toBeGreaterThan(0)
   })
 })
 
@@ -118,7 +118,7 @@ describe('a backup of another kind', () => {
       'The backup was made by a newer version of Levro.',
     ],
   ] as const)('API-04 · is rejected: of %s', async (_title, change, sentence) => {
-    const target = await placeOfTest('sqlite')
+    const target = await makeTestPlace('sqlite')
     const [first = '', ...rows] = linesOf()
     const content = signed([JSON.stringify(change(JSON.parse(first))), ...rows])
     await expect(restoreInto(target, content)).rejects.toThrow(sentence)
@@ -134,7 +134,7 @@ describe('a backup of another kind', () => {
     ['what is no row', '["account"]'],
     ['the row of nobody', '["token_entry",{"reason":"x","ref":"x","account_id":"nobody","seq":1}]'],
   ])('API-04 · is rejected with a correct checksum: with %s', async (_title, line) => {
-    const target = await placeOfTest('sqlite')
+    const target = await makeTestPlace('sqlite')
     const [first = '', ...rows] = linesOf()
     await expect(restoreInto(target, signed([first, ...rows, line]))).rejects.toThrow(
       /^The backup is damaged: /,

@@ -1,13 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DIALECTS, startServer, withDatabase } from '../harness.ts'
-import { backupOf, placeOfTest, restoreInto } from './backups.ts'
+import { backupOf, makeTestPlace, restoreInto } from './backups.ts'
 import { balanceOf } from './ledger-check.ts'
-import { RECONCILE_EVERY_MS, buy, buyerOf, expectSound, openShop, startPayment } from './with-payments.ts'
+import {
+  RECONCILE_INTERVAL_MS,
+  buy,
+  buyerOf,
+  expectConsistent,
+  openShop,
+  startPayment,
+} from './with-payments.ts'
 import { until } from '../until.ts'
 
 describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
   it('PAY-06 · payments and refunds since the backup are found by the reconciliation', async () => {
-    const target = await placeOfTest(dialect)
+    const target = await makeTestPlace(dialect)
     const shop = await openShop(dialect)
     onTestFinished(shop.stop)
     const [payer, refunded] = [await buyerOf(shop), await buyerOf(shop)]
@@ -34,9 +41,9 @@ describe.each(DIALECTS)('purchases of a restored backup: %s', (dialect) => {
     shop.server = await startServer(
       { ...target.settings, ...shop.provider.settings },
       undefined,
-      RECONCILE_EVERY_MS,
+      RECONCILE_INTERVAL_MS,
     )
     await until(async () => expect(await balances()).toEqual([15 + given, 15]))
-    await expectSound(shop)
+    await expectConsistent(shop)
   })
 })

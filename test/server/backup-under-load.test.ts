@@ -11,10 +11,10 @@ import { send } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { balanceOf } from './ledger-check.ts'
 import { runLevro } from './levro-process.ts'
-import { type Effects, type Work, startWork } from './load-beside.ts'
+import { type Effects, type Work, startLoad } from './load-beside.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 const BACKUPS = 3
 /** The pause before each backup. */
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('a backup of a server under load: %s', (dialect) => {
     place = await makePlace(dialect)
     provider = await startPaymentsProvider()
     server = await startProcess({ ...place.settings, ...provider.settings, LOG_LEVEL: 'silent' })
-    load = await startWork(server.origin, place, provider)
+    load = await startLoad(server.origin, place, provider)
     for (let n = 0; n < BACKUPS; n++) {
       await sleep(BETWEEN_MS)
       const [file, before] = [join(folder, `${n}.levro`), load.soFar()]
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('a backup of a server under load: %s', (dialect) => {
         const { bulks, registered, deleted, credited } = one.before
         const replies = new Map([...bulks].map(([key, { reply }]) => [key, reply]))
         await withDatabase(target, async (db) => {
-          await expectWhole(db, replies)
+          await expectCompleteJobs(db, replies)
           expect((await auditLedger(db)).faults).toEqual([])
           const emails = (await db.selectFrom('account').select('email').execute()).map(({ email }) => email)
           expect(emails).toEqual(expect.arrayContaining(registered))

@@ -6,7 +6,7 @@ import { onEachDatabase } from '../harness.ts'
 import type { Client } from './client.ts'
 import { accountIdOf, balanceOf, jobsOf } from './ledger-check.ts'
 import { makeRows, referenceConversion } from './reference.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 type Order = { rows: ReturnType<typeof makeRows>; key: string }
 
@@ -55,7 +55,7 @@ onEachDatabase((server) => {
         order.rows.map(({ price, currency }) => referenceConversion(price, currency)),
       )
       expect(await balanceOf(server().db, user.email)).toBe(10_000 - count - 5)
-      await expectWhole(server().db, new Map([[order.key, reply]]))
+      await expectCompleteJobs(server().db, new Map([[order.key, reply]]))
     })
 
     // Whether it is stored depends on the moment: the client may disconnect before its session was looked up.
@@ -68,13 +68,13 @@ onEachDatabase((server) => {
         const user = await server().user(10_000)
         const order = { rows: makeRows(count), key: randomUUID() }
         cut(await sendWhole(user, order))
-        await expectWhole(server().db, new Map())
+        await expectCompleteJobs(server().db, new Map())
 
         const { reply } = await user.bulk(order.rows, { key: order.key })
         expect((await user.bulk(order.rows, { key: order.key })).reply).toEqual(reply)
         expect(await jobIdsOf(user)).toEqual([reply.jobId])
         expect(await balanceOf(server().db, user.email)).toBe(10_000 - count)
-        await expectWhole(server().db, new Map([[order.key, reply]]))
+        await expectCompleteJobs(server().db, new Map([[order.key, reply]]))
       },
     )
   })

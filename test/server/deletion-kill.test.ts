@@ -3,10 +3,10 @@ import { deleteAccount } from '#api/account.ts'
 import { DIALECTS, makePlace, withDatabase } from '../harness.ts'
 import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
-import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { accountIdOf, expectConsistentLedger } from './ledger-check.ts'
 import { makeRows, pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
-import { placesOf } from './whole-store.ts'
+import { findRowsWith } from './whole-store.ts'
 
 /**
  * Each round has eight concurrent deletions; random moments are enough, since `purchase-deaths.ts` shows step
@@ -44,9 +44,9 @@ describe('a server that is killed while accounts are deleted', () => {
         await server.ended
 
         await withDatabase(place, async (db) => {
-          await expectSoundLedger(db)
+          await expectConsistentLedger(db)
           for (const [n, id] of ids.entries()) {
-            const places = await placesOf(db, id)
+            const places = await findRowsWith(db, id)
             if (acknowledged[n] === true || places['account'] === undefined) expect(places).toEqual({})
             else expect([places['job']?.length, places['token_entry']?.length]).toEqual([JOBS, JOBS + 2])
           }

@@ -10,10 +10,10 @@ import {
 } from '#api/account.ts'
 import { TERMS_VERSION } from '#product/limits.ts'
 import { type Answer, type Client, PASSWORD } from './client.ts'
-import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { accountIdOf, expectConsistentLedger } from './ledger-check.ts'
 import { tokenIn } from './mail-server.ts'
 import { makeRows } from './reference.ts'
-import { placesOf } from './whole-store.ts'
+import { findRowsWith } from './whole-store.ts'
 import { expectSent, forgetLimits, onEachDatabaseWithMail } from './with-mail.ts'
 
 const ROUNDS = 8
@@ -67,8 +67,8 @@ onEachDatabaseWithMail((server, mail) => {
         const still = await db.selectFrom('account').select('id').where('id', '=', id).execute()
         if (still.length > 0) await deleteWithAnyPassword(owner)
         await expectSent(db)
-        expect(await placesOf(db, id), `round ${round}`).toEqual({})
-        await expectSoundLedger(db)
+        expect(await findRowsWith(db, id), `round ${round}`).toEqual({})
+        await expectConsistentLedger(db)
       }
     })
   })

@@ -9,7 +9,7 @@ import { me } from '#api/auth.ts'
 import { installPackages } from '../../scripts/system-packages.js'
 import { makePlace, withDatabase } from '../harness.ts'
 import { Client } from './client.ts'
-import { expectSoundLedger } from './ledger-check.ts'
+import { expectConsistentLedger } from './ledger-check.ts'
 import { makeRows } from './reference.ts'
 import { startProcess } from './server-process.ts'
 
@@ -107,7 +107,7 @@ it('API-04 CONV-11 · a slow disk makes requests slow but not wrong, and the ser
   expect(answered.length, 'of those that were under way').toBeGreaterThan(0)
   for (const { n, answer } of answered) expect(answer.reply).toEqual(again[n]?.reply)
   await withDatabase(place, async (db) => {
-    await expectSoundLedger(db)
+    await expectConsistentLedger(db)
     const jobs = await db.selectFrom('job').select('id').execute()
     expect(jobs.map(({ id }) => id).toSorted()).toEqual(
       [...answers, ...again].map(({ reply }) => reply.jobId).toSorted(),

@@ -12,7 +12,7 @@ export async function accountIdOf(db: Db, email: string): Promise<string> {
 }
 
 /** Asserts that every balance is the sum of its entries, and every charge the cost of its job. */
-export async function expectSoundLedger(db: Db): Promise<void> {
+export async function expectConsistentLedger(db: Db): Promise<void> {
   const unbalanced = await db
     .selectFrom('account')
     .leftJoin('token_entry', 'token_entry.account_id', 'account.id')

@@ -17,7 +17,7 @@ export const runLevro = (settings: Record<string, string>, ...args: string[]): P
   })
 
 /** Runs `levro admin …` next to a running server. */
-export function runAdminBeside({ env }: TestServer, ...args: string[]): Promise<Outcome> {
+export function runAdminCommand({ env }: TestServer, ...args: string[]): Promise<Outcome> {
   const { dataDir, databaseUrl } = env
   const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   return runLevro(settings, 'admin', ...args)

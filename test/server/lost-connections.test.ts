@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import type { BulkReply } from '#api/conversions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { makePlace, withDatabase } from '../harness.ts'
-import { type Order, makeOrder, send, signUpAll } from './bulk-orders.ts'
+import { type BulkRequest, makeBulkRequest, send, signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 /** A dozen random moments are enough: `purchase-deaths.ts` tests each step of a transaction. */
 const ROUNDS = 12
@@ -33,7 +33,7 @@ it(
         const lost = await callUntilEnded(users, acknowledged, endAfter, () => endConnections(db))
         for (const order of lost) acknowledged.set(order.key, await repeat(order))
         unanswered += lost.length
-        await expectWhole(db, acknowledged)
+        await expectCompleteJobs(db, acknowledged)
       }
     })
 
@@ -51,12 +51,12 @@ async function callUntilEnded(
   acknowledged: Map<string, BulkReply>,
   endAfter: number,
   endAll: () => Promise<void>,
-): Promise<Order[]> {
-  const lost: Order[] = []
+): Promise<BulkRequest[]> {
+  const lost: BulkRequest[] = []
   let answered = 0
   const call = async (user: Client, caller: number) => {
     for (let n = 0; answered < endAfter; n++) {
-      const order = makeOrder(user, caller, n)
+      const order = makeBulkRequest(user, caller, n)
       const answer = await send(order)
       if (answer.status === 200) acknowledged.set(order.key, answer.reply)
       else {
@@ -78,7 +78,7 @@ async function endConnections(db: Db): Promise<void> {
   expect(rows.length).toBeGreaterThan(0)
 }
 
-async function repeat(order: Order): Promise<BulkReply> {
+async function repeat(order: BulkRequest): Promise<BulkReply> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send(order)
     if (answer.status === 200 || attempt === ATTEMPTS) return answer.reply

@@ -8,8 +8,8 @@ import { openStage } from '../model/stage.ts'
 import { ANSWERED, STORIES } from '../model/stories.ts'
 import { expectWholeAsModelled } from '../model/whole.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { wholeStore } from './whole-store.ts'
-import { type Shop, buyerOf, expectSound, openShop } from './with-payments.ts'
+import { readAllRows } from './whole-store.ts'
+import { type Shop, buyerOf, expectConsistent, openShop } from './with-payments.ts'
 
 /** For longer runs by hand: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
@@ -48,12 +48,12 @@ describe.each(DIALECTS)('%s', (dialect) => {
         gone.push(...stage.model.deleted.map(({ id }) => id))
       })
       await assertFor(property, { numRuns: RUNS.days, examples: STORIES })
-      await expectSound(shop)
+      await expectConsistent(shop)
       process.stdout.write(`${dialect}: ${JSON.stringify(Object.fromEntries(answers))}\n`)
       // Every kind of response must have occurred.
       expect(ANSWERED.filter((kind) => !answers.has(kind))).toEqual([])
       expect(gone.length).toBeGreaterThan(0)
-      const rows = Object.values(await wholeStore(shop.server.db)).flat()
+      const rows = Object.values(await readAllRows(shop.server.db)).flat()
       expect(gone.filter((id) => rows.some((row) => row.includes(id)))).toEqual([])
     },
     PATIENCE_MS,
@@ -67,7 +67,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         await performTogether(shop.server, users, batches)
       })
       await assertFor(property, { numRuns: RUNS.together })
-      await expectSound(shop)
+      await expectConsistent(shop)
     },
     PATIENCE_MS,
   )

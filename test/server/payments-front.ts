@@ -8,7 +8,7 @@ import { problemsOf, problemsOfEvent } from './published-api.ts'
  * respond with Stripe's error, or by turns a page and an object of another kind. `down` closes the
  * connection.
  */
-export type Manner = 'fine' | 'slow' | 'failing' | 'nonsense' | 'down'
+export type Behavior = 'fine' | 'slow' | 'failing' | 'nonsense' | 'down'
 
 /** One request and its answer, between the product and the provider. */
 export type Exchange = {
@@ -32,7 +32,7 @@ export type Front = {
   /** The URL for the provider's webhooks, so that they pass through this proxy. */
   webhookUrl: string
   exchanges: Exchange[]
-  behave: (manner: Manner) => void
+  behave: (manner: Behavior) => void
   /** Changes responses of the provider, for cases that the Stripe emulator does not produce. */
   alter: (change: Alteration | undefined) => void
   passWebhooksTo: (url: string | undefined) => void
@@ -42,7 +42,7 @@ export type Front = {
 const SLOW_MS = 30_000
 const WEBHOOK_PATH = '/front/webhook'
 /** Headers of one connection; the body is sent as it was read. */
-const NOT_PASSED = new Set([
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'content-encoding',
   'content-length',
@@ -60,7 +60,7 @@ const NONSENSE = [
 /** A proxy between the product and the provider: records requests, and misbehaves on request. */
 export async function startFront(providerOrigin: () => string): Promise<Front> {
   const exchanges: Exchange[] = []
-  let manner: Manner = 'fine'
+  let manner: Behavior = 'fine'
   let alteration: Alteration | undefined
   let receiver: string | undefined
   let nonsenseCount = 0
@@ -174,4 +174,4 @@ async function read(request: IncomingMessage) {
 }
 
 const passedHeaders = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => !NOT_PASSED.has(name)))
+  Object.fromEntries([...headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name)))

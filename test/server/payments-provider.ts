@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
 import { startStripeEmulator, type StripeEmulatorOptions } from '#stripe-emulator/server.ts'
-import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
+import { type Exchange, type Front, type Behavior, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 
 export type PaymentsProvider = {
@@ -13,7 +13,7 @@ export type PaymentsProvider = {
   origin: string
   /** The SDK connected to the provider directly, to make other sessions, read and refund. */
   stripe: Stripe
-  behave: (how: Manner) => void
+  behave: (how: Behavior) => void
   alter: Front['alter']
   /**
    * Chooses an outcome on the hosted page.

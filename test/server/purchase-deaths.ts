@@ -5,13 +5,13 @@ import type { Client } from './client.ts'
 import { runDying } from './dying-process.ts'
 import { idOf } from './payments-provider.ts'
 import {
-  type Message,
+  type SignedWebhook,
   type Shop,
   buyerOf,
   checkout,
   entriesOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   openShop,
   ordersOf,
@@ -21,7 +21,7 @@ import {
   sessionsOf,
   signed,
   startPayment,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -48,12 +48,12 @@ type Flow = {
   steps: number
 }
 
-async function message(shop: Shop, sessionId: string, type?: string): Promise<Message> {
+async function message(shop: Shop, sessionId: string, type?: string): Promise<SignedWebhook> {
   const event = JSON.stringify(await eventOf(shop, sessionId, type))
   return signed(event, { secret: shop.provider.webhookSecret, at: shop.server.time.now })
 }
 
-async function post(origin: string, { body, signature }: Message): Promise<void> {
+async function post(origin: string, { body, signature }: SignedWebhook): Promise<void> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
   const { status } = await fetch(`${origin}/api/webhooks/stripe`, { method: 'POST', headers, body })
   expect(status).toBe(200)
@@ -64,10 +64,10 @@ const comeBack = {
     expect((await finalize(buyer, sessionId)).status).toBe(200)
   },
   webhook: async (shop: Shop, sessionId: string) => {
-    expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+    expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
   },
   refundWebhook: async (shop: Shop, sessionId: string) => {
-    expect(await tell(shop, await refundOf(shop, sessionId))).toBe(200)
+    expect(await sendEvent(shop, await refundOf(shop, sessionId))).toBe(200)
   },
   itself: async (shop: Shop, sessionId: string) => {
     const { look_at: before } = await purchaseOf(shop.server.db, sessionId)
@@ -209,7 +209,7 @@ async function goOn(
     await expectEntries()
   }
   await expectNothingUnknown(shop, prepared.buyer)
-  await expectSound(shop)
+  await expectConsistent(shop)
 }
 
 /** Starts a checkout, gets the same page a second time, and pays it. */

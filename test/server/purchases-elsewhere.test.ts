@@ -4,14 +4,14 @@ import {
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   ordersOf,
   purchaseOf,
   reasonsOf,
   startPayment,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 
 const FREE_TOKENS = ['signup']
@@ -42,14 +42,14 @@ onEachDatabaseWithPayments((getShop) => {
     ])('PAY-06 · credits no tokens: a session with %s', async (_title, reference) => {
       const shop = getShop()
       const sessionId = await makeElsewhere(shop, 499, reference)
-      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
       const known = await shop.server.db
         .selectFrom('purchase')
         .where('session_id', '=', sessionId)
         .selectAll()
         .execute()
       expect(known).toEqual([])
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-06 · credits no tokens by a second session for a purchase that has one, paid or not', async () => {
@@ -59,14 +59,14 @@ onEachDatabaseWithPayments((getShop) => {
       const { id } = await purchaseOf(shop.server.db, first)
       const metadata = { product: 'levro', purchase: id, plan: 'starter' }
       const second = await makeElsewhere(shop, 499, id, metadata)
-      expect(await tell(shop, await eventOf(shop, second))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, second))).toBe(200)
       expect((await finalize(buyer, second)).status).toBe(404)
       expect(await reasonsOf(buyer)).toEqual(FREE_TOKENS)
       await shop.provider.pay(first, 'paid')
       expect((await finalize(buyer, first)).body).toMatchObject({ tokensAdded: 500 })
-      expect(await tell(shop, await eventOf(shop, second))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, second))).toBe(200)
       expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup'])
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-06 · credits no tokens: a payment link with the id of a purchase added by the buyer', async () => {
@@ -78,10 +78,10 @@ onEachDatabaseWithPayments((getShop) => {
       const [{ id } = expect.fail()] = await ordersOf(shop, buyer)
       // A payment link takes `client_reference_id` from its URL, and its metadata from its owner.
       const bought = await makeElsewhere(shop, 499, id, { product: 'course' })
-      expect(await tell(shop, await eventOf(shop, bought))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, bought))).toBe(200)
       expect(await ordersOf(shop, buyer)).toMatchObject([{ id, status: 'open', session_id: null }])
       expect(await reasonsOf(buyer)).toEqual(FREE_TOKENS)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-06 · credits no tokens by a session of another amount for a purchase without a session', async () => {
@@ -92,12 +92,12 @@ onEachDatabaseWithPayments((getShop) => {
       shop.provider.behave('fine')
       const [{ id } = expect.fail()] = await ordersOf(shop, buyer)
       const cheap = await makeElsewhere(shop, 50, id, { product: 'levro', purchase: id, plan: 'pro' })
-      expect(await tell(shop, await eventOf(shop, cheap))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, cheap))).toBe(200)
       const { status, problem } = await purchaseOf(shop.server.db, cheap)
       expect([status, problem]).toEqual(['refused', 'amount'])
       expect((await finalize(buyer, cheap)).status).toBe(409)
       expect(await reasonsOf(buyer)).toEqual(FREE_TOKENS)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · may cause events of charges, refunds, disputes and any other kind', async () => {
@@ -105,7 +105,7 @@ onEachDatabaseWithPayments((getShop) => {
       const sold = await makeElsewhere(shop, 4200)
       await shop.provider.refund(sold, 1000)
       await shop.provider.dispute(sold, 100)
-      for (const event of await shop.provider.events()) expect(await tell(shop, event)).toBe(200)
+      for (const event of await shop.provider.events()) expect(await sendEvent(shop, event)).toBe(200)
       const about = (object: object) => ({ id: 'evt_1', object: 'event', type: 'x', data: { object } })
       const objects = [
         { object: 'charge', id: 'ch_1', payment_intent: null },
@@ -117,8 +117,9 @@ onEachDatabaseWithPayments((getShop) => {
         { object: 'customer.subscription', id: 'sub_1' },
         {},
       ]
-      for (const object of objects) expect(await tell(shop, about(object)), JSON.stringify(object)).toBe(200)
-      await expectSound(shop)
+      for (const object of objects)
+        expect(await sendEvent(shop, about(object)), JSON.stringify(object)).toBe(200)
+      await expectConsistent(shop)
     })
   })
 })

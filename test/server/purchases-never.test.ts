@@ -6,14 +6,14 @@ import {
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
   reasonsOf,
   startPayment,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 
 const FREE_TOKENS = ['signup']
@@ -28,9 +28,9 @@ onEachDatabaseWithPayments((getShop) => {
       expect(answer.body).toMatchObject({ ok: true, tokensAdded: 0, already: false, balance: 15 })
     const session = await shop.provider.stripe.checkout.sessions.retrieve(sessionId)
     const forged = { ...session, status: 'complete', payment_status: 'paid' }
-    expect(await tell(shop, completedOf(forged))).toBe(200)
+    expect(await sendEvent(shop, completedOf(forged))).toBe(200)
     expect(await reasonsOf(buyer)).toEqual(FREE_TOKENS)
-    await expectSound(shop)
+    await expectConsistent(shop)
   }
 
   describe('no tokens are credited', () => {
@@ -63,12 +63,12 @@ onEachDatabaseWithPayments((getShop) => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'business')
       await shop.provider.pay(sessionId, 'delayed')
-      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
       await expectNothingFor(buyer, sessionId, 202)
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('processing')
       await shop.provider.settleDelayed(sessionId, 'paid')
       const come = await eventOf(shop, sessionId, 'checkout.session.async_payment_succeeded')
-      expect(await tell(shop, come)).toBe(200)
+      expect(await sendEvent(shop, come)).toBe(200)
       expect((await finalize(buyer, sessionId)).body).toMatchObject({ already: true, balance: 2015 })
     })
 
@@ -80,7 +80,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect((await finalize(buyer, sessionId)).status).toBe(202)
       await shop.provider.settleDelayed(sessionId, 'failed')
       const failed = await eventOf(shop, sessionId, 'checkout.session.async_payment_failed')
-      expect(await tell(shop, failed)).toBe(200)
+      expect(await sendEvent(shop, failed)).toBe(200)
       await expectNothingFor(buyer, sessionId, 410, 'checkout_expired')
     })
 
@@ -99,7 +99,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(after.status).toBe(404)
       expect(after.text).not.toContain(receiptUrl)
       expect(await reasonsOf(attacker)).toEqual(FREE_TOKENS)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it.each(['cs_test_nobodyKnowsIt', 'x', '0'])('PAY-06 · for the unknown session %s', async (id) => {
@@ -144,7 +144,7 @@ onEachDatabaseWithPayments((getShop) => {
       shop.provider.alter(undefined)
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
       expect([await reasonsOf(buyer), await reasonsOf(other)]).toEqual([FREE_TOKENS, FREE_TOKENS])
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it.each(['free', 'enterprise', 'price_1Nx', 'STARTER', ' starter', '', 'constructor', '__proto__'])(
@@ -166,12 +166,12 @@ onEachDatabaseWithPayments((getShop) => {
     const sessionId = await buy(shop, buyer)
     for (const changes of [{ status: 'expired' }, { payment_status: 'unpaid' }, { amount_total: 1 }]) {
       shop.provider.alter((answer) => ({ ...answer, ...changes }))
-      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
       shop.provider.alter(undefined)
     }
     expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('credited')
     expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup'])
-    await expectSound(shop)
+    await expectConsistent(shop)
   })
 })
 

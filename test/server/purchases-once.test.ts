@@ -5,15 +5,15 @@ import {
   buyerOf,
   entriesOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   purchaseEmails,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
-  send,
+  sendWebhook,
   signed,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -42,7 +42,7 @@ onEachDatabaseWithPayments((getShop) => {
       ['signup', 15, 15],
     ])
     expect(await purchaseEmails(shop, id)).toHaveLength(1)
-    await expectSound(shop)
+    await expectConsistent(shop)
   }
 
   const deliver: Record<Way, (shop: Shop, buyer: Client, sessionId: string) => Promise<void>> = {
@@ -51,7 +51,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect([status, body.purchaseTokens, body.balance]).toEqual([200, 500, 515])
     },
     webhook: async (shop, _buyer, sessionId) => {
-      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
     },
     reconciliation: async (shop, _buyer, sessionId) => {
       const { db } = shop.server
@@ -79,7 +79,7 @@ onEachDatabaseWithPayments((getShop) => {
       const event = await eventOf(shop, sessionId)
       const [answers, statuses] = await Promise.all([
         Promise.all(Array.from({ length: 50 }, () => finalize(buyer, sessionId))),
-        Promise.all(Array.from({ length: 50 }, () => tell(shop, event))),
+        Promise.all(Array.from({ length: 50 }, () => sendEvent(shop, event))),
       ])
       expect(statuses).toEqual(Array(50).fill(200))
       expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
@@ -110,11 +110,11 @@ onEachDatabaseWithPayments((getShop) => {
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
       const event = await eventOf(shop, sessionId)
-      for (let n = 0; n < 10; n++) expect(await tell(shop, event)).toBe(200)
-      const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(shop, event)))
+      for (let n = 0; n < 10; n++) expect(await sendEvent(shop, event)).toBe(200)
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => sendEvent(shop, event)))
       expect(statuses).toEqual(Array(10).fill(200))
       const second = { ...event, id: 'evt_another', type: 'checkout.session.async_payment_succeeded' }
-      expect(await tell(shop, second)).toBe(200)
+      expect(await sendEvent(shop, second)).toBe(200)
       await expectOnce(shop, buyer, sessionId)
     })
 
@@ -139,9 +139,9 @@ onEachDatabaseWithPayments((getShop) => {
       // Reported by the webhook only.
       await shop.server.db.updateTable('purchase').set({ look_at: null }).execute()
       shop.passTime(DAY_MS)
-      expect(await send(shop, kept)).toBe(400)
+      expect(await sendWebhook(shop, kept)).toBe(400)
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
-      expect(await send(shop, signed(payload, { secret, at: shop.server.time.now }))).toBe(200)
+      expect(await sendWebhook(shop, signed(payload, { secret, at: shop.server.time.now }))).toBe(200)
       await expectOnce(shop, buyer, sessionId)
     })
   })
@@ -155,7 +155,7 @@ onEachDatabaseWithPayments((getShop) => {
       data: { object: { object: 'x' } },
     })
     const secret = shop.provider.webhookSecret
-    const aged = (ms: number) => send(shop, signed(event, { secret, at: shop.server.time.now - ms }))
+    const aged = (ms: number) => sendWebhook(shop, signed(event, { secret, at: shop.server.time.now - ms }))
     expect(await aged(5 * MINUTE_MS - 1000)).toBe(200)
     expect(await aged(5 * MINUTE_MS + 1000)).toBe(400)
   })

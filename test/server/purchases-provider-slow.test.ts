@@ -8,14 +8,14 @@ import {
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   openShop,
   pay,
   purchaseOf,
   reasonsOf,
-  tell,
-  untilItself,
+  sendEvent,
+  waitForBackgroundWork,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -38,7 +38,7 @@ describe.concurrent('a provider that takes half a minute to answer', () => {
       const sessionId = await pay(shop, buyer)
       const event = await eventOf(shop, sessionId)
       shop.provider.behave('slow')
-      const waiting = Promise.all([checkout(other), finalize(buyer, sessionId), tell(shop, event)])
+      const waiting = Promise.all([checkout(other), finalize(buyer, sessionId), sendEvent(shop, event)])
       expect((await other.call(me)).status).toBe(200)
       const late = AbortSignal.timeout(IN_TIME_MS)
       const tooLate = new Promise<never>((_, reject) =>
@@ -49,9 +49,11 @@ describe.concurrent('a provider that takes half a minute to answer', () => {
       expect([asked.status, asked.body.code, told]).toEqual([503, 'payment_unverified', 503])
 
       shop.provider.behave('fine')
-      await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
+      await waitForBackgroundWork(shop, async () =>
+        expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']),
+      )
       expect((await checkout(other)).status).toBe(200)
-      await expectSound(shop)
+      await expectConsistent(shop)
     },
   )
 

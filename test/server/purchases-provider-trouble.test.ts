@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import type { Client } from './client.ts'
-import type { Manner } from './payments-front.ts'
+import type { Behavior } from './payments-front.ts'
 import {
   type Shop,
   buy,
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
@@ -16,19 +16,21 @@ import {
   reasonsOf,
   sessionAt,
   sessionsOf,
-  tell,
-  untilItself,
+  sendEvent,
+  waitForBackgroundWork,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
-const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']
+const TROUBLES: Behavior[] = ['failing', 'nonsense', 'down']
 
 onEachDatabaseWithPayments((getShop) => {
   /** Asserts that the tokens are credited without any request. */
   const expectCome = async (shop: Shop, buyer: Client) => {
-    await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
-    await expectSound(shop)
+    await waitForBackgroundWork(shop, async () =>
+      expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']),
+    )
+    await expectConsistent(shop)
   }
 
   describe.each(TROUBLES)('a provider that is %s', (manner) => {
@@ -41,7 +43,7 @@ onEachDatabaseWithPayments((getShop) => {
       const [pressed, asked, told, signedIn] = await Promise.all([
         checkout(other, 'pro'),
         finalize(buyer, sessionId),
-        tell(shop, event),
+        sendEvent(shop, event),
         other.call(me),
       ])
       shop.provider.behave('fine')
@@ -52,7 +54,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(signedIn.status).toBe(200)
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
 
-      expect(await tell(shop, event), 'the same message, repeated').toBe(200)
+      expect(await sendEvent(shop, event), 'the same message, repeated').toBe(200)
       await expectCome(shop, buyer)
       const again = await checkout(other, 'pro')
       const session = await shop.provider.stripe.checkout.sessions.retrieve(sessionAt(again.reply.url))

@@ -7,13 +7,13 @@ import {
   buy,
   buyerOf,
   entriesOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
   purchasesOf,
-  send,
+  sendWebhook,
   signed,
 } from './with-payments.ts'
 
@@ -29,7 +29,7 @@ onEachDatabaseWithPayments((getShop) => {
         secret: shop.provider.webhookSecret,
         at: shop.server.time.now,
       })
-      expect(await send(shop, message)).toBe(200)
+      expect(await sendWebhook(shop, message)).toBe(200)
     }
     return events.length
   }
@@ -64,7 +64,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await lastEntries(buyer, 1)).toEqual([['refund', -2000, 15, 0, 'business']])
       const facts = { status: 'credited', refundedCents: 1499, disputedCents: 0 }
       expect(await seen(buyer)).toEqual({ ...facts, tokensReversed: 2000, tokensUncovered: 0 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · in part reverses tokens in proportion, rounded down', async () => {
@@ -85,7 +85,7 @@ onEachDatabaseWithPayments((getShop) => {
         expect(await lastEntries(buyer, 1)).toEqual([['refund', delta, balance, 0, 'starter']])
       }
       expect(await seen(buyer)).toMatchObject({ refundedCents: 499, tokensReversed: 500 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · after the tokens were used reverses up to the balance, and records the rest as uncovered', async () => {
@@ -115,7 +115,7 @@ onEachDatabaseWithPayments((getShop) => {
         body: { rows: makeRows(1), filename: 'x.csv', source: 'upload' },
       })
       expect(status, 'nothing is left to spend').toBe(402)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · before the first sync leaves the rest of the pack', async () => {
@@ -130,7 +130,7 @@ onEachDatabaseWithPayments((getShop) => {
         ['refund', -1666, 8349, 0, 'pro'],
         ['purchase', 10_000, 10_015, 0, 'pro'],
       ])
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
   })
 
@@ -151,7 +151,7 @@ onEachDatabaseWithPayments((getShop) => {
         ['dispute', -500, 15, 0, 'starter'],
       ])
       expect(await seen(buyer)).toMatchObject({ disputedCents: 0, tokensReversed: 0, tokensUncovered: 0 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · that is withdrawn credits the tokens that were debited, and not the uncovered ones', async () => {
@@ -167,7 +167,7 @@ onEachDatabaseWithPayments((getShop) => {
       await tellNews(shop, told)
       expect(await lastEntries(buyer, 1)).toEqual([['dispute', 115, 115, 0, 'starter']])
       expect(await seen(buyer)).toMatchObject({ tokensReversed: 0, tokensUncovered: 0 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · that is lost reverses the tokens; a part refunded before is not reversed twice', async () => {
@@ -182,7 +182,7 @@ onEachDatabaseWithPayments((getShop) => {
       await tellNews(shop, told)
       expect(await seen(buyer)).toMatchObject({ refundedCents: 100, disputedCents: 499, tokensReversed: 500 })
       expect((await entriesOf(buyer))[0]?.balanceAfter).toBe(15)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
     it('PAY-07 · that is an inquiry reverses nothing', async () => {

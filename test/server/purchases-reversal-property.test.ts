@@ -9,11 +9,11 @@ import {
   type Shop,
   buyerOf,
   entriesOf,
-  expectSound,
+  expectConsistent,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -104,7 +104,7 @@ onEachDatabaseWithPayments((getShop) => {
       await until(() => expectAsModelled(shop, { buyer, sessionId, model }))
     })
     await fc.assert(property, { numRuns: 20, endOnFailure: true })
-    await expectSound(shop)
+    await expectConsistent(shop)
   })
 })
 
@@ -152,7 +152,7 @@ async function hear(shop: Shop, { sessionId, model }: Omit<Case, 'buyer'>, which
   if (which.length === 0) return
   const known = (await eventsOf(shop, sessionId)).filter(isHeard)
   for (const n of which) {
-    expect(await tell(shop, known[n % known.length] ?? expect.fail())).toBe(200)
+    expect(await sendEvent(shop, known[n % known.length] ?? expect.fail())).toBe(200)
     model.look()
   }
 }

@@ -5,7 +5,7 @@ import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { startPair } from './server-pair.ts'
 import { startSteadyLoad } from './steady-load.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 const ACCOUNTS = 10
 const PEOPLE = 50
@@ -37,7 +37,7 @@ it(
     expect((await pair.nginx.askedOf()).size).toBe(2)
     expect(acknowledged.size).toBeGreaterThan(PEOPLE)
     await withDatabase(place, async (db) => {
-      await expectWhole(db, acknowledged)
+      await expectCompleteJobs(db, acknowledged)
       expect((await auditLedger(db)).faults).toEqual([])
     })
   },

@@ -47,7 +47,7 @@ export const expectSent = (db: Db): Promise<void> =>
     .toEqual([])
 
 /** Simulates hours of attempts by others in one statement. */
-export async function useUp(db: Db, key: string, hits: number, resetsAt: number): Promise<void> {
+export async function useUpLimit(db: Db, key: string, hits: number, resetsAt: number): Promise<void> {
   const row = { key, hits, resets_at: resetsAt }
   await db
     .insertInto('throttle')

@@ -21,13 +21,13 @@ import {
   startServer,
 } from '../harness.ts'
 import { Client } from './client.ts'
-import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { accountIdOf, expectConsistentLedger } from './ledger-check.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { expectSent } from './with-mail.ts'
 
 const MINUTE_MS = 60_000
 /** Shorter than in production, for fast tests. */
-export const RECONCILE_EVERY_MS = 25
+export const RECONCILE_INTERVAL_MS = 25
 
 /** A real server with a payment provider. Webhooks are held until a test delivers them. */
 export type Shop = {
@@ -50,7 +50,7 @@ export async function openShop(dialect: TestDialect, settings: Record<string, st
   const provider = await startPaymentsProvider({ clock: () => Date.now() + movedMs })
   const own = { ...place.settings, ...provider.settings, ...settings }
   const start = (more: Record<string, string> = {}) =>
-    startServer({ ...own, ...more }, undefined, RECONCILE_EVERY_MS)
+    startServer({ ...own, ...more }, undefined, RECONCILE_INTERVAL_MS)
   const shop: Shop = {
     place,
     settings: own,
@@ -108,7 +108,7 @@ export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): P
 export const buyerOf = ({ server }: Shop, tokens?: number): Promise<Client> => addBuyer(server, tokens)
 
 /** Headers of a request from a page in one language. */
-export const speaking = (lang: 'bg' | 'en') => ({ 'accept-language': lang })
+export const languageHeaders = (lang: 'bg' | 'en') => ({ 'accept-language': lang })
 
 export const checkout = (client: Client, priceId = 'starter', body: object = {}, headers = {}) =>
   client.call(createCheckoutSession, { body: { priceId, ...body }, headers })
@@ -145,10 +145,10 @@ export async function buy(shop: Shop, client: Client, priceId = 'starter'): Prom
 }
 
 /** A webhook's body and its signature header. */
-export type Message = { body: string; signature: string }
+export type SignedWebhook = { body: string; signature: string }
 
 /** Signed by the SDK, independently of the Stripe emulator. */
-export function signed(payload: string, { secret, at }: { secret: string; at: number }): Message {
+export function signed(payload: string, { secret, at }: { secret: string; at: number }): SignedWebhook {
   const timestamp = Math.floor(at / 1000)
   return {
     body: payload,
@@ -157,7 +157,7 @@ export function signed(payload: string, { secret, at }: { secret: string; at: nu
 }
 
 /** @returns the status */
-export async function send(shop: Shop, { body, signature }: Partial<Message>): Promise<number> {
+export async function sendWebhook(shop: Shop, { body, signature }: Partial<SignedWebhook>): Promise<number> {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
   if (signature !== undefined) headers.set('stripe-signature', signature)
   const response = await fetch(shop.webhookUrl(), { method: 'POST', headers, body: body ?? '' })
@@ -169,8 +169,11 @@ export async function send(shop: Shop, { body, signature }: Partial<Message>): P
  * Sends an event as the provider does.
  * @returns the status
  */
-export const tell = (shop: Shop, event: object): Promise<number> =>
-  send(shop, signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }))
+export const sendEvent = (shop: Shop, event: object): Promise<number> =>
+  sendWebhook(
+    shop,
+    signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }),
+  )
 
 /** The newest event of a session, by its type. */
 export async function eventOf(
@@ -211,7 +214,7 @@ export const reasonsOf = async (client: Client) => (await entriesOf(client)).map
 export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
 
 /** Waits for background work of the server, advancing its clock between checks. */
-export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
+export const waitForBackgroundWork = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
   vi.waitFor(
     () => {
       passTime(MINUTE_MS)
@@ -230,11 +233,11 @@ export async function purchaseEmails({ server: { db }, place }: Shop, purchaseId
 }
 
 /** Asserts that the ledger is consistent, and that all requests and responses fit Stripe's published API. */
-export async function expectSound({
+export async function expectConsistent({
   server: { db },
   provider,
 }: Pick<Shop, 'server' | 'provider'>): Promise<void> {
-  await expectSoundLedger(db)
+  await expectConsistentLedger(db)
   expect((await auditLedger(db)).faults).toEqual([])
   provider.expectAllFit()
 }

@@ -8,7 +8,7 @@ import { beginBulk } from '#test/server/call-in-flight.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { placesOf, wholeStore } from '#test/server/whole-store.ts'
+import { findRowsWith, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
@@ -26,7 +26,7 @@ onEachDatabaseWithMail((server, mail) => {
       await server().client().register(user.email)
       await expectSent(db)
       const id = await accountIdOf(db, user.email)
-      const tables = Object.keys(await placesOf(db, id)).sort()
+      const tables = Object.keys(await findRowsWith(db, id)).sort()
       expect(tables).toEqual([
         'account',
         'bulk_key',
@@ -44,7 +44,7 @@ onEachDatabaseWithMail((server, mail) => {
       const notice = await mail().waitForEmail(user.email, 'deleted')
       expect(notice.text).toContain(PRODUCT.supportEmail)
       await expectSent(db)
-      for (const text of [id, user.email, jobId]) expect(await placesOf(db, text)).toEqual({})
+      for (const text of [id, user.email, jobId]) expect(await findRowsWith(db, text)).toEqual({})
       for (const token of tokens) {
         user.cookie = token
         expect((await user.call(me)).reply.user).toBeNull()
@@ -80,7 +80,7 @@ onEachDatabaseWithMail((server, mail) => {
       await user.call(deleteAccount)
       for (const { finish } of [small, large])
         expect(await finish()).toMatchObject({ code: 'not_authenticated' })
-      const { job, job_chunk, token_entry } = await wholeStore(db)
+      const { job, job_chunk, token_entry } = await readAllRows(db)
       expect([job, job_chunk]).toEqual([[], []])
       expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
     })

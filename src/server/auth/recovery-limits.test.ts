@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { register, requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import type { Answer, Client } from '#test/server/client.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
-import { expectSent, from, onEachDatabaseWithMail, useUp } from '#test/server/with-mail.ts'
+import { expectSent, from, onEachDatabaseWithMail, useUpLimit } from '#test/server/with-mail.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -65,7 +65,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · are limited to a hundred requests an hour per network', async () => {
       const user = await server().user()
-      await useUp(server().db, 'recovery:10.0.0.2', 100, server().time.now + 40 * MINUTE_MS)
+      await useUpLimit(server().db, 'recovery:10.0.0.2', 100, server().time.now + 40 * MINUTE_MS)
       const { status, refusal, headers } = await ask(user, '10.0.0.2')
       expect([status, refusal.code, headers.get('retry-after')]).toEqual([429, 'too_many_requests', '2400'])
       for (const [endpoint, body] of [
@@ -78,7 +78,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · above the limit of a network, known and unknown addresses get the same reply', async () => {
       const [user, visitor] = [await server().user(), server().client()]
-      await useUp(server().db, 'recovery:10.0.0.4', 100, server().time.now + 40 * MINUTE_MS)
+      await useUpLimit(server().db, 'recovery:10.0.0.4', 100, server().time.now + 40 * MINUTE_MS)
       expect(comparable(await ask(visitor, '10.0.0.4'))).toEqual(comparable(await ask(user, '10.0.0.4')))
     })
 
@@ -97,7 +97,7 @@ onEachDatabaseWithMail((server, mail) => {
       const wrong = { email: user.email, password: 'not the password' }
       await server().client().login(user.email, 'not the password')
       const keys = await db.selectFrom('throttle').select('key').where('key', 'like', 'login:%').execute()
-      for (const { key } of keys) await useUp(db, key, 1000, time.now + 10 * MINUTE_MS)
+      for (const { key } of keys) await useUpLimit(db, key, 1000, time.now + 10 * MINUTE_MS)
 
       const visitor = server().client()
       expect((await visitor.login(wrong.email, wrong.password)).status).toBe(429)
@@ -135,7 +135,7 @@ onEachDatabaseWithMail((server, mail) => {
     it('AUTH-10 · is reported a hundred times an hour; then known and unknown addresses get the same reply', async () => {
       const { db, time } = server()
       const user = await server().user()
-      await useUp(db, 'register:taken:10.1.0.2', 99, time.now + HOUR_MS)
+      await useUpLimit(db, 'register:taken:10.1.0.2', 99, time.now + HOUR_MS)
       expect((await signUp(server().client(), user.email, '10.1.0.2')).status).toBe(409)
       const known = await signUp(server().client(), user.email, '10.1.0.2')
       const visitor = server().client()
@@ -147,7 +147,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · does not count new addresses against this limit', async () => {
       const { db, time } = server()
-      await useUp(db, 'register:taken:10.1.0.4', 99, time.now + HOUR_MS)
+      await useUpLimit(db, 'register:taken:10.1.0.4', 99, time.now + HOUR_MS)
       for (let n = 0; n < 3; n++) {
         const client = server().client()
         expect((await signUp(client, client.email, '10.1.0.4')).status).toBe(200)

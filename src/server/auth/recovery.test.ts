@@ -4,7 +4,7 @@ import { me, requestReset, resetPassword } from '#api/auth.ts'
 import { getAccount } from '#api/account.ts'
 import type { Client } from '#test/server/client.ts'
 import { type MailServer, linkIn, tokenIn } from '#test/server/mail-server.ts'
-import { expectNowhere, wholeStore } from '#test/server/whole-store.ts'
+import { expectNowhere, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, forgetLimits, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 const HOUR_MS = 3_600_000
@@ -165,7 +165,7 @@ onEachDatabaseWithMail((server, mail) => {
       await mail().waitForEmail(known.email, 'reset')
       await expectSent(server().db)
       expect(mail().emailsTo(unknown.email)).toEqual([])
-      expect(JSON.stringify(await wholeStore(server().db))).not.toContain(unknown.email)
+      expect(JSON.stringify(await readAllRows(server().db))).not.toContain(unknown.email)
     })
 
     it('AUTH-10 · the token of a link is not stored', async () => {

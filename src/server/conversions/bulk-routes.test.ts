@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { convertBulk, getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
-import { expectSoundLedger } from '#test/server/ledger-check.ts'
+import { expectConsistentLedger } from '#test/server/ledger-check.ts'
 import { makeRows, referenceConversion } from '#test/server/reference.ts'
 
 type Pair = { bgn: string; eur: string }
@@ -67,7 +67,7 @@ onEachDatabase((server) => {
       expect((await user.call(listJobs)).reply.jobs).toEqual([job])
       const detail = await user.call(getJob, { params: { id: reply.jobId } })
       expect(detail.reply).toEqual({ job, rows: reply.rows })
-      await expectSoundLedger(server().db)
+      await expectConsistentLedger(server().db)
     })
 
     it('CONV-03 BULK-11 · counts and charges rows with an amount of 0.00, also when repeated with its key', async () => {

@@ -6,14 +6,14 @@ import {
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
   startPayment,
-  tell,
-  untilItself,
+  sendEvent,
+  waitForBackgroundWork,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -37,7 +37,7 @@ onEachDatabaseWithPayments((shop) => {
       expect([status, (next ?? 0) <= shop().server.time.now + 5 * MINUTE_MS]).toEqual(['open', true])
       shop().passTime(5 * MINUTE_MS)
       await until(async () => expect((await stored(sessionId)).status).toBe('credited'))
-      await expectSound(shop())
+      await expectConsistent(shop())
     })
   })
 
@@ -59,10 +59,10 @@ onEachDatabaseWithPayments((shop) => {
       expect((await finalize(buyer, elsewhere)).body.code).toBe('payment_unverified')
       expect(await stored(elsewhere)).toMatchObject({ status: 'expired', problem: 'unknown' })
       await rename(elsewhere, sessionId)
-      await untilItself(shop(), async () =>
+      await waitForBackgroundWork(shop(), async () =>
         expect(await stored(sessionId)).toMatchObject({ status: 'credited', problem: null }),
       )
-      await expectSound(shop())
+      await expectConsistent(shop())
     })
 
     it('PAY-07 · is kept however long it takes, while unpaid purchases are deleted', async () => {
@@ -104,9 +104,9 @@ onEachDatabaseWithPayments((shop) => {
       const sessionId = await pay(shop(), buyer)
       const event = await eventOf(shop(), sessionId)
       await shop().server.db.deleteFrom('purchase').where('session_id', '=', sessionId).execute()
-      expect(await tell(shop(), event)).toBe(200)
+      expect(await sendEvent(shop(), event)).toBe(200)
       expect((await finalize(buyer, sessionId)).status).toBe(404)
-      await expectSound(shop())
+      await expectConsistent(shop())
     })
   })
 })
