@@ -13,7 +13,7 @@ const DEVICES = 5
 const ROWS = makeRows(10)
 const REFUSED = [400, 402, 403, 409]
 
-const tally = (answers: { status: number }[], status: number) =>
+const countStatus = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
 withStage({ databases: DIALECTS }, (getStage) => {
@@ -22,7 +22,7 @@ withStage({ databases: DIALECTS }, (getStage) => {
   /** One request succeeded, the others got an error, and every returned balance was right. */
   async function expectOnce(user: Caller, answers: { status: number }[], seen: number[]): Promise<void> {
     const { db } = getStage()
-    expect(tally(answers, 200)).toBe(1)
+    expect(countStatus(answers, 200)).toBe(1)
     for (const { status } of answers) if (status !== 200) expect(REFUSED).toContain(status)
     for (const balance of seen) expect([15, 5]).toContain(balance)
     expect(await balanceOf(db, user.email)).toBe(5)
@@ -83,7 +83,9 @@ withStage({ databases: DIALECTS }, (getStage) => {
     const { jobId } = (await user.bulk(ROWS)).reply
     const deletions = times(() => user.call(deleteJob, { params: { id: jobId } }))
     const [bulks, deleted] = await Promise.all([times(() => user.bulk(ROWS)), deletions])
-    expect([tally(bulks, 402), tally(deleted, 200), tally(deleted, 404)]).toEqual([20, 1, 19])
+    expect([countStatus(bulks, 402), countStatus(deleted, 200), countStatus(deleted, 404)]).toEqual([
+      20, 1, 19,
+    ])
     expect(await balanceOf(getStage().db, user.email)).toBe(5)
   })
 
@@ -99,7 +101,7 @@ withStage({ databases: DIALECTS }, (getStage) => {
     })
     const jobs = new Set(answers.filter(({ status }) => status === 200).map(({ reply }) => reply.jobId))
     expect(jobs.size).toBe(1)
-    expect(tally(answers, 200) + tally(answers, 409)).toBe(AT_ONCE)
+    expect(countStatus(answers, 200) + countStatus(answers, 409)).toBe(AT_ONCE)
     expect(await balanceOf(stage.db, user.email)).toBe(10)
   })
 

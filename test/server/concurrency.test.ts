@@ -6,7 +6,7 @@ import { beginBulk } from './call-in-flight.ts'
 import { accountIdOf, balanceOf, expectConsistentLedger, jobsOf } from './ledger-check.ts'
 import { makeRows } from './reference.ts'
 
-const tally = (answers: { status: number }[]): Record<string, number> =>
+const countStatus = (answers: { status: number }[]): Record<string, number> =>
   answers.reduce<Record<string, number>>(
     (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
     {},
@@ -17,7 +17,7 @@ onEachDatabase((server) => {
     it('CONV-11 · of 200 for one token each on a balance of 100 exactly 100 succeed', async () => {
       const user = await server().user(100)
       const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => user.bulk(makeRows(1, n))))
-      expect(tally(answers)).toEqual({ 200: 100, 402: 100 })
+      expect(countStatus(answers)).toEqual({ 200: 100, 402: 100 })
 
       const balances = answers.filter(({ status }) => status === 200).map(({ reply }) => reply.newBalance)
       expect(balances.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))

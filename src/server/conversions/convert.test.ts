@@ -17,10 +17,10 @@ const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** Bytes as text: those of a worker are no `Buffer`. */
-function comparable(verdict: BulkResult | 'busy'): unknown {
-  if (verdict === 'busy' || !verdict.ok) return verdict
-  const { json, chunks } = verdict.bulk.packed
-  return { ...verdict.bulk, packed: { json: text(json), chunks: chunks.map(text) } }
+function comparable(result: BulkResult | 'busy'): unknown {
+  if (result === 'busy' || !result.ok) return result
+  const { json, chunks } = result.bulk.packed
+  return { ...result.bulk, packed: { json: text(json), chunks: chunks.map(text) } }
 }
 
 const price = fc.oneof(
@@ -81,9 +81,9 @@ it('CONV-11 · a worker converts 100,000 rows and returns every one', async () =
 it.each([1, 999, 1000, 1001, 2000])(
   'CONV-11 · %i rows are numbered across chunks, and the reply equals the stored rows',
   async (total) => {
-    const verdict = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
-    if (!verdict.ok) return expect.fail(verdict.problem)
-    const { counts, packed } = verdict.bulk
+    const result = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
+    if (!result.ok) return expect.fail(result.problem)
+    const { counts, packed } = result.bulk
     let stored = ''
     for await (const part of decompressRows(chunksOf(packed.chunks))) stored += part.toString()
     const rows = z.array(z.object({ seq: z.number() })).parse(JSON.parse(`[${stored}]`))

@@ -10,7 +10,7 @@ import { findChunks } from './jobs.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
 /** Reading a large job may take long on a busy machine. */
-const PATIENT = { timeout: 20_000 }
+const LONG_POLL = { timeout: 20_000 }
 
 /** Starts to read a saved job and reads nothing more. */
 function readNothing({ origin, cookie = '' }: Client, id: string) {
@@ -130,7 +130,7 @@ onEachDatabase((server) => {
         go()
       }
       await Promise.all(Array.from({ length: 40 }, (_, n) => leave(n / 4)))
-      await expect.poll(async () => (await user.call(getJob, { params: { id } })).status, PATIENT).toBe(200)
+      await expect.poll(async () => (await user.call(getJob, { params: { id } })).status, LONG_POLL).toBe(200)
     })
 
     it('API-03 · are downloaded at most four at a time by one account, without limiting others', async () => {
@@ -144,7 +144,9 @@ onEachDatabase((server) => {
       const own = (await other.bulk(rows)).reply.jobId
       expect((await other.call(getJob, { params: { id: own } })).status).toBe(200)
       for (const { leave } of unread) leave()
-      await expect.poll(async () => (await reader.call(getJob, { params: { id } })).status, PATIENT).toBe(200)
+      await expect
+        .poll(async () => (await reader.call(getJob, { params: { id } })).status, LONG_POLL)
+        .toBe(200)
     })
   })
 })

@@ -50,7 +50,7 @@ export const makeCheckout =
     }
     throw new PaymentsUnavailableError('Concurrent calls ended every purchase that was started.', {
       cause: undefined,
-      isDeclined: false,
+      isRejected: false,
     })
 
     async function sessionOf(purchase: Purchase, { name }: Pack): Promise<CheckoutSession | undefined> {

@@ -63,9 +63,9 @@ export class PaymentsUnavailableError extends Error {
    */
   readonly isRejected: boolean
 
-  constructor(message: string, { cause, isDeclined }: { cause: unknown; isDeclined: boolean }) {
+  constructor(message: string, { cause, isRejected }: { cause: unknown; isRejected: boolean }) {
     super(message, { cause })
-    this.isRejected = isDeclined
+    this.isRejected = isRejected
   }
 }
 
@@ -77,7 +77,7 @@ export async function withTimeout<T>(answer: Promise<T>, limitMs: number): Promi
   const late = Promise.withResolvers<never>()
   const error = new PaymentsUnavailableError('The provider took too long.', {
     cause: undefined,
-    isDeclined: false,
+    isRejected: false,
   })
   const timer = setTimeout(() => late.reject(error), limitMs)
   try {

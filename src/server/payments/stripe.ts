@@ -239,8 +239,8 @@ async function callProvider<T>(call: () => Promise<T>): Promise<T> {
     const message = cause instanceof Error ? cause.message : String(cause)
     const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
     // 409: a concurrent request with the same key. 429: rate limit. Neither is stored under the key.
-    const isDeclined = status !== undefined && status !== 409 && status !== 429
-    throw new PaymentsUnavailableError(message, { cause, isDeclined })
+    const isRejected = status !== undefined && status !== 409 && status !== 429
+    throw new PaymentsUnavailableError(message, { cause, isRejected })
   }
 }
 
