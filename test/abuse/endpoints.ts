@@ -13,7 +13,7 @@ const MODULES = [accounts, checkout, conversions, legal, recovery, settings, sup
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
-/** Every call of the contract, so that a new one is attacked as well. */
+/** All endpoints, so that new ones are attacked too. */
 export const ENDPOINTS: Endpoint[] = MODULES.flatMap((module) => Object.values(module)).filter(isEndpoint)
 
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
@@ -23,7 +23,7 @@ export const OF_USERS = ENDPOINTS.filter(({ access }) => access === 'user')
 
 export const CHANGING = ENDPOINTS.filter(({ method }) => method !== 'GET')
 
-/** The path with an id of nothing. */
+/** The path with an id that does not exist. */
 export const pathOf = ({ path }: Endpoint, id = '00000000-0000-7000-8000-000000000000'): string =>
   path.replace(':id', id)
 

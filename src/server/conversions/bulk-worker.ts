@@ -4,15 +4,15 @@ import { transferableBytes } from './bytes.ts'
 
 /** The task of the pool's threads. */
 export function convertInWorker(body: Uint8Array): unknown {
-  const verdict = convertBulkBody(body)
-  if (!verdict.ok) return verdict
+  const result = convertBulkBody(body)
+  if (!result.ok) return result
   const packed = {
-    json: transferableBytes(verdict.bulk.packed.json),
-    chunks: verdict.bulk.packed.chunks.map(transferableBytes),
+    json: transferableBytes(result.bulk.packed.json),
+    chunks: result.bulk.packed.chunks.map(transferableBytes),
   }
-  const result: BulkResult = { ok: true, bulk: { ...verdict.bulk, packed } }
+  const transferable: BulkResult = { ok: true, bulk: { ...result.bulk, packed } }
   return move({
     [transferableSymbol]: [packed.json, ...packed.chunks].map(({ buffer }) => buffer),
-    [valueSymbol]: result,
+    [valueSymbol]: transferable,
   })
 }
