@@ -1,9 +1,10 @@
-import type {
-  JsonItemError,
-  UnsupportedFile,
-  UnsupportedKind,
-  ReadError,
-  UnreadableReason,
+import {
+  EXTENSIONS,
+  type JsonItemError,
+  type UnsupportedFile,
+  type UnsupportedKind,
+  type ReadError,
+  type UnreadableReason,
 } from '#formats/format.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
@@ -29,7 +30,12 @@ const JSON_PROBLEM = {
   'name-too-long': 'has a name of more than 25 characters',
 } satisfies Record<JsonItemError['problem'], string>
 
-const UNSUPPORTED = 'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.'
+const EXTENSION_NAMES = EXTENSIONS.map((extension) => `.${extension}`)
+
+/** '.csv, .xlsx … or .json' */
+export const EXTENSION_LIST = `${EXTENSION_NAMES.slice(0, -1).join(', ')} or ${EXTENSION_NAMES.at(-1)}`
+
+const UNSUPPORTED = `Unsupported file type: the name must end in ${EXTENSION_LIST}.`
 
 const MB = 1024 * 1024
 

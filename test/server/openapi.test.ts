@@ -65,7 +65,7 @@ const convertOnce = async (user: Client): Promise<string> => {
 }
 
 /** Valid and invalid requests to each endpoint. `receivePaymentEvent` is called by the payment provider only. */
-const CALLS = {
+const ENDPOINT_REQUESTS = {
   register: async ({ user, visitor, send }) => {
     await send(visitor, { body: { ...credentialsOf(visitor), password: 'short' } })
     await send(visitor, { body: credentialsOf(visitor) })
@@ -232,7 +232,7 @@ describe('the OpenAPI document', () => {
     expect([status, validate(JSON.parse(text)), validate.errors]).toEqual([status, true, null])
   }
 
-  it.each(Object.entries(CALLS))(
+  it.each(Object.entries(ENDPOINT_REQUESTS))(
     'API-04 · %s responds as described to valid and invalid requests',
     async (name, calls) => {
       const endpoint = BY_NAME[name as EndpointName]
