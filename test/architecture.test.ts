@@ -68,12 +68,12 @@ const importsWhere = (isWrong: (from: string, to: string) => boolean): string[] 
     imports.filter((to) => isWrong(path, to)).map((to) => `${path} -> ${to}`),
   )
 
-describe('the layers', () => {
-  it('every file stands in a layer', () => {
+describe('layers', () => {
+  it('every file belongs to a layer', () => {
     expect(new Set([...files.keys()].map(layerOf))).toEqual(new Set(Object.keys(LAYERS)))
   })
 
-  it('import only what stands below them', () => {
+  it('a layer imports only the layers below it', () => {
     const wrong = importsWhere((from, to) => {
       const extra = Object.entries(EXTRA_IMPORTS).flatMap(([folder, layers]) =>
         from.startsWith(`${folder}/`) ? layers : [],
@@ -85,7 +85,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('name other layers by #, and their own files relatively', () => {
+  it('imports of another layer use #, imports within a layer are relative', () => {
     const wrong = [...files.values()].flatMap(({ path, specifiers }) =>
       specifiers
         .filter(
@@ -98,7 +98,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keep the pure ones pure: no package but those named here', () => {
+  it('pure layers import only the packages listed here', () => {
     const wrong = [...files.values()].flatMap(({ path, specifiers }) => {
       const allowed = PACKAGES[layerOf(path)]
       return specifiers
@@ -108,7 +108,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('import downwards between the parts of web and server', () => {
+  it('parts of web and server import only lower parts', () => {
     const wrong = importsWhere((from, to) => {
       const parts = PARTS[layerOf(from)]
       if (parts === undefined || layerOf(to) !== layerOf(from)) return false
@@ -120,7 +120,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('let no feature import another, but for the shared ones', () => {
+  it('a feature imports only shared features', () => {
     const featureOf = (path: string): string | undefined => /^web\/features\/([^/]+)/.exec(path)?.[1]
     const wrong = importsWhere((from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)]
@@ -129,7 +129,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('read the environment in one file alone', () => {
+  it('only one file reads the environment', () => {
     const readers = [...files.values()].filter(({ program }) => readsEnvironment(program))
     expect(readers.map(({ path }) => path)).toEqual(['server/env.ts'])
   })

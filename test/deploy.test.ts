@@ -40,8 +40,8 @@ const composition = z.object({
   volumes: z.record(z.string(), z.unknown()),
 })
 
-describe('what is shipped to run Levro with', () => {
-  it('API-04 · nginx takes bodies as large as the server does, and closes connections before it', () => {
+describe('deployment files', () => {
+  it('API-04 · nginx has the body limits of the server and closes idle connections before the server does', () => {
     const sizes = [...NGINX.matchAll(/client_max_body_size (\d+)([km]);/g)].map(
       ([, size, unit]) => Number(size) * (unit === 'k' ? 1024 : 1024 * 1024),
     )
@@ -53,7 +53,7 @@ describe('what is shipped to run Levro with', () => {
   })
 
   it.each(['bad_request', 'body_too_large', 'headers_too_large', 'busy'] as const)(
-    'API-03 · nginx says %s as the server does, in both languages',
+    'API-03 · nginx answers %s with the error message of the server, in both languages',
     (code) => {
       for (const lang of LANGS) {
         const key = code === 'bad_request' && lang === 'bg' ? 'default' : `"${ERROR_STATUS[code]} ${lang}"`
@@ -63,13 +63,13 @@ describe('what is shipped to run Levro with', () => {
     },
   )
 
-  it('API-03 · the page of nginx may have its style and nothing else', () => {
+  it('API-03 · the CSP of the nginx page allows only its style', () => {
     const [, style = ''] = /<\/title><style>([^<]+)<\/style>/.exec(NGINX) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
     expect(NGINX).toContain(` "default-src 'none'; style-src 'sha256-${hash}'; `)
   })
 
-  it('API-04 · each process has a port of its own for metrics, or an address', () => {
+  it('API-04 · each process has its own metrics port or address', () => {
     const files = [...UNIT.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
     expect(files, 'the later one wins').toEqual(['/etc/levro/levro.env', '-/etc/levro/%i.env'])
     expect(Object.keys(settingsOf(read('deploy/levro.env.example')))).not.toContain('METRICS_PORT')
@@ -78,17 +78,17 @@ describe('what is shipped to run Levro with', () => {
       expect(services[name]?.environment?.['METRICS_HOST']).toBe('0.0.0.0')
   })
 
-  it('API-04 · the operator’s command and the backup have the settings of the unit', () => {
+  it('API-04 · the admin command and the backup have the settings of the unit', () => {
     const shared = ['EnvironmentFile=/etc/levro/levro.env', 'WorkingDirectory=/opt/levro', 'UMask=0077']
     for (const text of [UNIT, read('deploy/systemd/levro-backup.service'), read('deploy/levro-admin')])
       for (const setting of [...shared, 'DATA_DIR=/var/lib/levro']) expect(text).toContain(setting)
   })
 
-  it('API-04 · supervisors wait longer than the server takes to end', () => {
+  it('API-04 · supervisors wait longer than the graceful shutdown takes', () => {
     expect(numberIn(UNIT, /TimeoutStopSec=(\d+)/) * 1000).toBeGreaterThan(GRACE_MS)
   })
 
-  it('API-04 · the composition is two processes without rights, each on a socket that nginx asks', () => {
+  it('API-04 · the compose file runs two unprivileged processes, each on a socket that nginx uses', () => {
     const { services, volumes } = composition.parse(parse(read('deploy/compose.yaml'), { merge: true }))
     const { 'levro-1': one, 'levro-2': other, nginx, postgres } = services
     for (const levro of [one, other]) {
@@ -103,7 +103,7 @@ describe('what is shipped to run Levro with', () => {
       expect(Object.keys(volumes)).toContain(volume)
   })
 
-  it('API-04 · the example of settings is one that the server takes, and README has every setting', () => {
+  it('API-04 · the example settings are valid, and README lists every setting', () => {
     const example = settingsOf(read('deploy/levro.env.example'))
     const unit = settingsOf(UNIT.replaceAll('Environment=', ''))
     const { socket, trustProxy, publicOrigin } = readEnv({

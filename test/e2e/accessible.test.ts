@@ -26,8 +26,8 @@ const MIXED = csvFile(
 )
 const NO_PRICES = csvFile('none.csv', 'Код,Етикет\nа1,сол\nа2,пипер\n')
 
-describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
-  it('LAY-08 · the pages of a visitor have no axe violation, in light and dark, and fit 320 px', async () => {
+describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
+  it('LAY-08 · signed-out pages have no axe violation in light and dark mode and fit 320 px', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const faults: string[] = []
@@ -68,7 +68,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     expect(faults).toEqual([])
   })
 
-  it('LAY-08 · the main job has no axe violation at any step, in light and dark, and fits 320 px', async () => {
+  it('LAY-08 · upload, conversion, results and account have no axe violation in light and dark mode and fit 320 px', async () => {
     const person = await theatre.member(lang, 40)
     const { page, words } = person
     const faults: string[] = []
@@ -118,7 +118,7 @@ describe.each(LANGS)('LAY-08 · for everybody, in %s', (lang) => {
     expect(faults).toEqual([])
   })
 
-  it('LAY-08 · typed rows, a filter without rows, a paste in doubt and the way back have no axe violation', async () => {
+  it('LAY-08 · typed rows, an ambiguous paste, a filter, the clear dialog and its undo have no axe violation', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const faults: string[] = []
@@ -161,7 +161,7 @@ async function convertByKeys(person: Person): Promise<void> {
   )
 }
 
-it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
+it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by keyboard only', async () => {
   const person = await theatre.person('en')
   const { page } = person
   const { keyboard } = page
@@ -202,7 +202,7 @@ it('LAY-08 CONV-01 · the main job is done by the keyboard alone', async () => {
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
 })
 
-it('LAY-08 BULK-12 BULK-18 · typed rows are filled in, mended and converted by the keyboard alone', async () => {
+it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted and exported by keyboard only', async () => {
   const person = await theatre.member('en')
   const { page } = person
   const { keyboard } = page

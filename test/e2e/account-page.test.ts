@@ -59,7 +59,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
 
   const one: Line = { name: 'Хляб "Добруджа", бял', price: '1.95', currency: 'BGN' }
 
-  it('AUTH-07 · without conversions the list leads to the converter', async () => {
+  it('AUTH-07 · the empty list of saved conversions links to the converter', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await person.go('/account')
@@ -68,7 +68,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await page.getByRole('button', { name: person.words.manual }).waitFor()
   })
 
-  it('AUTH-07 · ten are shown newest first, then the rest; a job of typed rows has its number', async () => {
+  it('AUTH-07 · ten saved conversions are listed newest first, the rest on demand; a job of typed rows is named by its id', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await person.go('/')
@@ -90,7 +90,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     expect(await page.getByRole('button', { name: said.more, exact: true }).count()).toBe(0)
   })
 
-  it('AUTH-08 AUTH-09 · rows are fetched once, shown up to 200, and downloaded as CSV and JSON', async () => {
+  it('AUTH-08 AUTH-09 · rows of a job are fetched once, previewed up to 200, and downloaded as CSV and JSON', async () => {
     const person = await theatre.member(lang, 250)
     const { page, words } = person
     await person.go('/')
@@ -135,7 +135,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     expect(calls).toBe(1)
   })
 
-  it('AUTH-09 · deleting asks first and removes the row; a failure is told; an ended session leads to the login', async () => {
+  it('AUTH-09 · deleting a job asks for confirmation; a failed request shows an error; an expired session redirects to sign-in', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     await person.go('/')

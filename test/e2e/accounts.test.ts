@@ -49,13 +49,13 @@ const HOSTILE = {
   en: ['javascript:alert(1)', '\t//evil.example', '/.//evil.example', 'data:text/html,x', 'evil.example'],
 }
 
-describe.each(LANGS)('accounts in %s', (lang) => {
+describe.each(LANGS)('accounts, in %s', (lang) => {
   const said = SAID[lang]
   const alert = ({ page }: Person) => page.locator('form').getByRole('alert').filter({ hasText: /./ })
   const home = lang === 'en' ? '/en' : '/'
   const at = (path: string) => (url: URL) => url.pathname === (lang === 'en' ? `/en${path}` : path)
 
-  it('AUTH-01 · a password may be pasted, is left to password managers, and is never cut off unseen', async () => {
+  it('AUTH-01 · the password field accepts a paste, has an autocomplete hint and rejects a long password instead of truncating it', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/register')
@@ -71,7 +71,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     expect(await password.getAttribute('autocomplete')).toBe('current-password')
   })
 
-  it('AUTH-01 · what is typed while the page is still starting stays, and is sent', async () => {
+  it('AUTH-01 · text typed before hydration is kept and submitted', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     let begin: (() => void) | undefined
@@ -95,7 +95,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(15)
   })
 
-  it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {
+  it('AUTH-01 · registration shows the password hint and toggle, grants 15 tokens and redirects to the home page', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/register')
@@ -120,7 +120,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await eventually(() => signedInMark(page).innerText()).toBe('15')
   })
 
-  it('AUTH-02 AUTH-03 · a wrong password is told, editing clears it, the right one goes to next', async () => {
+  it('AUTH-02 AUTH-03 · wrong credentials show an error, editing clears it, and sign-in redirects to the next parameter', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page } = person
@@ -148,7 +148,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await signedInMark(page).waitFor()
   })
 
-  it('AUTH-03 · a lost connection is told on both forms, and the form can be sent again', async () => {
+  it('AUTH-03 · a network error is shown on both forms, and the form can be submitted again', async () => {
     const person = await theatre.person(lang)
     const { page, context, words } = person
     for (const path of ['/login', '/register']) {
@@ -165,7 +165,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await page.waitForURL((url) => url.pathname === home)
   })
 
-  it('AUTH-02 · who is signed in and opens login or register is sent to the account', async () => {
+  it('AUTH-02 · a signed-in user who opens the sign-in or registration page is redirected to the account', async () => {
     const { page, go } = await theatre.member(lang)
     for (const path of ['/login', '/register', '/login?next=/converter']) {
       await go(path)
@@ -173,7 +173,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     }
   })
 
-  it('AUTH-04 · logging out ends the session on the server: the old cookie opens nothing', async () => {
+  it('AUTH-04 · logout ends the session on the server: the old cookie is rejected', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     await person.go('/account')
@@ -190,7 +190,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await signedOutMark(person).waitFor()
   })
 
-  it('AUTH-05 · the account asks a stranger to sign in and comes back', async () => {
+  it('AUTH-05 · the account page redirects a visitor to sign-in and back; logout leads to the home page', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page } = person
@@ -206,7 +206,7 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     expect(page.url(), 'and not on to the login').toBe(theatre.product.origin + home)
   })
 
-  it('ROUTE-07 · a next that leads away goes home', async () => {
+  it('ROUTE-07 · a next parameter that leads to another site redirects to the home page', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page, context } = person

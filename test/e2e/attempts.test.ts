@@ -22,7 +22,7 @@ function countWaits(): void {
   }) as typeof window.setTimeout
 }
 
-describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
+describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -65,7 +65,7 @@ describe.each(LANGS)('asking for the tokens, in %s', (lang) => {
     }
   }
 
-  it('PAY-04 PAY-05 · a payment that is confirmed late: it waits, says what it waits for, and has the tokens in the end', async () => {
+  it('PAY-04 PAY-05 · a late payment is polled up to the maximum, shows its state, is retried on demand and credits the tokens', async () => {
     const person = await buyer()
     const { page, sessionId } = person
     await person.ask(4)

@@ -49,7 +49,7 @@ const SAID = {
 const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
 const MB = 1024 * 1024
 
-describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
+describe.each(LANGS)('files that are not price lists, in %s', (lang) => {
   const said = SAID[lang]
   const failure = ({ page }: Person) => page.getByRole('main').getByRole('alert')
 
@@ -76,7 +76,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     return told
   }
 
-  it('BULK-02 · other kinds of file are refused by name', async () => {
+  it('BULK-02 · files with another extension are rejected', async () => {
     const person = await theatre.person(lang)
     const files = ['list.pdf', 'list.docx', 'list', 'list.csv.exe'].map((name) =>
       named(name, 'Име,Цена\nХляб,1.95\n'),
@@ -84,7 +84,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     for (const { title } of await refusals(person, files)) expect(title).toBe(said.unsupported)
   })
 
-  it('BULK-02 · a file can be dropped anywhere, and Escape puts the overlay away', async () => {
+  it('BULK-02 · a file dropped anywhere on the page is read; Escape closes the drop overlay', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter?mode=bulk')
@@ -116,7 +116,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     await overlay.waitFor({ state: 'detached' })
   })
 
-  it('BULK-15 · broken, empty and hostile files each get their sentence, and the page goes on', async () => {
+  it('BULK-15 · damaged, empty and hostile files show their error messages, and the page still reads a good file', async () => {
     const person = await theatre.person(lang)
     const { unreadable } = person.words
     const book = workbookFile().buffer
@@ -143,7 +143,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     }
   })
 
-  it('BULK-09 · the first five errors of a JSON file are told, and how many more there are', async () => {
+  it('BULK-09 · the first five errors of a JSON file are listed, with the number of further ones', async () => {
     const person = await theatre.person(lang)
     const bad = [
       null,
@@ -162,7 +162,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     expect(errors[5]).toBe(said.more)
   })
 
-  it('BULK-15 · headers and names of an attacker are only words', async () => {
+  it('BULK-15 · prototype keys and markup in headers and names are plain text', async () => {
     const person = await theatre.person(lang)
     await upload(
       person,
@@ -182,8 +182,8 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
   })
 })
 
-describe('files that take long', () => {
-  it('BULK-15 · twenty megabytes of commas end in a sentence or a reading', async () => {
+describe('files that take long to read', () => {
+  it('BULK-15 · a file of 20 MB of commas ends in an error message or in rows', async () => {
     const person = await theatre.person('en')
     const { page, words } = person
     await give(person, named('commas.csv', Buffer.alloc(20 * MB, ',')))
@@ -197,7 +197,7 @@ describe('files that take long', () => {
     await eventually(() => countsOf(page)).toEqual([1, 0, 0])
   })
 
-  it('BULK-04 · reading is cancelled in the middle, and nothing of the file stays', async () => {
+  it('BULK-04 · a cancelled read leaves nothing of the file, also after a reload', async () => {
     const person = await theatre.person('en')
     const { page, words } = person
     const line = `Стока с доста дълго описание,${'x'.repeat(150)},12.50\n`

@@ -61,7 +61,7 @@ const priced = (count: number) =>
     `Име,Цена\n${Array.from({ length: count }, (_, i) => `Стока ${i + 1},${i + 1}.50`).join('\n')}\n`,
   )
 
-describe.each(LANGS)('rows in, in %s', (lang) => {
+describe.each(LANGS)('bulk input, in %s', (lang) => {
   const said = SAID[lang]
   const rows = ({ page }: Person) => page.getByTestId('rows').locator('tbody tr')
   const cell = ({ page }: Person, kind: 'price' | 'name', line: number) =>
@@ -70,7 +70,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     rows(person).filter({ has: person.page.getByLabel(said.cell('price', line), { exact: true }) })
   const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true })
 
-  it('BULK-01 BULK-03 BULK-11 · a file shows its rows, counts and cost, marked by words and signs', async () => {
+  it('BULK-01 BULK-03 BULK-11 · an uploaded file shows its rows, counts and cost, with a word and an icon for each status', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter?mode=bulk')
@@ -91,7 +91,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await button(person, words.manual).waitFor()
   })
 
-  it('BULK-16 · encoding and delimiter are shown, and reading them otherwise changes the rows', async () => {
+  it('BULK-16 · encoding and delimiter are shown, and another delimiter reads the file again', async () => {
     const person = await theatre.person(lang)
     const legacy = Buffer.from(
       [...'Име;Цена\nХляб;1,95\nМляко;3,10\n'].map((c) =>
@@ -113,7 +113,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await eventually(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
   })
 
-  it('BULK-17 · the sheet can be chosen, and hidden ones are marked', async () => {
+  it('BULK-17 · a sheet can be selected, and hidden sheets are marked', async () => {
     const person = await theatre.person(lang)
     await upload(person, workbookFile())
     const sheet = person.page.getByLabel(said.sheet, { exact: true })
@@ -125,7 +125,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await eventually(() => cell(person, 'price', 2).inputValue()).toBe('7.25')
   })
 
-  it('BULK-07 · without a price column the dialog asks for it, shows samples, and converts what is applied', async () => {
+  it('BULK-07 · without a price column a dialog with sample values asks for it, and the applied column is used', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, csvFile('none.csv', 'Код,Етикет,Бележка\nа1,сол,дребно\nа2,пипер,едро\n'))
@@ -184,7 +184,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([229, 0, 1])
   })
 
-  it('BULK-12 · what is no price is told beside it and stays as it was typed; Enter leads to the price below', async () => {
+  it('BULK-12 · text that is not a price shows an error in its row and stays in the cell; Enter moves to the price below', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, MIXED)
@@ -201,7 +201,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('BULK-08 BULK-12 · a price that is pasted is read as in a file, with its currency', async () => {
+  it('BULK-08 BULK-12 · a price entered with separators or a currency is parsed as in a file', async () => {
     const person = await theatre.person(lang)
     await upload(person, MIXED)
     const price = cell(person, 'price', 2)
@@ -218,7 +218,7 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
     }
   })
 
-  it('BULK-12 BULK-13 · typed rows stop at a hundred, with a word', async () => {
+  it('BULK-12 BULK-13 · adding typed rows stops at 100 with an alert', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter?mode=bulk')

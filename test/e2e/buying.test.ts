@@ -52,7 +52,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
   const titled = ({ page }: Person, name: string) =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-  it('PAY-02 PAY-03 PAY-04 PAY-08 LAY-08 · from the prices over the registration to the tokens, by the keyboard alone', async () => {
+  it('PAY-02 PAY-03 PAY-04 PAY-08 LAY-08 · a visitor buys a pack, from the pricing page via registration to the credited tokens, by keyboard only', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const { keyboard } = page
@@ -88,7 +88,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
-  it('LAY-08 PAY-03 PAY-04 · no state on the way has an axe violation, in light and dark, and each fits 320 px', async () => {
+  it('LAY-08 PAY-03 PAY-04 · every checkout state has no axe violation in light and dark mode and fits 320 px', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const faults: string[] = []

@@ -41,7 +41,7 @@ async function chargedOnce(person: Person): Promise<void> {
 }
 
 describe('CONV-11 · a conversion is charged once', () => {
-  it('CONV-11 · however often the button is pressed', async () => {
+  it('CONV-11 · a double click on the button charges the conversion once', async () => {
     const person = await theatre.member('en')
     await upload(person, FILE)
     await askToConvert(person)
@@ -49,7 +49,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await chargedOnce(person)
   })
 
-  it('CONV-11 · when an answer is lost on the way: the page asks again by itself', async () => {
+  it('CONV-11 · a lost response is retried by the page and charged once', async () => {
     const person = await theatre.member('en')
     const { context } = person
     await upload(person, FILE)
@@ -59,7 +59,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await chargedOnce(person)
   })
 
-  it('CONV-11 · when every answer is lost and the person tries again, after a reload', async () => {
+  it('CONV-11 · a retry after lost responses and a reload is charged once', async () => {
     const person = await theatre.member('bg')
     const { page } = person
     await upload(person, FILE)
@@ -71,7 +71,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await chargedOnce(person)
   })
 
-  it('CONV-11 · when answers are lost and the rows are changed: that is asked before anything is sent', async () => {
+  it('CONV-11 · changed rows after a lost response ask for confirmation before anything is sent; the original rows are charged once', async () => {
     const person = await theatre.member('en')
     const { page, words } = person
     await upload(person, FILE)
@@ -93,7 +93,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await chargedOnce(person)
   })
 
-  it('CONV-11 · when two tabs hold the same rows', async () => {
+  it('CONV-11 · the same rows in two tabs are charged once', async () => {
     const person = await theatre.member('en')
     const { page, context, words } = person
     await upload(person, FILE)

@@ -8,7 +8,7 @@ const theatre = stage()
 describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lang) => {
   const said = CHECK_WORDS[lang]
 
-  it('CHECK-01 · a file that is dropped while another is read takes its place', async () => {
+  it('CHECK-01 · a file dropped during a read replaces the file being read', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await openCheck(person)
@@ -23,7 +23,7 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
     expect(outcome).not.toContain('long.csv')
   })
 
-  it('CHECK-01 · a file that was dropped is checked once, and not again on the way back', async () => {
+  it('CHECK-01 · a dropped file is checked once, and not again after back navigation', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await openCheck(person)
@@ -36,7 +36,7 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
     expect(await page.getByTestId('check-outcome').count()).toBe(0)
   })
 
-  it('CHECK-01 · a file that a visitor drops is refused with the reason', async () => {
+  it('CHECK-01 · a file dropped by a signed-out visitor is rejected with the reason', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter?mode=check')

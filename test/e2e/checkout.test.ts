@@ -8,7 +8,7 @@ const { theatre, cashier } = stageWithPayments()
 
 const BUSINESS = '/checkout?priceId=business'
 
-describe.each(LANGS)('the way to the payment, in %s', (lang) => {
+describe.each(LANGS)('checkout, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -21,7 +21,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
   const atPayment = (person: Person) => atPage(person, `${cashier.provider.origin}/c/pay/*`, said.payment)
   const complaint = (person: Person) => complaintOf(person, said.notStarted)
 
-  it('PAY-03 · the page is told apart before any script, kept out of search and out of caches', async () => {
+  it('PAY-03 · the page has its heading before any script, noindex and Cache-Control: no-store', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     const reply = page.waitForResponse((response) => response.url().includes('/checkout'))
     await go(BUSINESS)
@@ -30,7 +30,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.checkout)
   })
 
-  it('PAY-03 · visitors sign in first, and then go on to the payment of the pack they chose', async () => {
+  it('PAY-03 · a visitor signs in first, then reaches the payment page of the chosen pack', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page } = person
@@ -42,7 +42,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await atPayment(person)
   })
 
-  it('PAY-02 PAY-03 · whoever was signed out elsewhere meanwhile signs in again, and loses nothing', async () => {
+  it('PAY-02 PAY-03 · session expired: sign-in returns to the checkout with the chosen pack', async () => {
     const person = await theatre.member(lang)
     const { page, context, email } = person
     await person.go('/pricing')
@@ -54,7 +54,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await atPayment(person)
   })
 
-  it('PAY-03 · it names what is prepared, then where it goes; a link leads on when the browser does not', async () => {
+  it('PAY-03 · the page shows the pack, then the redirect; a link leads to the payment page when the redirect fails', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const answered = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await atPayment(person)
   })
 
-  it('PAY-03 · going back from the payment, or cancelling it, leads to the prices', async () => {
+  it('PAY-03 · back navigation and cancelling lead to the pricing page, and the checkout session is reused', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await person.go('/pricing')
@@ -111,7 +111,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await atPrices(person)
   })
 
-  it('PAY-03 · without a pack, or with one that is not sold, it says so and leads back', async () => {
+  it('PAY-03 · a missing or unknown pack shows an error and a link to the pricing page', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     let calls = 0
@@ -127,7 +127,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await atPrices(person)
   })
 
-  it('PAY-03 · what comes in place of a payment page is told in words, and trying again reloads', async () => {
+  it('PAY-03 · network, proxy and provider errors show a message, and a retry reaches the payment page', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const tryAgain = () => page.getByRole('main').getByRole('button', { name: said.again }).click()
@@ -147,7 +147,7 @@ describe.each(LANGS)('the way to the payment, in %s', (lang) => {
     await atPayment(person)
   })
 
-  it('PAY-03 · when nobody can say who is here it says so, and starts once that is known', async () => {
+  it('PAY-03 · a failed session request shows an error, and checkout starts once the session is known', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await page.route('**/api/auth/me', (route) => route.abort())

@@ -56,7 +56,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
   const dialogOf = ({ page }: Person) => page.getByRole('dialog', { name: said.title })
   const adjustOf = ({ page }: Person) => page.getByRole('button', { name: said.adjust, exact: true })
 
-  it('BULK-03 BULK-07 · the card tells which columns are converted; another header row can be chosen, after a reload too', async () => {
+  it('BULK-03 BULK-07 · the file card names the used columns; another header row can be chosen, also after a reload', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, TWO_LISTS)
@@ -102,7 +102,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([2, 3, 1])
   })
 
-  it('BULK-07 · a large file that is opened again for another header row loses no choice, and gives way to Escape', async () => {
+  it('BULK-07 · a large file is read again for another header row without losing the choice; Escape cancels', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
@@ -131,7 +131,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     expect(await dialog.count()).toBe(0)
   })
 
-  it('BULK-08 BULK-07 · a price that its column explains is told and not asked; choosing nothing else reads nothing anew', async () => {
+  it('BULK-08 BULK-07 · a price disambiguated by its column shows a notice without a question; applying unchanged columns keeps edits', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, csvFile('told.csv', 'Стока;Цена\nА;12,50\nБ;3,250\nВ;7,10\n'))
@@ -154,7 +154,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     expect(await dialogOf(person).getByLabel(said.priceColumn).inputValue()).toBe('1')
   })
 
-  it('BULK-07 · rows that an earlier version has kept open the dialog too', async () => {
+  it('BULK-07 · rows stored by an earlier version open the columns dialog', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, TWO_LISTS)

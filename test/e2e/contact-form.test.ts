@@ -10,7 +10,7 @@ const { theatre, mail } = stageWithMail()
 const lang = 'bg'
 const said = SAID[lang]
 
-it('INFO-02 INFO-03 · whoever is signed in finds their email there, and may give another', async () => {
+it('INFO-02 INFO-03 · the form is prefilled with the email of the user, and another one can be entered', async () => {
   const member = await theatre.member(lang)
   const form = await openForm(theatre, lang, { path: '/contact', member })
   await eventually(() => form.email.inputValue()).toBe(member.email)
@@ -31,7 +31,7 @@ it('INFO-02 INFO-03 · whoever is signed in finds their email there, and may giv
   expect(other?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
 })
 
-it('INFO-02 AUTH-04 · what was typed is gone from the device when its writer signs out', async () => {
+it('INFO-02 AUTH-04 · sign-out deletes the draft from the device', async () => {
   const member = await theatre.member(lang)
   const form = await openForm(theatre, lang, { path: '/contact', member })
   const { page, words } = form
@@ -43,7 +43,7 @@ it('INFO-02 AUTH-04 · what was typed is gone from the device when its writer si
   expect(await filled(form)).toEqual(['', '', 'general', '', false])
 })
 
-it('INFO-02 AUTH-04 · what was typed is not shown to somebody else who signs in', async () => {
+it('INFO-02 AUTH-04 · the draft is not shown to another user who signs in', async () => {
   const member = await theatre.member(lang)
   const other = await theatre.member(lang)
   const form = await openForm(theatre, lang, { path: '/contact', member })
@@ -56,7 +56,7 @@ it('INFO-02 AUTH-04 · what was typed is not shown to somebody else who signs in
   await eventually(() => filled(form)).toEqual(['', other.email, 'general', '', false])
 })
 
-it('INFO-02 · is sent once, however often Send is pressed, and stays as it was meanwhile', async () => {
+it('INFO-02 · repeated submits send one message, and the fields are read-only during the request', async () => {
   const form = await openForm(theatre, lang)
   const { page, main, name, message, status } = form
   let calls = 0
@@ -80,7 +80,7 @@ it('INFO-02 · is sent once, however often Send is pressed, and stays as it was 
   expect(calls).toBe(1)
 })
 
-it('INFO-02 · what was typed before the page had started is kept', async () => {
+it('INFO-02 · text typed before hydration is kept, and the form is not submitted by the browser', async () => {
   const { page, go } = await theatre.person(lang)
   let start = () => {}
   const started = new Promise<void>((resolve) => (start = resolve))
@@ -107,7 +107,7 @@ it('INFO-02 · what was typed before the page had started is kept', async () => 
   expect(await form.topic.inputValue()).toBe('feature')
 })
 
-it('INFO-02 LAY-08 · is written and sent by the keyboard alone', async () => {
+it('INFO-02 LAY-08 · the form is filled in and sent by keyboard only', async () => {
   const form = await openForm(theatre, lang)
   const { page, name, topic, message, terms, send, status } = form
   const { keyboard } = page

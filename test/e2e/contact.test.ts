@@ -22,7 +22,7 @@ const { theatre, mail } = stageWithMail()
 describe.each(LANGS)('contact, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('INFO-02 ROUTE-04 · the page says where to write before any script, and that the form needs them', async () => {
+  it('INFO-02 ROUTE-04 · without scripts the page shows the support address and hides the form', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/contact')
     const { main, send } = partsOf(page, lang)
@@ -37,7 +37,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await first.locator('p').isVisible()).toBe(true)
   })
 
-  it('INFO-02 · form, topics, questions, address and the time of a reply', async () => {
+  it('INFO-02 · the page shows the form, topics, FAQ, support address and reply time', async () => {
     const form = await openForm(theatre, lang)
     const { main, topic, trap, terms, page } = form
     expect(await topic.locator('option').allInnerTexts()).toEqual(said.topics)
@@ -65,7 +65,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     }
   })
 
-  it('INFO-02 · Send is enabled when all is filled in, the address fits and the box is ticked', async () => {
+  it('INFO-02 · Send is enabled when all fields are filled in, the email is valid and the terms are accepted', async () => {
     const form = await openForm(theatre, lang)
     const { name, email, message, terms, send, page } = form
     let calls = 0
@@ -97,7 +97,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(calls).toBe(0)
   })
 
-  it('INFO-02 · limits are said before they bite, and nothing is cut off', async () => {
+  it('INFO-02 · length limits are shown in advance, and long text is rejected instead of truncated', async () => {
     const form = await openForm(theatre, lang)
     const { name, message, send, alert, page } = form
     await fillIn(form)
@@ -121,7 +121,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await send.isEnabled()).toBe(false)
   })
 
-  it('INFO-02 · the address of the page chooses the topic, and begins a message about Enterprise', async () => {
+  it('INFO-02 · query parameters select the topic and prefill the message about Enterprise', async () => {
     const form = await openForm(theatre, lang, { path: '/contact?topic=billing' })
     const { topic, message, page } = form
     await eventually(() => topic.inputValue()).toBe('billing')
@@ -139,7 +139,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await filled(form), 'it was meant for one message').toEqual(['', '', 'general', '', false])
   })
 
-  it('INFO-03 · a message arrives by mail, to be answered to its writer; all fields are emptied', async () => {
+  it('INFO-03 · a message is emailed to support with the sender as reply-to, and the fields are cleared', async () => {
     const form = await openForm(theatre, lang)
     const text = `Здравейте,\n<b>12,50 лв.</b> & 6,39 € (${lang})`
     await fillIn(form, text)
@@ -156,7 +156,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await form.status.count(), 'the next message is another matter').toBe(0)
   })
 
-  it('INFO-03 · a program that fills in the hidden field is blocked, and nothing is sent', async () => {
+  it('INFO-03 · a filled honeypot field blocks the submission', async () => {
     const form = await openForm(theatre, lang)
     let calls = 0
     await form.page.route(CALL, (route) => ((calls += 1), route.abort()))
@@ -169,7 +169,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await form.name.inputValue()).toBe(NAME)
   })
 
-  it('INFO-03 LAY-08 · what goes wrong is said, and nothing that was typed is lost', async () => {
+  it('INFO-03 LAY-08 · a failed submission shows an error message and keeps the fields', async () => {
     const form = await openForm(theatre, lang)
     const { page, context, alert, send, email, message } = form
     await fillIn(form, 'Дълго писано')
@@ -212,7 +212,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await faultsOf(page, 'sent')).toEqual([])
   })
 
-  it('INFO-02 · what was typed stays when the page is left, also in the other language, until it is sent', async () => {
+  it('INFO-02 · the draft is kept across pages and languages until it is sent', async () => {
     const form = await openForm(theatre, lang, { path: '/contact?topic=billing' })
     const { page } = form
     const other = lang === 'bg' ? 'en' : 'bg'

@@ -38,7 +38,7 @@ const fileOf = (count: number) =>
     `Име,Цена,Валута\n${Array.from({ length: count }, (_, i) => `Стока ${i + 1},${i + 1}.20,BGN`).join('\n')}\n`,
   )
 
-describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
+describe.each(LANGS)('failed conversions, in %s', (lang) => {
   const said = SAID[lang]
   const dialog = ({ page }: Person) => page.getByRole('dialog')
   const button = ({ page }: Person, name: string | RegExp) =>
@@ -47,7 +47,7 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: { tokenCost: number }[] })
       .jobs
 
-  it('CONV-04 · a session that has ended leads to the login, and the rows are there afterwards', async () => {
+  it('CONV-04 · session expired: sign-in returns to the converter, and the rows are kept', async () => {
     const person = await theatre.member(lang)
     const { page, context, words, email } = person
     await upload(person, fileOf(2))
@@ -67,7 +67,7 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(10)
   })
 
-  it('CONV-04 AUTH-02 · after a session that has ended, somebody else who signs in does not find its rows', async () => {
+  it('CONV-04 AUTH-02 · after an expired session, another user does not see the rows', async () => {
     const other = await theatre.member(lang)
     const person = await theatre.member(lang)
     const { page, context, words } = person
@@ -83,7 +83,7 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
   })
 
-  it('CONV-04 · no connection, and no valid row, are told, and the rows stay', async () => {
+  it('CONV-04 · a network error keeps the rows; a list without a valid row shows an alert', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     await upload(person, fileOf(2))
@@ -104,7 +104,7 @@ describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
     expect(await jobs(person)).toEqual([])
   })
 
-  it('CONV-05 AUTH-04 · after signing out, nothing of the former person is on the converter', async () => {
+  it('CONV-05 AUTH-04 · after sign-out the converter shows no rows and no results', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await upload(person, fileOf(2))

@@ -58,7 +58,7 @@ const fileOf = (rows: readonly { name: string; price: string }[]) =>
     `Име,Цена,Валута\n${rows.map(({ name, price }) => `"${name.replaceAll('"', '""')}",${price},BGN`).join('\n')}\n`,
   )
 
-describe.each(LANGS)('converting, in %s', (lang) => {
+describe.each(LANGS)('conversion, in %s', (lang) => {
   const said = SAID[lang]
   const dialog = ({ page }: Person) => page.getByRole('dialog')
   const button = ({ page }: Person, name: string | RegExp) =>
@@ -68,7 +68,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: { tokenCost: number }[] })
       .jobs
 
-  it('CONV-01 CONV-05 CONV-12 · terms once, then rows, cost and balance; results, totals and the new balance', async () => {
+  it('CONV-01 CONV-05 CONV-12 · terms are accepted once, the confirmation lists rows, cost and balance, and totals and the new balance are shown', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     const rows = [
@@ -104,7 +104,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await page.getByTestId('totals').innerText()).toBe(totals)
   })
 
-  it('CONV-01 · the terms lead to both documents in a tab of their own, and dialog and rows stay', async () => {
+  it('CONV-01 · the terms dialog opens both documents in a new tab and keeps the rows', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     await upload(person, fileOf(list(2)))
@@ -124,7 +124,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await countsOf(page)).toEqual([2, 0, 0])
   })
 
-  it('CONV-03 · too few tokens: cost and balance are named, and nothing is charged', async () => {
+  it('CONV-03 · with too few tokens the dialog shows cost and balance, and nothing is charged', async () => {
     const person = await theatre.member(lang)
     await upload(person, fileOf(list(16)))
     await askToConvert(person)
@@ -138,7 +138,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await countsOf(person.page)).toEqual([16, 0, 0])
   })
 
-  it('CONV-03 · from too few tokens to the prices, and the rows are there on the way back', async () => {
+  it('CONV-03 · the dialog for too few tokens links to the pricing page, and back navigation keeps the rows', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, fileOf(list(16)))
@@ -152,7 +152,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(15)
   })
 
-  it('CONV-06 CONV-10 · fifteen results, fifteen more, all or less; clearing and switching ask first', async () => {
+  it('CONV-06 CONV-10 · results are shown in steps of fifteen, all or fewer; clearing and switching the mode ask for confirmation', async () => {
     const person = await theatre.member(lang, 40)
     const { page, words } = person
     await upload(person, fileOf(list(40)))
@@ -196,7 +196,7 @@ describe.each(LANGS)('converting, in %s', (lang) => {
     await button(person, words.manual).waitFor()
   })
 
-  it('CONV-07 CONV-09 · names with quotes and commas survive, formulas are defused, the copy is a table', async () => {
+  it('CONV-07 CONV-09 · the CSV quotes names and escapes formulas, and the copied text is tab-separated', async () => {
     const person = await theatre.member(lang)
     const names = ['Вафла "Морени", 50 г', '=HYPERLINK("x")', '+359 чай', '-5 °C лед', '@SUM(A1)']
     await upload(person, fileOf(names.map((name) => ({ name, price: '2.00' }))))

@@ -59,7 +59,7 @@ const SHEET = named(
   ),
 )
 
-describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) => {
+describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
   const said = SAID[lang]
   const notices = async ({ page }: Person) =>
     (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map((text) =>
@@ -73,7 +73,7 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     ['other', OTHER],
     ['part', PART],
   ] as const)(
-    'READ-04 · are quoted and asked about once, before and after the answer: %s',
+    'READ-04 · conflicting statements are quoted in one question, before and after the answer: %s',
     async (key, file) => {
       const person = await theatre.person(lang)
       const { page, words } = person
@@ -94,7 +94,7 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     },
   )
 
-  it('READ-04 · the confirmation says which currency the person chose', async () => {
+  it('READ-04 · the confirmation names the currency that the user chose', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await give(person, OTHER)
@@ -105,7 +105,7 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     expect(await balanceOf(page)).toBe(15)
   })
 
-  it('READ-04 · a text between the products is said to be of a part of them, and what to do then', async () => {
+  it('READ-04 · a currency stated between products is reported for a part of the prices, with advice', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await give(person, PART)

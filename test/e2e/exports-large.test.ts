@@ -13,7 +13,7 @@ const file = makeLargeFile(COUNT)
 const book = await makeLargeWorkbook(COUNT)
 afterAll(() => [file, book].forEach(({ remove }) => remove()))
 
-it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then the whole file', async () => {
+it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can be cancelled, and a later export is complete', async () => {
   const person = await theatre.member('en', COUNT)
   const { page, words } = person
   await person.go('/converter?mode=bulk')
@@ -56,7 +56,7 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
   expect((await readFile(await pages.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-it('CONV-08 BULK-04 · a workbook of thirty thousand rows comes back while the page goes on answering', async () => {
+it('CONV-08 BULK-04 · a workbook of 30,000 rows is returned while the page stays responsive', async () => {
   const person = await theatre.member('en', COUNT)
   const { page, words } = person
   await person.go('/converter?mode=bulk')

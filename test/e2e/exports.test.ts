@@ -196,7 +196,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
     }
   })
 
-  it('CONV-09 · the CSV opens with Cyrillic right, numbers as numbers, and nothing that runs', async () => {
+  it('CONV-09 · the CSV opens in LibreOffice with Cyrillic names, numeric cells and no formula', async () => {
     const { path } = await exported(await theatre.member(lang, 100), WORDS[lang].csv)
     // By its mark Excel knows the encoding; LibreOffice shows its guess and asks.
     expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
@@ -214,7 +214,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
   })
 })
 
-it('CONV-09 · the program that opens these files does run formulas that are not defused', async () => {
+it('CONV-09 · LibreOffice runs a formula that is not escaped', async () => {
   const path = join(folder, 'control.csv')
   await writeFile(path, 'name\n=1+1\n')
   const book = await openedByOffice(path)

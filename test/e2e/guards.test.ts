@@ -100,7 +100,7 @@ const EXPORT = csvFile(WOOCOMMERCE_BG.fileName, WOOCOMMERCE_BG.text)
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ').trim()
 
-describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lang) => {
+describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
   const said = SAID[lang]
   /** The first sentence of each notice. */
   const notices = async ({ page }: Person) =>
@@ -135,7 +135,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
   const doubtsInDialog = async ({ page }: Person) =>
     (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
 
-  it('GUARD-01 · that it looks converted, and names another currency; the confirmation repeats it', async () => {
+  it('GUARD-01 · warnings name a second currency and converted prices, and the confirmation repeats them', async () => {
     const person = await theatre.member(lang, 40)
     const { page, words } = person
     const faults: string[] = []
@@ -170,7 +170,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await eventually(() => countsOf(page)).toEqual([4, 0, 0])
   })
 
-  it('GUARD-01 · nothing of a file that is in order', async () => {
+  it('GUARD-01 · a consistent file has no warning', async () => {
     const person = await theatre.member(lang, 40)
     const { page, words } = person
     await upload(person, PLAIN)
@@ -182,7 +182,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect(await doubtsInDialog(person)).toEqual([])
   })
 
-  it('GUARD-02 · a file that was converted here before, to the one who converted it alone', async () => {
+  it('GUARD-02 · a file converted before has a warning, shown only to the user who converted it', async () => {
     const person = await theatre.member(lang, 40)
     const { page, context, words } = person
     await upload(person, PLAIN)
@@ -209,7 +209,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await eventually(() => status.count()).toBe(1)
   })
 
-  it('GUARD-02 · the file that came back is told as the one that it was made of', async () => {
+  it('GUARD-02 · a returned file has the same warning as its source file', async () => {
     const person = await theatre.member(lang, 40)
     const { page } = person
     await upload(person, PLAIN)
@@ -224,7 +224,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await eventually(async () => plain(await status.innerText())).toMatch(said.before)
   })
 
-  it('GUARD-02 · another tab that has converted it meanwhile is seen when tokens are about to be spent', async () => {
+  it('GUARD-02 · a conversion in another tab adds the warning to the confirmation', async () => {
     const person = await theatre.member(lang, 40)
     const { context, page } = person
     await upload(person, PLAIN)
@@ -238,7 +238,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect((await doubtsInDialog(person))[0]).toMatch(said.before)
   })
 
-  it('GUARD-02 SHOP-02 · what a device remembers stays through a damaged entry, and goes with a button', async () => {
+  it('GUARD-02 SHOP-02 · remembered columns and files survive a damaged entry and are deleted by a button', async () => {
     const person = await theatre.member(lang, 40)
     const { page } = person
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
@@ -280,7 +280,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect(await status.count()).toBe(0)
   })
 
-  it('GUARD-02 · with the account goes what it has converted here', async () => {
+  it('GUARD-02 · deleting the account deletes its conversion history on the device', async () => {
     const person = await theatre.member(lang, 40)
     const { page, go, email, words } = person
     await upload(person, PLAIN)
@@ -302,7 +302,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect(await doubtsInDialog(person)).toEqual([])
   })
 
-  it('SHOP-01 · the export of a shop, whose further prices are converted when that is asked for, by keys', async () => {
+  it('SHOP-01 · a shop export is named, and its further price column is converted on request, by keyboard', async () => {
     const person = await theatre.member(lang, 40)
     const { page } = person
     await upload(person, EXPORT)
@@ -327,7 +327,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
   })
 
-  it('SHOP-02 · chosen columns are there for the next file of the same shape, until they are detected again', async () => {
+  it('SHOP-02 · chosen columns are applied to the next file with the same headers until columns are detected again', async () => {
     const person = await theatre.member(lang, 40)
     const { page } = person
     await chooseWholesale(person)
@@ -351,7 +351,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     expect(await notices(person)).not.toContain(said.remembered)
   })
 
-  it('SHOP-02 · nobody gets the columns that somebody else chose on the device', async () => {
+  it('SHOP-02 · columns chosen by a user are not applied for a signed-out visitor on the same device', async () => {
     const person = await theatre.member(lang, 40)
     const { page, context, words } = person
     await chooseWholesale(person)
@@ -370,7 +370,7 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
   })
 
-  it('SHOP-02 · the currency of files without one is remembered too; a file of another shape is not touched', async () => {
+  it('SHOP-02 · the chosen currency is remembered too; a file with other headers is not affected', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const euro = page.getByRole('radio', { name: words.euro })
@@ -387,17 +387,20 @@ describe.each(LANGS)('what is said of a file before it is paid for, in %s', (lan
     await eventually(() => notices(person)).not.toContain(said.remembered)
   })
 
-  it('GUARD-01 · a price on sale in a row without a name is money all the same', async () => {
+  it('GUARD-01 · the sale price warning shows amounts also for a row without a name', async () => {
     const person = await theatre.person(lang)
     await upload(person, csvFile('a.csv', 'Стока;Цена €;Промо цена €\n;1.20;1.30\nХляб;2.40;2.10\n'))
     const lines = person.page.getByTestId('notice').locator('li')
     await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(said.saleUnnamed)
   })
 
-  it.skipIf(!areCataloguesThere)('SHOP-01 · a real export', async () => {
-    const person = await theatre.person(lang)
-    const file = 'woocommerce-products.csv'
-    await upload(person, named(file, Buffer.from(readListed(file))))
-    await eventually(() => notices(person)).toContain(said.realShop)
-  })
+  it.skipIf(!areCataloguesThere)(
+    'SHOP-01 · a real shop export is named, with its further price column',
+    async () => {
+      const person = await theatre.person(lang)
+      const file = 'woocommerce-products.csv'
+      await upload(person, named(file, Buffer.from(readListed(file))))
+      await eventually(() => notices(person)).toContain(said.realShop)
+    },
+  )
 })

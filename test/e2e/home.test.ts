@@ -142,7 +142,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  it('HOME-01 · every section is there in its order, and is read without scripts', async () => {
+  it('HOME-01 · all sections are in order and readable without scripts', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/')
     const main = page.getByRole('main')
@@ -158,7 +158,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     for (const text of [said.rate, said.cost, '24/7', ...said.promises]) expect(words).toContain(text)
   })
 
-  it('HOME-01 · the numbers and the sums are true', async () => {
+  it('HOME-01 · statistics and calculations are correct', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/')
     const region = (name: string) => page.getByRole('region', { name, exact: true })
@@ -170,7 +170,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     expect((await region(said.order[6]).locator('dd').allInnerTexts()).map(plain)).toEqual(said.sums)
   })
 
-  it('HOME-01 · each use case has its plan, which leads to the prices', async () => {
+  it('HOME-01 · each use case recommends a plan and links to the pricing page', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/')
     const uses = page.getByRole('region', { name: said.order[4], exact: true }).getByRole('listitem')
@@ -184,7 +184,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     }
   })
 
-  it('HOME-01 · the converter says of the pictured price list what the picture says', async () => {
+  it('HOME-01 · the converter gives the rows of the pictured price list the pictured statuses', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await person.go('/')
@@ -201,7 +201,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     await eventually(statuses).toEqual(['valid', 'valid', 'empty', 'valid', 'invalid'])
   })
 
-  it('HOME-05 · the last word knows who is here', async () => {
+  it('HOME-05 · the closing section links to converter and pricing, and names the free tokens only when signed out', async () => {
     const closing = (page: typeof visitor.page) =>
       page.getByRole('region', { name: said.order.at(-1) ?? '', exact: true })
     const visitor = await theatre.person(lang)
@@ -223,7 +223,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     }
   })
 
-  it('INFO-01 · about says why, for whom, by which rules, what of the data and what it is not', async () => {
+  it('INFO-01 · the about page has its sections, legal facts and links', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/about')
     const main = page.getByRole('main')

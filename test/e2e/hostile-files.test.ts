@@ -94,14 +94,14 @@ async function survives(files: readonly Hostile[]): Promise<void> {
   expect(await mostMemory()).toBeLessThan(MOST_MB)
 }
 
-it('BULK-15 · C49 · workbooks that unpack to more than anybody has end in a sentence or a reading', () =>
+it('BULK-15 · C49 · workbooks with a huge unpacked size are rejected or read within the limits', () =>
   survives(bombs()))
 
-it('BULK-15 · C49 · pages, entities, links and formulas in workbooks run nothing and ask nobody', () =>
+it('BULK-15 · C49 · HTML, entities, links and formulas in workbooks run nothing and send no request', () =>
   survives(markup()))
 
-it('BULK-15 · C49 · files that are not what their name says, or without end, are read rightly or refused', () =>
+it('BULK-15 · C49 · files with a wrong extension or without structure are read correctly or rejected', () =>
   survives(disguised()))
 
-it('BULK-15 · C49 · fifty megabytes in one line are refused by their size', () =>
+it('BULK-15 · C49 · a line of 50 MB is rejected by size', () =>
   survives([{ file: csvFile('fifty.csv', 'x'.repeat(50 * 1024 * 1024)), outcome: 'refused' }]))

@@ -59,8 +59,8 @@ const convert = ({ context }: Person, job: Job) =>
     headers: { origin: theatre.product.origin },
   })
 
-describe('texts of an attacker', () => {
-  it('API-03 · C47 · as names of saved conversions are words, on the page and in its files', async () => {
+describe('hostile texts', () => {
+  it('API-03 · C47 · names of saved conversions are plain text on the page and in its files', async () => {
     const person = await theatre.member('en', 200)
     const { page, words } = person
     const seen = await watchScripts(person)
@@ -97,7 +97,7 @@ describe('texts of an attacker', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('API-03 · C47 · as rows of a file are words in the results, and in every file of them', async () => {
+  it('API-03 · C47 · names of rows are plain text in the results and in every export', async () => {
     const person = await theatre.member('en', 100)
     const { page } = person
     const seen = await watchScripts(person)
@@ -117,7 +117,7 @@ describe('texts of an attacker', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('API-03 · C47 · as an address of a person are words wherever it is shown', async () => {
+  it('API-03 · C47 · an email address with markup is rejected or shown as plain text', async () => {
     const person = await theatre.person('en')
     const { page, context } = person
     const seen = await watchScripts(person)
@@ -144,7 +144,7 @@ describe('texts of an attacker', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('ROUTE-05 API-03 · C69 · as paths are words on the page that is not found', async () => {
+  it('ROUTE-05 API-03 · C69 · paths are plain text on the not-found page, and queries run nothing', async () => {
     const person = await theatre.person('en')
     const { page } = person
     const seen = await watchScripts(person)

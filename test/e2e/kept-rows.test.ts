@@ -48,12 +48,12 @@ const SAID = {
 
 const FILE = csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\nСирене,12.50,BGN\nМляко,3.10,BGN\n')
 
-describe.each(LANGS)('rows are not lost, in %s', (lang) => {
+describe.each(LANGS)('kept rows, in %s', (lang) => {
   const said = SAID[lang]
   const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true })
   const focused = ({ page }: Person) => page.evaluate(() => document.activeElement?.id ?? '')
 
-  it('BULK-17 BULK-15 · a sheet without rows is told, and the rows of the other stay', async () => {
+  it('BULK-17 BULK-15 · selecting an empty sheet shows an error and keeps the rows of the other sheet', async () => {
     const person = await theatre.person(lang)
     await upload(person, emptySheetFile())
     await person.page.getByLabel(said.sheet, { exact: true }).selectOption('празен')
@@ -62,7 +62,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await person.page.getByLabel(said.sheet, { exact: true }).inputValue()).toBe('цени')
   })
 
-  it('BULK-04 BULK-15 · a workbench that cannot be loaded says so, and starts when asked again', async () => {
+  it('BULK-04 BULK-15 · a worker that fails to load shows an error, and a retry starts it', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await page.route('**/bulk.worker*', (route) => route.abort())
@@ -74,7 +74,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     await button(person, words.manual).waitFor()
   })
 
-  it('BULK-12 · a double click on delete takes one row, and what was typed last outlives a reload', async () => {
+  it('BULK-12 · a double click on delete removes one row, and the last edit survives a reload', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, FILE)
@@ -89,7 +89,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await countsOf(page)).toEqual([2, 0, 0])
   })
 
-  it('BULK-12 BULK-07 · naming the currency of the prices keeps what was edited', async () => {
+  it('BULK-12 BULK-07 · changing the currency of the prices keeps edits', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await upload(person, csvFile('plain.csv', 'Име,Цена\nХляб,1.95\nСирене,12.50\n'))
@@ -107,7 +107,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('AUTH-04 CONV-04 · signing out in one tab takes rows and results from the others too', async () => {
+  it('AUTH-04 CONV-04 · sign-out in one tab removes rows and results from the others', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     await upload(person, FILE)
@@ -126,7 +126,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
   })
 
-  it('CONV-11 CONV-03 · after a lost answer and a reload the result is there to be had, with no token left', async () => {
+  it('CONV-11 CONV-03 · after a lost response and a reload, a retry returns the result with an empty balance', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     const rows = Array.from({ length: 15 }, (_, i) => `Стока ${i},${i + 1}.50,BGN`).join('\n')
@@ -147,7 +147,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await page.getByText(said.waiting).count()).toBe(0)
   })
 
-  it('CONV-10 · switching the mode asks, and clears rows and results', async () => {
+  it('CONV-10 · switching the mode asks for confirmation and clears rows and results', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await upload(person, FILE)
@@ -160,7 +160,7 @@ describe.each(LANGS)('rows are not lost, in %s', (lang) => {
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
   })
 
-  it('CONV-04 ROUTE-06 · the login on the way leads back to the rows, in the language chosen there', async () => {
+  it('CONV-04 ROUTE-06 · sign-in before the conversion leads back to the rows, in the language chosen there', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page, words } = person

@@ -10,7 +10,7 @@ const COUNT = 50_000
 const file = makeLargeFile(COUNT)
 afterAll(file.remove)
 
-it('BULK-04 CONV-12 · fifty thousand rows are read, paged and converted', async () => {
+it('BULK-04 CONV-12 · 50,000 rows are read, paged and converted while the server answers other requests', async () => {
   const person = await theatre.member('en', COUNT)
   const { page, context } = person
   await person.go('/converter?mode=bulk')

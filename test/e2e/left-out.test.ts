@@ -109,12 +109,12 @@ const BOTH = csvFile('ceni.csv', 'Име;Цена\nХляб;1,95\nСирене;1
 
 const isUnavailable = (button: Locator) => button.getAttribute('aria-disabled')
 
-describe.each(LANGS)('prices that are left out, in %s', (lang) => {
+describe.each(LANGS)('omitted rows, in %s', (lang) => {
   const said = SAID[lang]
   const rowOf = ({ page }: Person, line: number) => page.locator(`tr[data-line="${line}"]`)
   const own = ({ page }: Person) => page.getByRole('button', { name: said.own })
 
-  it('READ-12 · prices in euro already can be left out, one by one turned back, over a reload, and stay in the own file', async () => {
+  it('READ-12 · prices in euro can be omitted and included one by one, also after a reload, and are unchanged in the returned file', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, BOTH)
@@ -146,7 +146,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(text).toBe('Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n')
   })
 
-  it('READ-12 · prices of both currencies are replaced only as the person says', async () => {
+  it('READ-12 · prices in both currencies are replaced only after the user chooses how', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, BOTH)
@@ -165,7 +165,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     )
   })
 
-  it('BULK-11 CONV-01 · a price that comes to 0.00 takes a token only when the person says so', async () => {
+  it('BULK-11 CONV-01 · a price that converts to 0.00 costs a token only when the user includes it', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await upload(person, csvFile('малки.csv', 'Име;Цена\nХляб;1,95\nПакет;0,004\n'))
@@ -190,7 +190,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
   })
 
-  it('READ-02 · a column that was taken for want of a better one is asked about, and nothing is converted before', async () => {
+  it('READ-02 · an assumed price column is asked about, and conversion is blocked until the answer', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, csvFile('доставни.csv', 'Име;Цена;Доставна цена\nХляб;;5,00\nСирене;;6,00\n'))
@@ -208,13 +208,13 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await isUnavailable(convert)).toBeNull()
   })
 
-  it('READ-04 · a currency that only another column names is told as that', async () => {
+  it('READ-04 · a currency named only by another column is reported as such', async () => {
     const person = await theatre.person(lang)
     await give(person, csvFile('ceni.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n'))
     await person.page.locator('#question').getByText(said.doubt).waitFor()
   })
 
-  it('READ-04 · prices that the file says are in other money are not offered: the columns are chosen in their dialog', async () => {
+  it('READ-04 · prices in an unsupported currency are not suggested; the columns dialog asks for the price column', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, csvFile('usd.csv', 'Цени в USD;\nИме;Цена\nХляб;5,00\nСирене;6,00\n'))
@@ -229,7 +229,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await page.getByRole('dialog').getByText(said.dollars).waitFor()
   })
 
-  it('READ-05 · a total is no product, takes no token, and has the sum of its prices in the own file; it can be turned back', async () => {
+  it('READ-05 · a total row costs no token, gets the sum of its prices in the returned file, and can be included', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, csvFile('сбор.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;1,00\nОбщо;2,00\n'))
@@ -249,7 +249,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     )
   })
 
-  it('READ-05 · a row that may be a total is asked about before anything is converted', async () => {
+  it('READ-05 · a possible total row is asked about before the conversion', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, csvFile('може.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;3,00\nОбщо;5,00\n'))
@@ -261,7 +261,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
   })
 
-  it('READ-05 · beside a sure total, the rows that may be one are asked about once', async () => {
+  it('READ-05 · with a certain total row, possible total rows are asked about once', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     // 1 + 2 + 4 are 7: row 5 is certainly a total; 'Общо за деня' is the sum of no rows above it.
@@ -289,7 +289,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await most.jsonValue()).toEqual({ choices: 1 })
   })
 
-  it('READ-04 READ-02 · a currency stated above the table is used and said, and so are the columns that were not taken', async () => {
+  it('READ-04 READ-02 · a currency stated above the table is used and shown, with the columns that are not converted', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const list =
@@ -301,7 +301,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await faultsOf(page, 'what was taken')).toEqual([])
   })
 
-  it('READ-04 · the own file is given back with a word on the text that still names the old currency', async () => {
+  it('READ-04 · the returned file has a warning when its text still names the old currency', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, csvFile('обява.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nМляко;12,50\n'))
@@ -317,7 +317,7 @@ describe.each(LANGS)('prices that are left out, in %s', (lang) => {
     expect(await faultsOf(page, 'what the own file still says')).toEqual([])
   })
 
-  it('READ-04 · where a title and a statement disagree, the person says which currency it is', async () => {
+  it('READ-04 · when title and statement conflict, the user chooses the currency before the conversion', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(

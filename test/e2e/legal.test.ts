@@ -143,7 +143,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
     const { title, sections, facts } = DOCUMENTS[lang][path]
     const numbered = sections.map((section, i) => `${i + 1}. ${section}`)
 
-    it('INFO-04 ROUTE-04 · all sections are there before any script, each with a text of its own', async () => {
+    it('INFO-04 ROUTE-04 · all sections are rendered before any script, each with its own text', async () => {
       const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
       await go(path)
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
@@ -167,7 +167,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       for (const fact of facts) expect(bodies.join(' ')).toContain(fact)
     })
 
-    it('INFO-04 · each line of the contents leads to its heading, which takes the focus', async () => {
+    it('INFO-04 · each entry of the contents moves the focus to its heading', async () => {
       const { page, go } = await theatre.person(lang)
       await go(path)
       const contents = page.getByRole('navigation', { name: SAID[lang].contents, exact: true })
@@ -192,7 +192,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       expect(anchors.size).toBe(numbered.length)
     })
 
-    it('INFO-04 · an address with an anchor opens at its section', async () => {
+    it('INFO-04 · a URL with an anchor opens at its section', async () => {
       const { page, go } = await theatre.person(lang)
       await go(`${path}#contact`)
       await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered.at(-1))
@@ -202,7 +202,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
   })
 })
 
-it('INFO-01 · the licences of what is not ours lie beside the pages, and are found from one', async () => {
+it('INFO-01 · the licences of third-party packages are published and linked from the about page', async () => {
   for (const lang of LANGS) {
     const { page, go } = await theatre.person(lang)
     await go('/about')

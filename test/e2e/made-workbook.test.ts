@@ -33,8 +33,8 @@ const ROWS =
 const PRICES = { 1: lev('12.50', '6.39'), 2: lev('1.50', '0.77'), 3: lev('12.50', '6.39') }
 const WHOLE = { 'xl/workbook.xml': bookXml('<calcPr calcId="191029"/>') }
 
-describe('CONV-08 · LibreOffice opens what comes back', () => {
-  test('new prices at the end show their currency, and every old cell shows what it showed', async () => {
+describe('CONV-08 · LibreOffice opens the returned workbook', () => {
+  test('new prices at the end show their currency, and every old cell is unchanged', async () => {
     const bytes = handWrittenBook(sheetXml(ROWS), WHOLE)
     const order = orderFor(
       { 1: { ...PRICES, 2: euro('1.50', '2.93') } },
@@ -57,7 +57,7 @@ describe('CONV-08 · LibreOffice opens what comes back', () => {
     expect(now[4]![0]).toBe('Мед & „кашкавал“')
   })
 
-  test('replaced prices are shown in euro, and formulas work with them', async () => {
+  test('replaced prices are shown in euro, and formulas use them', async () => {
     const bytes = handWrittenBook(sheetXml(ROWS), WHOLE)
     const order = orderFor({ 1: PRICES }, { placement: 'replace', currencyColumn: 2 })
     const now = await officeTables(await givenBack(bytes, order), 'xlsx', folder, 'shown')
@@ -70,7 +70,7 @@ describe('CONV-08 · LibreOffice opens what comes back', () => {
     ])
   })
 
-  test('beside their source, with the rest moved to the right', async () => {
+  test('new prices after their source move the other columns to the right', async () => {
     const plain = ROWS.replaceAll(/<f [^>]*>(?:[^<]*<\/f>)?/g, '')
     const bytes = handWrittenBook(
       sheetXml(plain, '<autoFilter ref="A1:D4"/><mergeCells count="1"><mergeCell ref="C6:D6"/></mergeCells>'),
@@ -89,7 +89,7 @@ describe('CONV-08 · LibreOffice opens what comes back', () => {
     ])
   })
 
-  test('with names that have a prefix', async () => {
+  test('XML names with a namespace prefix are patched', async () => {
     const prefixed = sheetXml(ROWS)
       .replaceAll(/<(\/?)(?=worksheet|sheetData|row|c |c>|v>|f |f>)/g, '<$1x:')
       .replace('xmlns=', 'xmlns:x=')
@@ -102,7 +102,7 @@ describe('CONV-08 · LibreOffice opens what comes back', () => {
     expect(now.map((row) => row[4])).toEqual(['Цена, евро', '6.39', '0.77', '6.39'])
   })
 
-  test('XLS with formulas, widths and joined cells, as LibreOffice has written it', async () => {
+  test('an XLS written by LibreOffice keeps formulas, widths and merged cells', async () => {
     const rows = `${ROWS}<row r="5"><c r="A5" t="inlineStr"><is><t>Общо</t></is></c><c r="B5"><f>SUM(B2:B3)+Други!A1</f><v>15</v></c></row>`
     const others = {
       'xl/workbook.xml': bookXml(

@@ -13,11 +13,11 @@ const rowName = (name: string) => name.trim().replace(/\s+/g, ' ').slice(0, 25).
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
 
 const catalogues = hasRealCatalogues ? realCatalogues() : ownCatalogues()
-const kind = hasRealCatalogues ? 'real price lists' : 'price lists of our own (the real ones are not at hand)'
+const kind = hasRealCatalogues ? 'real price lists' : 'made-up price lists (the real ones are not available)'
 
 describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
   it.each(catalogues)(
-    'CONV-01 CONV-05 CONV-07 CONV-12 AUTH-07 · $title: upload, convert, download, find it saved',
+    'CONV-01 CONV-05 CONV-07 CONV-12 AUTH-07 · $title is uploaded, converted, downloaded and saved',
     async (catalogue) => {
       const person = await theatre.person(lang, { reducedMotion: 'no-preference' })
       const { page } = person

@@ -77,10 +77,10 @@ const strayingIn = (person: Person): Promise<string[]> =>
       .map(({ name }) => name)
   })
 
-describe.each(LANGS)('the header and its menu, in %s', (lang) => {
+describe.each(LANGS)('header and menu, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('LAY-02 · the menu opens by keyboard, keeps the focus, and gives it back at Escape', async () => {
+  it('LAY-02 · the menu opens by keyboard, keeps the focus inside and returns it on Escape', async () => {
     const person = await theatre.person(lang, PHONE)
     const { page } = person
     await person.go('/converter')
@@ -119,7 +119,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     expect(await focusedName(page)).toBe(said.menu)
   })
 
-  it('LAY-02 · the menu closes by a click beside it, and not by one on it', async () => {
+  it('LAY-02 · a click on the backdrop closes the menu, a click inside does not', async () => {
     const person = await theatre.person(lang, PHONE)
     const { page } = person
     await person.go('/')
@@ -135,7 +135,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     expect(new URL(page.url()).pathname).toBe(pathname)
   })
 
-  it('LAY-02 · the page does not scroll while the menu is open, and does again after it', async () => {
+  it('LAY-02 · scrolling is locked while the menu is open and restored after it closes', async () => {
     const person = await theatre.person(lang, PHONE)
     const { page } = person
     await person.go('/pricing')
@@ -163,7 +163,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await eventually(() => scrolledTo(person)).toBe(0)
   })
 
-  it('LAY-02 · a link of the menu leads on and closes it, to the page that is shown as well', async () => {
+  it('LAY-02 · a menu link navigates and closes the menu, also to the current page', async () => {
     const person = await theatre.person(lang, PHONE)
     const { page } = person
     await person.go('/converter')
@@ -198,7 +198,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await page.waitForURL((url) => url.pathname === pathOf(lang === 'en' ? 'bg' : 'en', '/login'))
   })
 
-  it('LAY-02 · nothing stays locked when the page is left backwards, or the window grows', async () => {
+  it('LAY-02 · back navigation and a wider window close the menu and unlock scrolling', async () => {
     const person = await theatre.person(lang, PHONE)
     const { page } = person
     const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
@@ -224,7 +224,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     expect(await opener(person).isVisible()).toBe(false)
   })
 
-  it('LAY-02 LAY-08 · the menu has no axe violation, and says to who is signed in what is theirs', async () => {
+  it('LAY-02 LAY-08 · the menu has no axe violation, and shows balance, account and logout to a signed-in user', async () => {
     const faults: string[] = []
     const visitor = await theatre.person(lang, PHONE)
     await visitor.go('/')
@@ -247,7 +247,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     await page.waitForURL((url) => url.pathname === (lang === 'en' ? '/en' : '/'))
   })
 
-  it('LAY-01 · the header is one row at every width, and nothing moves when it is known who is here', async () => {
+  it('LAY-01 · the header is one row at every width, without layout shift once the session is known', async () => {
     for (const person of [await theatre.person(lang), await theatre.member(lang, 1_234_552)]) {
       const { page } = person
       const held: (() => void)[] = []
@@ -287,7 +287,7 @@ describe.each(LANGS)('the header and its menu, in %s', (lang) => {
     }
   })
 
-  it('LAY-01 LAY-02 · without scripts no button does nothing, and the places are there in its stead', async () => {
+  it('LAY-01 LAY-02 · without scripts the menu button is hidden and the navigation links are visible', async () => {
     const person = await theatre.person(lang, { ...PHONE, javaScriptEnabled: false })
     await person.go('/')
     expect(await opener(person).isVisible()).toBe(false)

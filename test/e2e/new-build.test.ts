@@ -26,8 +26,8 @@ const opened = async () => {
 
 const worker = async () => (await fetch(`${theatre.product.origin}/sw.js`)).text()
 
-describe('what is kept of the converter', () => {
-  it('SNG-07 · gives way to a new build, and the page that is still open keeps its parts', async () => {
+describe('offline copy of the converter', () => {
+  it('SNG-07 · a new build replaces the offline copy, and an open page keeps its chunks', async () => {
     const { page, context, complaints } = await opened()
     const [first = ''] = await caches(page)
     const sw = await worker()
@@ -65,7 +65,7 @@ describe('what is kept of the converter', () => {
     await context.close()
   })
 
-  it('SNG-07 · is shown only when the network has nothing: a new page is seen at once', async () => {
+  it('SNG-07 · the offline copy is used only when the network fails; a new page is shown at once', async () => {
     const { page, context } = await opened()
     front.answer((asked, response, pass) => {
       if (!asked.url?.startsWith('/converter')) pass()

@@ -65,7 +65,7 @@ const keptAddresses = (page: Page) =>
     return all.flat().map(({ url }) => new URL(url).pathname)
   })
 
-describe.each(LANGS)('without a network, in %s', (lang) => {
+describe.each(LANGS)('offline, in %s', (lang) => {
   const said = SAID[lang]
 
   /** A visitor who has opened the converter once, and may be without a network from now on. */
@@ -76,7 +76,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     return person
   }
 
-  it('SNG-07 · one visit is enough: reload, convert, turn, copy, and the recent ones', async () => {
+  it('SNG-07 · after one visit, reload, conversion, direction switch, copy and recent conversions work offline', async () => {
     const { page, context } = await visited()
     await convert(page, lang, '3')
     await context.setOffline(true)
@@ -101,7 +101,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     await page.getByText(said.noConnection).waitFor({ state: 'detached' })
   })
 
-  it('SNG-06 SNG-07 · a fresh tab opens a shared amount at all three addresses, as it looks with a network', async () => {
+  it('SNG-06 SNG-07 · a new tab opens a shared amount offline at all three addresses, with CSP, styles and fonts', async () => {
     const person = await visited()
     const { context } = person
     await context.setOffline(true)
@@ -129,7 +129,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     }
   })
 
-  it('SNG-07 · rows of a catalogue are read without a network too, and nothing private is kept', async () => {
+  it('SNG-07 · rows of a file are read offline, and no private response is cached', async () => {
     const { page, context, words } = await visited()
     await context.setOffline(true)
     await page.reload()
@@ -149,7 +149,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     await expect(opening).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   })
 
-  it('SNG-07 ROUTE-01 · a page that is not on the device says so in our own words, and comes with the network', async () => {
+  it('SNG-07 ROUTE-01 · a page that is not cached shows the offline page and loads when online again', async () => {
     const { context, words } = await visited()
     await context.setOffline(true)
     for (const [path, heading] of [
@@ -172,7 +172,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     }
   })
 
-  it('SNG-07 ROUTE-01 · a site that does not answer leaves the way to the converter, and files alone', async () => {
+  it('SNG-07 ROUTE-01 · an unreachable site shows an error page with a link to the converter; other files fail', async () => {
     const { page, context, words, complaints } = await visited()
     await context.route(/\/(?:about|robots)/, (route) => route.abort())
     await page.goto(`${words.prefix}/about`)
@@ -184,7 +184,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     complaints.length = 0
   })
 
-  it('SNG-07 ROUTE-01 · a page that was opened before is there without a network', async () => {
+  it('SNG-07 ROUTE-01 · a page opened before is available offline', async () => {
     const { page, context, go, words } = await visited()
     await go('/terms')
     await page.locator('#app[data-started]').waitFor()
@@ -195,7 +195,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('SNG-07 ROUTE-05 · with a network it changes nothing: who is here, signing out, pages that are not', async () => {
+  it('SNG-07 ROUTE-05 · online, the service worker does not affect session, sign-out and 404 pages', async () => {
     const person = await visited()
     const { page, context, words } = person
     await register(person, `${lang}.kept@example.bg`)
@@ -215,7 +215,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     expect(reply?.status()).toBe(404)
   })
 
-  it('SNG-07 · a bulk mode that was never loaded says so, and the single one goes on', async () => {
+  it('SNG-07 · a bulk mode that was never loaded shows an error, and the single mode works', async () => {
     const { page, context, words, go } = await theatre.person(lang)
     await go('/converter')
     await page.getByRole('button', { name: said.convert, exact: true }).waitFor()
@@ -231,7 +231,7 @@ describe.each(LANGS)('without a network, in %s', (lang) => {
     await page.getByText(words.upload, { exact: true }).waitFor()
   })
 
-  it('SNG-07 · it works with the server really stopped', async () => {
+  it('SNG-07 · the converter works when the server is stopped', async () => {
     const product = await startProduct()
     const visitor = await visit(theatre.browser, product.origin, { serviceWorkers: 'allow' })
     try {

@@ -46,10 +46,10 @@ const SHEETS = named(
   Buffer.from(workbook({ Цени: list(1.95), Едро: list(1.5, 2.5, 3.5), Празен: [], Внос: list(7, 8) })),
 )
 
-describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
+describe.each(LANGS)('workbooks with several sheets, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('READ-07 BULK-17 · where a sheet has no prices the others are offered, in the dialog and on the page', async () => {
+  it('READ-07 BULK-17 · a sheet without prices suggests the other sheets, in the dialog and on the page', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, BOOK)
@@ -72,7 +72,7 @@ describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
     expect(await dialog.count()).toBe(0)
   })
 
-  it('READ-07 BULK-17 · sheets with data that were not read are named beside the choice of them', async () => {
+  it('READ-07 BULK-17 · unread sheets with data are named at the sheet selector', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, SHEETS)

@@ -52,13 +52,13 @@ const bytesOf = async (page: Page, button: Locator): Promise<{ name: string; byt
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
+describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
   const said = SAID[lang]
   const own = ({ page }: Person, format: string) => page.getByRole('button', { name: said.own(format) })
   const place = ({ page }: Person, where: keyof typeof said.place) =>
     page.getByLabel(said.place[where], { exact: true })
 
-  it('CONV-08 · CSV: every byte as it was, with the new prices where the person wants them', async () => {
+  it('CONV-08 · CSV: every other byte is unchanged, with new prices at the chosen position', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, catalogue)
@@ -95,7 +95,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     )
   })
 
-  it('CONV-08 CONV-09 · as XLSX: what was changed, deleted and added by hand stands in the table', async () => {
+  it('CONV-08 CONV-09 · XLSX: edited, deleted and added rows are in the table', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, catalogue)
@@ -132,7 +132,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     expect(text[5]).toBe(`;"Айран";"1,80";"${eur('1.80')}";`)
   })
 
-  it('CONV-08 · JSON keeps its structure; typed rows have no file to give back', async () => {
+  it('CONV-08 · JSON keeps its structure; typed rows have no returned file', async () => {
     const person = await theatre.member(lang, 20)
     const { page, words } = person
     const text = '[\n  {"name": "Чай", "price": "2.40", "currency": "EUR", "sku": {"id": [1, 2]}}\n]\n'
@@ -159,7 +159,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     expect(await own(person, 'CSV').count()).toBe(0)
   })
 
-  it('CONV-08 · a workbook comes back with its sheets and formulas; what it cannot keep is said', async () => {
+  it('CONV-08 · a workbook is returned with its sheets and formulas, and a notice names what is lost', async () => {
     const person = await theatre.member(lang, 200)
     const { page } = person
     const book = xlsx.utils.book_new()
@@ -200,7 +200,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     }
   })
 
-  it('CONV-08 · a row that is added after a deletion and a reload takes no other row’s place in the file', async () => {
+  it('CONV-08 · a row added after a deletion and a reload is written to a new line', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const cell = (label: string) => page.getByLabel(label, { exact: true })
@@ -217,7 +217,7 @@ describe.each(LANGS)('my file with the new prices, in %s', (lang) => {
     expect(rows.slice(4)).toEqual(['004; "Мляко";"3,10 лв." ;"";', `;"Айран";"1,80";"${eur('1.80')}";`])
   })
 
-  it('CONV-04 CONV-08 · the file of somebody whose session ended is forgotten when somebody else signs in', async () => {
+  it('CONV-04 CONV-08 · the source file of an expired session is deleted when another user signs in', async () => {
     const person = await theatre.member(lang)
     const { page, context, go } = person
     await upload(person, catalogue)

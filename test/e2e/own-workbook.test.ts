@@ -31,7 +31,7 @@ const letters = (column: number): string =>
 /** A sheet with its new prices: how it was, and where they are. */
 type Priced = { readonly column: number; readonly rows: ReadonlySet<number>; readonly header: number }
 
-describe.runIf(areCataloguesThere)('CONV-08 · workbooks of other people come back with new prices', () => {
+describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with new prices', () => {
   test.for(workbooks)('$file', async ({ file, format: extension }) => {
     const original = readListed(file)
     const first = await opened(original, file)

@@ -114,7 +114,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  it('AUTH-02 · nothing that is typed before the page has started is sent by the browser itself', async () => {
+  it('AUTH-02 · before hydration the submit buttons are disabled, and Enter submits nothing', async () => {
     const { page } = await theatre.person(lang, { javaScriptEnabled: false })
     for (const path of ['/login', '/register', '/forgot-password', '/reset-password', '/contact']) {
       await page.goto(at(prefix, path))
@@ -129,7 +129,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     }
   })
 
-  it('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 · each page has its language, head and words before any script', async () => {
+  it('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 · each page has its language, title, links, description and content before any script', async () => {
     const { page } = await theatre.person(lang, { javaScriptEnabled: false })
     const descriptions = new Set<string>()
     for (const [path, title] of Object.entries(PAGES[lang])) {
@@ -185,7 +185,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     },
   )
 
-  it('ROUTE-05 · the path cannot turn the sentence around, nor hide what is in it', async () => {
+  it('ROUTE-05 · control and bidirectional characters in the path are escaped, and a long path is truncated', async () => {
     const { page, go } = await theatre.person(lang)
     await go('/%E2%80%AEtxt.exe/%00/%0A%20x')
     const shown = page.locator('main bdi')
@@ -194,7 +194,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     expect(await shown.innerText()).toMatch(/^[^…]{150,250}…$/)
   })
 
-  it('ROUTE-05 · Go back returns to the page before, and home where there is none; the converter is near', async () => {
+  it('ROUTE-05 · Go back returns to the previous page, or home without history; a link leads to the converter', async () => {
     const person = await theatre.person(lang)
     const { page, context } = person
     await person.go('/nope')
@@ -224,7 +224,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'bg' ? 'en' : 'bg')
   })
 
-  it('ROUTE-06 · and the place on a long page; a page that is none is none in the other language too', async () => {
+  it('ROUTE-06 · the language link keeps the visible section, and the path of a missing page', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const link = page.getByRole('banner').getByRole('link', { name: said.other })
@@ -246,7 +246,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await eventually(() => link.getAttribute('href')).toBe(href)
   })
 
-  it('LAY-01 LAY-03 · header and footer say where and who, and no link is dead', async () => {
+  it('LAY-01 LAY-03 · header and footer have their links and statements, and every link answers 200', async () => {
     const person = await theatre.person(lang)
     const { page, context } = person
     await person.go('/')
@@ -280,7 +280,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     for (const href of links) expect((await context.request.get(href)).status(), href).toBe(200)
   })
 
-  it('LAY-01 · who is signed in has tokens, account and logout, each with a name', async () => {
+  it('LAY-01 · the header of a signed-in user has balance, account and logout with accessible names', async () => {
     const person = await theatre.member(lang)
     await person.go('/')
     const header = person.page.getByRole('banner')

@@ -71,7 +71,7 @@ describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
     await person.page.keyboard.press('Enter')
   }
 
-  it('PAY-08 LAY-08 · it is marked as a test, and every outcome is reached by the keyboard; axe finds nothing', async () => {
+  it('PAY-08 LAY-08 · the page is marked as a test, every outcome is reachable by keyboard, and axe finds no violation', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const faults: string[] = []
@@ -104,7 +104,7 @@ describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
     expect(faults).toEqual([])
   })
 
-  it('PAY-08 PAY-05 · declined and then paid; paid later; refused later: the site knows each', async () => {
+  it('PAY-08 PAY-05 · a declined then paid, a delayed and a failing payment each show their state on the site', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await toPayment(person)

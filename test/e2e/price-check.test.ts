@@ -36,7 +36,7 @@ const WRONG = PLANTED.map((pair, i) => ({ ...pair, row: i + 2 })).filter(({ off 
 describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
   const said = CHECK_WORDS[lang]
 
-  it('CHECK-01 · is for signed-in people: a visitor is told why, signs in and is back', async () => {
+  it('CHECK-01 · a visitor sees why an account is needed, signs in and returns to the price check', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page, words } = person
@@ -58,7 +58,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await page.getByRole('heading', { name: said.choose }).waitFor()
   })
 
-  it('CHECK-01 · a right list: the verdict has the focus, nothing is sent and no token is taken', async () => {
+  it('CHECK-01 · a correct list: the result heading has the focus, nothing is uploaded and no token is charged', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await openCheck(person)
@@ -79,7 +79,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     expect(sent).toEqual([])
   })
 
-  it('CHECK-01 · a wrong list: every pair that is off, page by page, and as files', async () => {
+  it('CHECK-01 · an incorrect list: every mismatch is listed by page and exported as CSV and XLSX', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await checkFile(person, listOf(PLANTED), said.off('60', lang === 'bg' ? '1000' : '1,000'))
@@ -140,7 +140,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     ).toEqual(expected)
   })
 
-  it('CHECK-01 · the direction judges anew at once; rows without two prices are told; names run nothing', async () => {
+  it('CHECK-01 · another direction updates the mismatches at once; skipped pairs are listed; formulas are escaped in the CSV', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     // 1.00 euro is 1.96 lev, and 1.95 lev is 1.00 euro.
@@ -166,7 +166,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(() => page.getByTestId('mismatches').count()).toBe(0)
   })
 
-  it('CHECK-01 · columns are chosen by hand where no title tells them', async () => {
+  it('CHECK-01 · columns are chosen manually when no title names them', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await checkFile(person, listOf(plantedPairs(20, { 4: 1, 9: -1 }), 'Продукт;А;Б'), said.columns)
@@ -193,7 +193,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(async () => plain(await verdict(person).innerText())).toBe(said.off('2', '20'))
   })
 
-  it('CHECK-01 · by the keyboard alone, from the mode to the next file', async () => {
+  it('CHECK-01 · a file is checked by keyboard only, from the upload to the next file', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await person.go('/converter?mode=check')
@@ -212,7 +212,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
   })
 
-  it('CHECK-01 · a file that is dropped is checked, one that cannot be read says why, and a switch from rows asks', async () => {
+  it('CHECK-01 · a dropped file is checked, an unsupported file shows an error, and leaving bulk rows asks for confirmation', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await openCheck(person)
@@ -230,7 +230,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
   })
 
-  it('CHECK-01 · the table has a name, its rows have headers, and on a phone every amount is read with its title', async () => {
+  it('CHECK-01 · the table has a name and row headers, and on a phone every amount has its title', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await checkFile(person, csvFile('list.csv', `${ONE_OF_TWO};2,00;1,00\n`), said.off('2', '3'))
@@ -246,7 +246,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     expect(await faultsOf(page, 'on a phone')).toEqual([])
   })
 
-  it('CHECK-01 · prices that can be read in two ways are asked about; another encoding is read again; what is assumed is said', async () => {
+  it('CHECK-01 · ambiguous prices are asked about, another encoding reads the file again, and assumptions are shown', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await checkFile(person, csvFile('open.csv', 'Име;Цена лв.;Цена €\nа;12,500;6391,15\n'), said.question)
@@ -264,7 +264,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
   })
 })
 
-it('CHECK-01 · a long list is checked beside the page, and its reading can be stopped', async () => {
+it('CHECK-01 · a list of 100,000 pairs is checked in the worker, and its read can be cancelled', async () => {
   const person = await theatre.member('en')
   const { page, words } = person
   const said = CHECK_WORDS.en
@@ -286,7 +286,7 @@ it('CHECK-01 · a long list is checked beside the page, and its reading can be s
 })
 
 it.runIf(areCataloguesThere)(
-  'CHECK-01 · a real price list in euro, beside the lev prices of which it was made, three of them wrong',
+  'CHECK-01 · three planted errors are found in a real price list with computed euro prices',
   async () => {
     const [titles = '', ...lines] = Buffer.from(readListed('grizli-semicolon.csv'))
       .toString()

@@ -63,11 +63,11 @@ const PACKS = ['starter', 'business', 'pro'] as const
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
-describe.each(LANGS)('prices, in %s', (lang) => {
+describe.each(LANGS)('pricing, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  it('PAY-01 ROUTE-04 · five plans with tokens and price, and their rules, before any script', async () => {
+  it('PAY-01 ROUTE-04 · five plans with tokens, price and rules are rendered before any script', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/pricing')
     const main = page.getByRole('main')
@@ -79,7 +79,7 @@ describe.each(LANGS)('prices, in %s', (lang) => {
     for (const rule of said.rules) expect(words).toContain(rule)
   })
 
-  it('PAY-02 · packs lead visitors over the login to the checkout, and people who are here straight to it', async () => {
+  it('PAY-02 · packs lead visitors to sign-in and signed-in users to the checkout', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const leadsTo = (name: string) =>
@@ -109,7 +109,7 @@ describe.each(LANGS)('prices, in %s', (lang) => {
     expect(await leadsTo(said.contact)).toBe(contact)
   })
 
-  it('PAY-01 · the answers open one at a time, and lead to the terms', async () => {
+  it('PAY-01 · FAQ answers open one at a time and link to the terms', async () => {
     const { page, go } = await theatre.person(lang)
     await go('/pricing')
     const open = () => page.locator('main details[open] summary').allInnerTexts()

@@ -8,10 +8,10 @@ import { LANGS } from './words.ts'
 
 const theatre = stage()
 
-describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
+describe.each(LANGS)('calculations and protocol dialog, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('PROOF-01 · a press shows the sum of each row, and the rule once', async () => {
+  it('PROOF-01 · a toggle shows the calculation of each row, and the rule once', async () => {
     const person = await converted(theatre, lang)
     const { page } = person
     const toggle = page.getByRole('button', { name: said.show })
@@ -45,7 +45,7 @@ describe.each(LANGS)('the proof of a conversion, in %s', (lang) => {
     await eventually(async () => (await seen.allInnerTexts()).slice(0, 3).map(plainly)).toEqual(said.sums)
   })
 
-  it('PROOF-04 · the dialog by keyboard alone; what was written is remembered on this device, until signing out', async () => {
+  it('PROOF-04 · the protocol dialog works by keyboard only; its input is stored on the device until sign-out', async () => {
     const person = await converted(theatre, lang)
     const { page } = person
     const press = keysOf(person)

@@ -22,10 +22,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.each(LANGS)('a protocol, in %s', (lang) => {
+describe.each(LANGS)('protocol, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('PROOF-03 · the protocol as PDF says what, from which file, by which rule, and what is exceptional', async () => {
+  it('PROOF-03 · the PDF has purpose, source file, rules, totals and exceptions', async () => {
     const person = await converted(theatre, lang)
     const path = await protocol(person, 'PDF', folder)
     const text = (await runTool('pdftotext', '-layout', path, '-')).replaceAll('\u00a0', ' ')
@@ -49,7 +49,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
     for (const font of fonts) expect(font).toMatch(/^Manrope .* yes +(yes|no) +yes /)
   })
 
-  it('PROOF-03 · the protocol as XLSX has every row with its sum, and every exception', async () => {
+  it('PROOF-03 · the XLSX has every row with its calculation, and every exception', async () => {
     const person = await converted(theatre, lang)
     // The source of the conversion is stored with the results.
     await person.page.reload()
@@ -98,7 +98,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
     ])
   })
 
-  it('PROOF-03 · of several prices of a product each says which it is', async () => {
+  it('PROOF-03 · each of several prices of a product names its column', async () => {
     const person = await theatre.member(lang, 20)
     const { page, words } = person
     const [main, sale] = ['Редовна цена', 'Промоционална цена']
@@ -122,7 +122,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
     expect(exceptions.slice(1).map((row) => row.slice(1, 4))).toEqual([[4, `Сол (${sale})`, '-5']])
   })
 
-  it('PROOF-03 · typed rows have no file and no hash', async () => {
+  it('PROOF-03 · typed rows have no source file and no fingerprint', async () => {
     const person = await theatre.member(lang, 20)
     const { page, words } = person
     await person.go('/converter?mode=bulk')
@@ -137,7 +137,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
   })
 
   it.skipIf(!areCataloguesThere)(
-    'PROOF-03 · of a real catalogue (skipped where there are none at hand)',
+    'PROOF-03 · a real price list has its fingerprint and all its rows in the protocol',
     async () => {
       const name = 'woocommerce-products.csv'
       const bytes = Buffer.from(readListed(name))
@@ -153,7 +153,7 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
   )
 })
 
-it('PROOF-03 · of very many exceptions the PDF has the first, and says where the others are', async () => {
+it('PROOF-03 · with many exceptions the PDF lists the first ones and refers to the XLSX', async () => {
   const person = await theatre.member('en', 20)
   const bad = Array.from({ length: 420 }, (_, i) => `Стока ${i + 1};-1`)
   await upload(
@@ -172,7 +172,7 @@ it('PROOF-03 · of very many exceptions the PDF has the first, and says where th
   expect(exceptions).toHaveLength(421)
 })
 
-it('PROOF-03 · ten thousand rows: the sums and the protocol leave the page free', async () => {
+it('PROOF-03 · calculations and protocol of 10,000 rows leave the page responsive', async () => {
   const person = await theatre.member('en', 10_000)
   const { page, words } = person
   const said = SAID.en

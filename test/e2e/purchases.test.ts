@@ -134,7 +134,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     await provider.pay(session.id, 'paid')
   }
 
-  it('PAY-04 PAY-07 AUTH-11 · what was bought, with its receipt, and what has become of it', async () => {
+  it('PAY-04 PAY-07 AUTH-11 · purchases are listed with receipt and with refund, dispute or processing state', async () => {
     const person = await theatre.member(lang)
     const { page, context } = person
     const { provider } = cashier
@@ -194,7 +194,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(await opened.evaluate(() => window.opener)).toBeNull()
   })
 
-  it('PAY-04 · more than twenty are shown page by page; a failure is told, and what was there stays', async () => {
+  it('PAY-04 · more than twenty purchases are paged; a failed request shows an error and keeps the list', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     cashier.hearOf(true)

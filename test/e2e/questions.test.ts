@@ -64,7 +64,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
   const questionOf = ({ page }: Person) => page.locator('#question')
   const firstPrice = ({ page }: Person) => page.getByTestId('rows').locator('input').nth(1)
 
-  it('READ-02 · of several columns each is reached by Tab, and none is taken before it is pressed', async () => {
+  it('READ-02 · each of several price columns is reached by Tab, and none is applied before it is pressed', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, SEVERAL)
@@ -90,7 +90,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect((await columns.innerText()).replace(/\s+/g, ' ')).toBe(said.taken)
   })
 
-  it('READ-02 · nothing is said of prices before their column is known', async () => {
+  it('READ-02 · counts, cost and price warnings are hidden until the price column is known', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     // In the first of the columns: a price of 0.00, one that is unclear and a total.
@@ -110,7 +110,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await page.getByText(said.guess).count()).toBe(0)
   })
 
-  it('READ-02 LAY-08 · an answer ends the question, is said to those who do not see it, and the focus has one ring', async () => {
+  it('READ-02 LAY-08 · an answer closes the question and is announced by a status, and the focus has one outline', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, csvFile('диван.csv', 'Име;Цена, лв.\nДиван;1,500\n'))
@@ -129,7 +129,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await faultsOf(page, 'an answered question')).toEqual([])
   })
 
-  it('BULK-06 · of two prices that disagree the rows stand right behind the sentence about them', async () => {
+  it('BULK-06 · the rows of mismatched prices directly follow the sentence about them', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await give(person, csvFile('двойка.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,80;0,92\nМляко;3,29;2,68\n'))
@@ -138,7 +138,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await notice.locator('p:first-child + ul li').count()).toBe(1)
   })
 
-  it('READ-06 · the example stands outside the quoted title', async () => {
+  it('READ-06 · the example value is outside the quoted title', async () => {
     const person = await theatre.person(lang)
     await give(person, csvFile('редове.csv', 'Име;Брой;Стойност\nХляб;2;120,00\nСол;3;30,00\n'))
     const buttons = questionOf(person).getByRole('button')

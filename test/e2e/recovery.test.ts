@@ -53,7 +53,7 @@ const SAID = {
 
 const NEW_PASSWORD = 'друга батерия и скоба'
 
-describe.each(LANGS)('the way back in, in %s', (lang) => {
+describe.each(LANGS)('account recovery, in %s', (lang) => {
   const said = SAID[lang]
   const alert = ({ page }: Person) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
 
@@ -69,7 +69,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.getByText(said.sent).waitFor()
   }
 
-  it('AUTH-10 · a forgotten password is replaced by a mailed link, once', async () => {
+  it('AUTH-10 · a forgotten password is reset once by an emailed link', async () => {
     const { email } = await theatre.member(lang)
     const person = await theatre.person(lang)
     const { page, words } = person
@@ -108,7 +108,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.getByRole('button', { name: said.send }).waitFor()
   })
 
-  it('AUTH-10 · whoever asks is told the same, with an account or without; a failure is told', async () => {
+  it('AUTH-10 · a reset request shows the same page with and without an account; a network error is shown', async () => {
     const person = await theatre.person(lang)
     const { page, context } = person
     await askForLink(person, `nobody.${lang}@example.bg`)
@@ -125,7 +125,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     expect(mail().lettersTo(`nobody.${lang}@example.bg`)).toEqual([])
   })
 
-  it('AUTH-10 · a link that is used where somebody else is signed in leaves them so', async () => {
+  it('AUTH-10 · a reset link opened in the session of another user keeps that session', async () => {
     const { email } = await theatre.member(lang)
     const other = await theatre.member(lang)
     const { page } = other
@@ -138,7 +138,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     expect(new URL(page.url()).pathname).toMatch(/\/account$/)
   })
 
-  it('AUTH-10 · a link that was cut off says so, and leads to a new one', async () => {
+  it('AUTH-10 · an incomplete or invalid link shows an error, and a new one can be requested', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await person.go('/reset-password')
@@ -150,7 +150,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     expect(await alert(person).innerText()).toMatch(said.used)
   })
 
-  it('AUTH-10 ROUTE-06 · the link of a letter goes along into the other language', async () => {
+  it('AUTH-10 ROUTE-06 · the language link keeps the token of an emailed link', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await person.go('/reset-password#token=abc')
@@ -160,7 +160,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     ).toBe(true)
   })
 
-  it('AUTH-10 · an address is confirmed by a press on the page that the letter leads to', async () => {
+  it('AUTH-10 · an email address is confirmed by a button on the linked page', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await person.go('/account')

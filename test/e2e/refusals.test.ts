@@ -50,10 +50,10 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('refusals that name the reason, in %s', (lang) => {
+describe.each(LANGS)('error messages for files, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('READ-07 FILE-08 · a file that is no price list is named by its content, and what to do is said', async () => {
+  it('READ-07 FILE-08 · an unsupported file is identified by its content, and the message suggests what to do', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     const failure = page.getByRole('main').getByRole('alert')
@@ -81,7 +81,7 @@ describe.each(LANGS)('refusals that name the reason, in %s', (lang) => {
     expect((await refusal('empty.csv', '')).text).toBe(said.empty)
   })
 
-  it('READ-07 BULK-07 · no valid price: the dialog and the page tell why, with the first rows', async () => {
+  it('READ-07 BULK-07 · without a valid price the dialog and the page show the reasons with the first rows', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await person.go('/converter?mode=bulk')

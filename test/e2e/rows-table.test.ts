@@ -91,7 +91,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     return person
   }
 
-  it('BULK-18 · rows are shown by status, a mended one stays in sight, and the next invalid one is found', async () => {
+  it('BULK-18 · rows are filtered by status, a corrected row stays visible, and Next finds each invalid row', async () => {
     const person = await theatre.person(lang)
     await upload(person, mixed)
     await eventually(() => countsOf(person.page)).toEqual([219, 10, 1])
@@ -122,14 +122,14 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(person.page)).toEqual([219, 10, 1])
   })
 
-  it('BULK-18 · a status without rows says so, and without invalid rows there is none to go to', async () => {
+  it('BULK-18 · a filter without rows shows a message, and Next is hidden without invalid rows', async () => {
     const person = await typeRows()
     await button(person, said.filter.invalid).click()
     await person.page.getByText(said.none, { exact: true }).waitFor()
     expect(await button(person, said.next).count()).toBe(0)
   })
 
-  it('BULK-13 · quick counts and a typed one set the number of rows, and never take a filled one away', async () => {
+  it('BULK-13 · preset counts and a typed count set the number of rows and keep filled rows', async () => {
     const person = await typeRows(100)
     for (const count of [25, 10, 50]) {
       await button(person, said.quick(count)).click()
@@ -152,7 +152,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await rows(person).count()).toBe(100)
   })
 
-  it('BULK-13 · no more rows than there are tokens for', async () => {
+  it('BULK-13 · the number of rows is limited by the balance', async () => {
     const person = await typeRows(0)
     const typed = person.page.getByLabel(said.typed, { exact: true })
     await typed.fill('15')
@@ -171,7 +171,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     }
   })
 
-  it('BULK-19 · cells of a spreadsheet fill the rows from the cell on, and add those that are missing', async () => {
+  it('BULK-19 · a pasted block fills the rows from the focused cell, adds missing rows, and is undone step by step', async () => {
     const person = await typeRows()
     const { page } = person
     await pasteInto(
@@ -211,7 +211,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => values(2)).toEqual(['', '', 'BGN'])
   })
 
-  it('BULK-19 · a header names the columns, whatever their order; a hundred rows are the most', async () => {
+  it('BULK-19 · a pasted header names the columns in any order, and 100 rows are the maximum', async () => {
     const person = await typeRows()
     const many = Array.from({ length: 120 }, (_, i) => `${1000 + i}\t${i + 1},10\tСтока ${i + 1}`)
     await pasteInto(cell(person, 'name', 1), ['Код\tЦена\tНаименование', ...many].join('\n'))
@@ -221,7 +221,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await cell(person, 'price', 100).inputValue()).toBe('100.10')
   })
 
-  it('BULK-19 BULK-08 · a price that can be read in two ways is asked about before anything is filled in', async () => {
+  it('BULK-19 BULK-08 · an ambiguous pasted price is asked about before the rows are filled', async () => {
     const person = await typeRows()
     const dialog = person.page.getByRole('dialog', { name: said.question })
     const block = 'Чай\t12,500\nКафе\t14,250'
@@ -239,7 +239,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     }
   })
 
-  it('READ-09 · what is typed is read wholly, or stays in sight and makes no valid row', async () => {
+  it('READ-09 · text that is not a whole price stays in the cell and makes the row invalid', async () => {
     const person = await typeRows()
     const price = cell(person, 'price', 1)
     for (const typed of ['1e5', '12a,3x4', '15%', '-7', '1..5', '1,2,3', '١٢', 'abc']) {
@@ -255,7 +255,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await cell(person, 'price', 2).inputValue()).toBe('1e5')
   })
 
-  it('READ-10 · a typed price that can be read in two ways is asked about in its row', async () => {
+  it('READ-10 · an ambiguous typed price is asked about in its row', async () => {
     const person = await typeRows()
     const { page } = person
     const price = cell(person, 'price', 1)
@@ -293,7 +293,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([1, 0, 4])
   })
 
-  it('READ-10 BULK-12 · a typed point is decimal; a pasted one and a price with its currency are asked about', async () => {
+  it('READ-10 BULK-12 · a typed point is a decimal mark; a pasted point and a price with a currency are asked about', async () => {
     const person = await typeRows()
     const { page } = person
     await cell(person, 'price', 1).pressSequentially('1.000')
@@ -312,7 +312,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([3, 0, 2])
   })
 
-  it('BULK-19 · a block that is pasted over what is just being typed takes its place', async () => {
+  it('BULK-19 · a block pasted during an edit replaces the edit', async () => {
     const person = await typeRows()
     for (const kind of ['name', 'price'] as const) {
       await cell(person, kind, 1).fill('99')
@@ -324,7 +324,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(person.page)).toEqual([2, 0, 3])
   })
 
-  it('BULK-12 · naming another currency for the prices leaves no way back to the former one', async () => {
+  it('BULK-12 · changing the currency discards the undo of an earlier deletion', async () => {
     const person = await theatre.person(lang)
     await upload(person, csvFile('две.csv', 'Име;Цена\nХляб;1,95\nЧай;2,50\n'))
     await button(person, said.remove(3)).click()
@@ -334,7 +334,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await button(person, said.undoDelete(3)).count()).toBe(0)
   })
 
-  it('BULK-12 CONV-10 · the last deletion and the last clearing can be taken back, one after the other', async () => {
+  it('BULK-12 CONV-10 · deletions and clearing are undone one after the other', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await upload(person, mixed)

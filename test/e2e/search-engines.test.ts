@@ -57,7 +57,7 @@ async function sizeOfPng(path: string): Promise<[number, number]> {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-it('ROUTE-03 · the sitemap names each public page in both languages, with the other beside it', async () => {
+it('ROUTE-03 · the sitemap lists each public page in both languages with alternate links', async () => {
   const reply = await fetched('/sitemap.xml')
   expect(reply.headers.get('content-type')).toMatch(/^(?:application|text)\/xml/)
   const xml = await reply.text()
@@ -81,17 +81,17 @@ it('ROUTE-03 · the sitemap names each public page in both languages, with the o
   expect(urls.toSorted(byPlace)).toEqual(expected.toSorted(byPlace))
 })
 
-it('ROUTE-03 · robots may read all but the calls, and find the sitemap', async () => {
+it('ROUTE-03 · robots.txt disallows /api/ and names the sitemap', async () => {
   const reply = await fetched('/robots.txt')
   expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
   const lines = (await reply.text()).split('\n').filter(Boolean)
   expect(lines).toEqual(['User-agent: *', 'Disallow: /api/', `Sitemap: ${SITE}/sitemap.xml`])
 })
 
-describe.each(LANGS)('what machines read, in %s', (lang) => {
+describe.each(LANGS)('metadata, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('ROUTE-03 · a shared link has a title, words and a picture in the language of the page', async () => {
+  it('ROUTE-03 · Open Graph tags have title, description and image in the language of the page', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     for (const path of PUBLIC) {
       await go(path)
@@ -112,7 +112,7 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
     expect(await sizeOfPng(`/social/${lang}.png`)).toEqual([1200, 630])
   })
 
-  it('ROUTE-03 SNG-07 · can be installed: name, icons and a start that works without a network', async () => {
+  it('ROUTE-03 SNG-07 · the web manifest has name, icons and an offline start URL', async () => {
     const { page, go } = await theatre.person(lang)
     await go('/')
     const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
@@ -140,7 +140,7 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
     expect(old.headers.get('content-type')).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)/)
   })
 
-  it('ROUTE-03 · what search engines are told of offers and answers stands on the page', async () => {
+  it('ROUTE-03 · structured data of offers and FAQ matches the page', async () => {
     const { page, go } = await theatre.person(lang)
     const dataOf = async (path: string) => {
       await go(path)

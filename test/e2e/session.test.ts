@@ -21,10 +21,10 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('who is here, in %s', (lang) => {
+describe.each(LANGS)('session state, in %s', (lang) => {
   const said = SAID[lang]
 
-  it('LAY-06 · signing out in another tab shows when the window has the focus again', async () => {
+  it('LAY-06 · sign-out in another tab is shown when the window regains focus', async () => {
     const person = await theatre.member(lang)
     const { page, context, words } = person
     await person.go('/')
@@ -38,7 +38,7 @@ describe.each(LANGS)('who is here, in %s', (lang) => {
     await signedOutMark(person).waitFor()
   })
 
-  it('LAY-06 · a page asks once who is here, and again when the browser shows it as it was put aside', async () => {
+  it('LAY-06 · the session is requested once per load, and again when the page is restored from the back/forward cache', async () => {
     const person = await theatre.member(lang)
     const { page, context } = person
     let asked = 0
@@ -55,7 +55,7 @@ describe.each(LANGS)('who is here, in %s', (lang) => {
     await signedOutMark(person).waitFor()
   })
 
-  it('HOME-02 HOME-03 HOME-04 · the main button knows who is here', async () => {
+  it('HOME-02 HOME-03 HOME-04 · the main button shows the loading, signed-out and signed-in states', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     let release: () => void = () => undefined

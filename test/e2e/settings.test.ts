@@ -81,7 +81,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     return other
   }
 
-  it('AUTH-05 · settings open and close on the account page, and a reload keeps them', async () => {
+  it('AUTH-05 · settings open and close on the account page, and stay open after a reload', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await openSettings(person)
@@ -94,7 +94,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await eventually(() => page.getByRole('heading', { name: said.settings }).count()).toBe(0)
   })
 
-  it('AUTH-10 · the password is changed by the former one, and every other device is signed out', async () => {
+  it('AUTH-10 · the password is changed with the current password, and every other device is signed out', async () => {
     const person = await theatre.member(lang)
     const { page, email } = person
     const other = await elsewhere(email)
@@ -116,7 +116,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await elsewhere(email, NEW_PASSWORD)
   })
 
-  it('AUTH-10 · devices are listed, and signed out one by one or everywhere, by the password', async () => {
+  it('AUTH-10 · devices are listed, and signed out individually or all at once with the password', async () => {
     const person = await theatre.member(lang)
     const { page, email } = person
     const other = await elsewhere(email)
@@ -151,7 +151,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await eventually(() => lines.count()).toBe(1)
   })
 
-  it('AUTH-05 · whoever is signed out elsewhere is told why they are at the login, and comes back to where they were', async () => {
+  it('AUTH-05 · session expired: the sign-in page shows the reason and returns to the settings', async () => {
     const person = await theatre.member(lang)
     const { page, email, context } = person
     await openSettings(person)
@@ -164,7 +164,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     expect(await field(person, said.current).inputValue()).toBe('')
   })
 
-  it('AUTH-05 · somebody else who signs in here finds nothing that the former person was typing', async () => {
+  it('AUTH-05 · another user who signs in finds no input of the previous user', async () => {
     const person = await theatre.member(lang)
     const { page, context } = person
     const other = await theatre.member(lang)
@@ -178,7 +178,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     expect(await page.getByLabel(said.understood).isChecked()).toBe(false)
   })
 
-  it('AUTH-11 · everything that is kept about the person is downloaded as one file', async () => {
+  it('AUTH-11 · all stored data of the user is downloaded as one file', async () => {
     const person = await theatre.member(lang)
     const { page, email } = person
     await openSettings(person)
@@ -195,7 +195,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.getByText(said.tooMany).waitFor()
   })
 
-  it('AUTH-06 HOME-06 · the account is deleted when both box and word say so; the home page says that it is', async () => {
+  it('AUTH-06 HOME-06 · account deletion needs checkbox and confirmation word, and the home page confirms it', async () => {
     const person = await theatre.member(lang)
     const { page, email, context } = person
     await openSettings(person)

@@ -53,7 +53,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  it('CONV-03 CONV-08 · each chosen column is converted, a token for each price cell, each with its own new column', async () => {
+  it('CONV-03 CONV-08 · each chosen column is converted for one token per price cell and gets its own new column', async () => {
     const person = await theatre.member(lang)
     const { page, words } = person
     await upload(person, OWN)
@@ -97,9 +97,9 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     )
   })
 
-  it('CONV-03 CONV-08 · a real export with regular and sale prices', async (context) => {
+  it('CONV-03 CONV-08 · a real export is returned with new columns for regular and sale prices', async (context) => {
     const real = realFile('woocommerce-products.csv')
-    if (!real) return context.skip('the real exports are not at hand')
+    if (!real) return context.skip('the real exports are not available')
     const person = await theatre.member(lang, 100)
     const { page, words } = person
     await upload(person, real)

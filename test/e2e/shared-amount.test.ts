@@ -35,7 +35,7 @@ const SAID = {
 
 const typed = (amount: string, lang: 'bg' | 'en') => (lang === 'bg' ? amount.replace('.', ',') : amount)
 
-describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
+describe.each(LANGS)('conversion by URL, in %s', (lang) => {
   const said = SAID[lang]
   const amount = ({ page }: Person) => page.locator('input[name=amount]')
   const result = ({ page }: Person) => page.locator('output')
@@ -65,7 +65,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     }
   })
 
-  it('SNG-05 SNG-06 · an opened link is one of the recent conversions, and a reload adds nothing', async () => {
+  it('SNG-05 SNG-06 · an opened link is added to the recent conversions once', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter?amount=12.50&from=EUR')
@@ -81,7 +81,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     expect(await recent(person).count()).toBe(0)
   })
 
-  it('SNG-06 · the address tells what is seen, without another step in the history', async () => {
+  it('SNG-06 · the URL reflects amount and direction without a new history entry', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await person.go('/converter')
@@ -107,7 +107,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     expect(await page.evaluate(() => history.length)).toBe(steps)
   })
 
-  it('SNG-06 ROUTE-06 · the other language shows the same conversion in its own way', async () => {
+  it('SNG-06 ROUTE-06 · the language link keeps the conversion, formatted for the other language', async () => {
     const person = await theatre.person(lang)
     await person.go('/converter?amount=1234.5&from=EUR')
     await showsConverted(person, '1234.50', 'EUR')
@@ -123,7 +123,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     expect([address(person), await amount(person).inputValue()]).toEqual([there, typed('1234.50', other)])
   })
 
-  it('SNG-06 · the link is copied in the language of the page, and opens elsewhere', async () => {
+  it('SNG-06 · the copied link has the language of the page and opens in another tab', async () => {
     const person = await theatre.person(lang)
     const { page, context } = person
     await page.goto(at('', lang === 'bg' ? '/bg' : '/en'))
@@ -139,7 +139,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await showsConverted(elsewhere, '0.12345', 'BGN')
   })
 
-  it('SNG-03 SNG-06 · what is no amount is filled in and refused, once', async () => {
+  it('SNG-03 SNG-06 · an invalid amount is filled in and rejected once', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const cases = [
@@ -164,7 +164,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     expect((await readAlert(person)).text).toBe(said.invalid.EUR)
   })
 
-  it('READ-10 SNG-06 · a currency that is not supported is named, and the amount not converted', async () => {
+  it('READ-10 SNG-06 · an unsupported currency is named, and the amount is not converted', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     const notice = page.locator('form div[role=status]')
@@ -183,7 +183,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  it('READ-10 SNG-06 · an address names its amount as it could be pasted', async () => {
+  it('READ-10 SNG-06 · the amount parameter accepts currency and separators like a pasted amount', async () => {
     const person = await theatre.person(lang)
     const notice = person.page.locator('form div[role=status]')
     await person.go(`/converter?amount=${encodeURIComponent('12,50 €')}&from=BGN`)
@@ -197,7 +197,7 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     await eventually(() => address(person)).toBe(at('?amount=1000.00&from=BGN'))
   })
 
-  it('SNG-06 · links within the page, back and forward show what their address says', async () => {
+  it('SNG-06 · links, back and forward navigation show the conversion of their URL', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     // The page reads its address from the history.

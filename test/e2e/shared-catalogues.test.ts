@@ -41,7 +41,7 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
 
   // A conversion takes its time: each list is read in one of the languages.
   it.each(LISTED_WITH_ROWS.filter((_, i) => LANGS[i % 2] === lang))(
-    'BULK-05 BULK-16 CONV-12 · $file: rows and sums are those of the list',
+    'BULK-05 BULK-16 CONV-12 · $file: row counts and totals match the list',
     async (one) => {
       const expected = one.expect
       const count = expected.dataRows ?? expected.items ?? 0
@@ -65,7 +65,7 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
     },
   )
 
-  it('BULK-15 · the encrypted one says so, the damaged one is read', async () => {
+  it('BULK-15 · an encrypted workbook is rejected, a damaged but readable one is read', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await give(person, fileOf(listed('encrypted.xls')))
@@ -79,7 +79,7 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
   })
 
   it.each(['title-rows-above-header-no-prices.xls', 'state-register-no-prices.xlsx'])(
-    'BULK-07 · %s: without a price column the dialog asks',
+    'BULK-07 · %s: without a price column the columns dialog opens',
     async (file) => {
       const person = await theatre.person(lang)
       await give(person, fileOf(listed(file)))
@@ -87,7 +87,7 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
     },
   )
 
-  it('BULK-17 · hidden sheets are offered last and marked', async () => {
+  it('BULK-17 · hidden sheets are listed last and marked', async () => {
     const person = await theatre.person(lang)
     await give(person, fileOf(listed('hidden-sheets.xlsx')))
     const sheet = person.page.getByLabel(lang === 'bg' ? 'Лист' : 'Sheet', { exact: true })

@@ -30,7 +30,7 @@ const WITH_CURRENCY = csvFile(
   'Име;Цена;Валута;Име;Цена;Валута\nХляб;1,80;BGN;Бира;2,80;EUR\nМляко;3,20;BGN;;;\n',
 )
 
-describe.each(LANGS)('tables beside each other, in %s', (lang) => {
+describe.each(LANGS)('side-by-side tables, in %s', (lang) => {
   const said = SAID[lang]
   const namesIn = async ({ page }: Person): Promise<string[]> =>
     page
@@ -38,7 +38,7 @@ describe.each(LANGS)('tables beside each other, in %s', (lang) => {
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => row.querySelector('input')?.value ?? ''))
 
-  it('READ-11 · that all were read is said, and either can be left out', async () => {
+  it('READ-11 · all tables are read with a notice, and either can be excluded', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     await upload(person, BESIDE)
@@ -61,7 +61,7 @@ describe.each(LANGS)('tables beside each other, in %s', (lang) => {
     await eventually(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
   })
 
-  it('READ-11 · where only one can be read that is said, and which one can be chosen', async () => {
+  it('READ-11 · with a currency column only one table is read, and the other can be chosen', async () => {
     const person = await theatre.person(lang)
     const { page } = person
     await upload(person, WITH_CURRENCY)

@@ -42,7 +42,7 @@ const SAID = {
 
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
 
-describe.each(LANGS)('one amount at a time, in %s', (lang) => {
+describe.each(LANGS)('single converter, in %s', (lang) => {
   const said = SAID[lang]
   const amount = ({ page }: Person) => page.locator('input[name=amount]')
   const result = ({ page }: Person) => page.locator('output')
@@ -81,7 +81,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
   })
 
   it.each(['press', 'Enter'] as const)(
-    'SNG-01 ROUTE-04 · what is typed before the scripts are there is not lost (%s)',
+    'SNG-01 ROUTE-04 · text typed before hydration is converted (%s)',
     async (way) => {
       const person = await theatre.person(lang)
       const { page } = person
@@ -107,7 +107,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     },
   )
 
-  it('SNG-02 RATE-01 · decimal comma and point are the same number, shown in the language of the page', async () => {
+  it('SNG-02 RATE-01 · decimal comma and point give the same number, shown in the language of the page', async () => {
     const person = await open()
     for (const [typed, price] of [
       ['12,50', '12.50'],
@@ -128,7 +128,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
   })
 
   it.each(['BGN', 'EUR'] as const)(
-    'SNG-03 LAY-04 · what is no amount in %s is refused in a modal',
+    'SNG-03 LAY-04 · an invalid amount in %s is rejected in a modal dialog',
     async (from) => {
       const person = await open()
       if (from === 'EUR') await press(person, said.turn)
@@ -153,7 +153,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     },
   )
 
-  it('READ-10 · of an amount with two readings the decimal one is shown, and the other one offered', async () => {
+  it('READ-10 · an ambiguous amount is read as decimal, and the other reading is suggested', async () => {
     const person = await open()
     const { page } = person
     const notice = page.locator('form div[role=status]')
@@ -191,7 +191,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     ['1 234,56 лв', '1234.56', 'BGN'],
     ['12,50 BGN', '12.50', 'BGN'],
     ['3,20 евро', '3.20', 'EUR'],
-  ] as const)('READ-10 · %s is pasted, and converted from its own currency', async (text, price, from) => {
+  ] as const)('READ-10 · %s is pasted and converted from its own currency', async (text, price, from) => {
     const person = await open()
     const { page } = person
     const notice = page.locator('form div[role=status]')
@@ -213,7 +213,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     }
   })
 
-  it('READ-09 SNG-03 · what is pasted and not read wholly is refused, as it stands', async () => {
+  it('READ-09 SNG-03 · pasted text that is not a whole amount is rejected and kept in the field', async () => {
     const person = await open()
     for (const [pasted, kept] of [
       ['5 USD', '5 USD'],
@@ -231,7 +231,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     }
   })
 
-  it('SNG-04 · editing or turning the direction hides the result', async () => {
+  it('SNG-04 · editing the amount or switching the direction hides the result', async () => {
     const person = await open()
     const copy = person.page.getByRole('button', { name: said.copy })
     await convert(person, '100')
@@ -246,7 +246,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     expect(await result(person).innerText()).toBe(said.zero)
   })
 
-  it('SNG-05 RATE-02 · what was typed with more decimals is kept with them, and repeated from them', async () => {
+  it('SNG-05 RATE-02 · recent conversions keep further decimals and repeat with them', async () => {
     const person = await open()
     for (const typed of ['1.005', '0.001']) {
       await convert(person, typed)
@@ -261,7 +261,7 @@ describe.each(LANGS)('one amount at a time, in %s', (lang) => {
     expect(await kept()).toEqual([large, small])
   })
 
-  it('SNG-05 · the last ten are kept, newest first, can be repeated and cleared', async () => {
+  it('SNG-05 · the last ten conversions are kept newest first, and can be repeated and cleared', async () => {
     const person = await open()
     const { page, words } = person
     for (let i = 1; i <= 11; i++) {

@@ -25,7 +25,7 @@ const SAID = {
 /** As with a large catalogue on an old machine: what the workbench says comes in its order, but late. */
 const ANSWERS_AFTER_MS = 400
 
-describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
+describe.each(LANGS)('slow worker, in %s', (lang) => {
   const said = SAID[lang]
   const priceOf = ({ page }: Person, line: number) => page.getByLabel(said.price(line), { exact: true })
   const button = ({ page }: Person, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -51,7 +51,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     return person
   }
 
-  it('BULK-12 CONV-01 · a price that was typed last is converted', async () => {
+  it('BULK-12 CONV-01 · the last typed price is converted', async () => {
     const person = await someone()
     const { words, go, page } = person
     await go('/converter?mode=bulk')
@@ -73,7 +73,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     expect(await countsOf(page)).toEqual([2, 0, 0])
   }
 
-  it('BULK-12 · what was typed last is not given up unasked, when the file is removed', async () => {
+  it('BULK-12 · removing the file asks for confirmation when the last edit is not stored yet', async () => {
     const person = await withFile()
     await button(person, person.words.remove).click()
     await person.page.getByRole('dialog', { name: said.clear }).waitFor()
@@ -81,7 +81,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await staysTyped(person)
   })
 
-  it('BULK-12 BULK-16 · what was typed last is not given up unasked, when the file is read another way', async () => {
+  it('BULK-12 BULK-16 · reading the file again asks for confirmation when the last edit is not stored yet', async () => {
     const person = await withFile()
     const encoding = person.page.getByLabel(said.encoding)
     await encoding.focus()
@@ -91,7 +91,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await staysTyped(person)
   })
 
-  it('BULK-12 · a cell that is passed again at once is one step to take back', async () => {
+  it('BULK-12 · leaving a cell twice creates one undo step', async () => {
     const person = await withFile()
     await priceOf(person, 2).evaluate((cell: HTMLInputElement) => {
       cell.blur()
@@ -103,7 +103,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await eventually(() => button(person, said.undo).count()).toBe(0)
   })
 
-  it('BULK-12 · a price that is corrected at once to what it was is what it was', async () => {
+  it('BULK-12 · a price changed back to its former value shows and stores that value', async () => {
     const person = await withFile()
     const price = priceOf(person, 2)
     await price.blur()
@@ -118,7 +118,7 @@ describe.each(LANGS)('a workbench that takes its time, in %s', (lang) => {
     await eventually(() => price.inputValue()).toBe('1.95')
   })
 
-  it('BULK-12 · what is taken back at once is not shown any more', async () => {
+  it('BULK-12 · an edit that is undone at once is no longer shown', async () => {
     const person = await withFile()
     await priceOf(person, 3).fill('8.88')
     // There is a step to undo; clicking its button commits the next one.

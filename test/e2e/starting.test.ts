@@ -90,12 +90,12 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-describe.each(LANGS)('how a page starts, in %s', (lang) => {
+describe.each(LANGS)('page start, in %s', (lang) => {
   const said = SAID[lang]
   const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
 
   it.each(['/', '/converter'])(
-    'ROUTE-04 · %s needs at most 105 kB of script, and loads no more than its document names',
+    'ROUTE-04 · %s loads at most 105 kB of script, all named by its document',
     async (path) => {
       const { page } = await theatre.person(lang, { baseURL: theatre.product.origin })
       const sizes = await scriptsOf(page, at(path))
@@ -109,7 +109,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     },
   )
 
-  it('ROUTE-04 · pages ask nobody but this site, and run nothing that is written into them', async () => {
+  it('ROUTE-04 · pages send requests only to this site and contain no inline script or style', async () => {
     const { page } = await theatre.person(lang)
     const strangers: string[] = []
     page.on('request', (request) => {
@@ -128,7 +128,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     expect(strangers).toEqual([])
   })
 
-  it('ROUTE-04 · without scripts the public pages are read, and the others say what they need', async () => {
+  it('ROUTE-04 · without scripts public pages are readable, and the others state that they need JavaScript', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     for (const [path, words] of Object.entries(said.readable)) {
       await go(path)
@@ -156,7 +156,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
   it.each([
     [390, 844],
     [1440, 900],
-  ])('ROUTE-04 HOME-02 · nothing moves while pages start, %s px wide', async (width, height) => {
+  ])('ROUTE-04 HOME-02 · pages start without layout shift, %s px wide', async (width, height) => {
     const visitor = await theatre.person(lang, { viewport: { width, height } })
     for (const path of PUBLIC) {
       await visitor.go(path)
@@ -172,7 +172,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     }
   })
 
-  describe('LAY-02 · a press before the page answers', () => {
+  describe('LAY-02 · a click before hydration', () => {
     /** A page that is drawn, and whose scripts come when they are let through: all but the start, which keeps the press. */
     async function early(path: string) {
       const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
@@ -194,14 +194,14 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
       return { page, opener, pressed, begin }
     }
 
-    it('LAY-02 · is kept, and the menu opens then', async () => {
+    it('LAY-02 · a click before hydration opens the menu afterwards', async () => {
       const { page, pressed, begin } = await early('/pricing')
       await begin(true)
       await page.getByRole('dialog', { name: said.menu }).waitFor()
       expect(await pressed.count()).toBe(0)
     })
 
-    it('LAY-02 · is given up by whoever turns to something else', async () => {
+    it('LAY-02 · a second click elsewhere cancels the kept click', async () => {
       const { page, pressed, begin } = await early('/pricing')
       await page.getByRole('heading', { level: 1 }).click()
       expect(await pressed.count()).toBe(0)
@@ -210,7 +210,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
       expect(await page.getByRole('dialog').count()).toBe(0)
     })
 
-    it('LAY-02 · is not waited for when nothing will answer', async () => {
+    it('LAY-02 · a click is not kept when the scripts fail to load', async () => {
       const { page, opener, pressed, begin } = await early('/terms')
       await begin(false)
       await page.getByRole('alert').waitFor()
@@ -219,7 +219,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     })
   })
 
-  it('ROUTE-01 · a page that does not come says so in its place, and comes with the network', async () => {
+  it('ROUTE-01 · a page that cannot be loaded shows an error in place and loads when online again', async () => {
     const { page, context, go, complaints } = await theatre.person(lang)
     await go('/')
     const link = page.getByRole('contentinfo').locator(`a[href="${at('/terms')}"]`)
@@ -239,7 +239,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     expect(complaints.splice(0).join(' ')).toMatch(/dynamically imported module/)
   })
 
-  it('ROUTE-01 · a part of a former build that is gone has the page loaded anew, once', async () => {
+  it('ROUTE-01 · a missing chunk of a former build reloads the page once', async () => {
     const front = await startFront(theatre.product.origin)
     const { page, context } = await visit(theatre.browser, front.origin)
     let documents = 0
@@ -261,7 +261,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     await front.stop()
   })
 
-  it('ROUTE-04 · a page whose parts do not come stays to be read', async () => {
+  it('ROUTE-04 · a page whose chunk fails to load stays readable', async () => {
     const { page, go, complaints } = await theatre.person(lang)
     await page.route('**/assets/terms-*.js', (route) => route.abort())
     await go('/terms')
@@ -271,7 +271,7 @@ describe.each(LANGS)('how a page starts, in %s', (lang) => {
     complaints.length = 0
   })
 
-  it('ROUTE-01 · back leads to where a page was left, and a link to the top of the next', async () => {
+  it('ROUTE-01 · back navigation restores the scroll position, and a link starts at the top', async () => {
     const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
     const top = () => page.evaluate(() => Math.round(window.scrollY))
     await go('/terms')

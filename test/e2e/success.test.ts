@@ -6,7 +6,7 @@ import { LANGS } from './words.ts'
 
 const { theatre, cashier } = stageWithPayments()
 
-describe.each(LANGS)('after the payment, in %s', (lang) => {
+describe.each(LANGS)('checkout success page, in %s', (lang) => {
   const said = SAID[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
@@ -21,7 +21,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     return () => count
   }
 
-  it('PAY-04 · the page is told apart before any script, kept out of search and out of caches', async () => {
+  it('PAY-04 · the page has its heading before any script, noindex and Cache-Control: no-store', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     const reply = page.waitForResponse((response) => response.url().includes('/checkout/success'))
     await go(successOf('cs_test_x'))
@@ -30,7 +30,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(said.purchase)
   })
 
-  it('PAY-04 PAY-05 · paid: tokens, balance and receipt are shown, the header asks once; after a reload they are there already', async () => {
+  it('PAY-04 PAY-05 · a paid session shows tokens, balance and receipt with one balance request; a reload reports the tokens as already added', async () => {
     const person = await theatre.member(lang)
     const { page, context } = person
     const answered = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
-  it('PAY-04 PAY-07 · the message of the provider was first: the tokens are there already', async () => {
+  it('PAY-04 PAY-07 · tokens credited by the webhook first are reported as already added', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     cashier.hearOf(true)
@@ -97,7 +97,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
-  it('PAY-05 · signed out meanwhile: over the login back to the tokens', async () => {
+  it('PAY-05 · session expired: sign-in returns to the success page and the tokens are credited', async () => {
     const person = await theatre.member(lang)
     const { page, context, email } = person
     const sessionId = await cashier.pay(person, 'starter')
@@ -111,7 +111,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
-  it('PAY-04 · without a receipt there is no link to one', async () => {
+  it('PAY-04 · without a receipt there is no receipt link', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const json = {
@@ -130,7 +130,7 @@ describe.each(LANGS)('after the payment, in %s', (lang) => {
     expect(await main.getByRole('link').allInnerTexts()).toEqual([said.toConverter, said.more])
   })
 
-  it('PAY-04 PAY-05 · what cannot come is told at once, and no tokens are promised with it', async () => {
+  it('PAY-04 PAY-05 · missing, mangled, foreign, expired and rejected sessions show an error at once and credit no tokens', async () => {
     const person = await theatre.member(lang)
     const { page } = person
     const calls = countOf(person, '/api/checkout/finalize')

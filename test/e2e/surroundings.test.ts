@@ -12,8 +12,8 @@ const heightIn = async (window: { height: number }, shown: Locator): Promise<num
   return box ? Math.min(box.y + box.height, window.height) - Math.max(box.y, 0) : 0
 }
 
-describe.each(LANGS)('under other conditions, in %s', (lang) => {
-  it('LAY-08 · letters four times as large leave room for the rows, and for what a dialog says', async () => {
+describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (lang) => {
+  it('LAY-08 · at fourfold zoom the rows and the text of a dialog stay visible', async () => {
     const low = { width: 320, height: 256 }
     const person = await theatre.member(lang)
     const { page, words } = person
@@ -34,7 +34,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     expect(await heightIn(low, confirm)).toBeGreaterThan(40)
   })
 
-  it('LAY-08 · colours that the system chooses still show what is chosen, and what is a button', async () => {
+  it('LAY-08 · forced colours show selected options and button borders', async () => {
     const person = await theatre.person(lang, { forcedColors: 'active' })
     const { page, words } = person
     const ground = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor)
@@ -56,7 +56,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     expect(await ground(filters.nth(1))).not.toBe(highlight)
   })
 
-  it('LAY-03 LAY-08 · on paper there is what is to be read, in dark letters, and every answer is open', async () => {
+  it('LAY-03 LAY-08 · print hides links and buttons, uses light colours and opens every answer', async () => {
     const { page, go } = await theatre.person(lang, { colorScheme: 'dark' })
     await go('/contact')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -70,14 +70,14 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     expect(await page.locator('body').evaluate((body) => getComputedStyle(body).colorScheme)).toBe('light')
   })
 
-  it('ROUTE-04 · on paper a page without scripts says what it needs', async () => {
+  it('ROUTE-04 · print without scripts shows that the page needs JavaScript', async () => {
     const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
     await go('/converter')
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('main').innerText()).toContain('JavaScript')
   })
 
-  it('LAY-04 · a message goes with the page that it is about', async () => {
+  it('LAY-04 · navigation closes the alert of the former page', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/about')
@@ -95,7 +95,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     await eventually(() => dialog.count()).toBe(0)
   })
 
-  it('LAY-04 · what is said while the next page is still on its way is said on the one that is shown', async () => {
+  it('LAY-04 · an alert during navigation is shown on the current page and closes with it', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter')
@@ -114,7 +114,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     await eventually(() => dialog.count()).toBe(0)
   })
 
-  it('ROUTE-04 · a page whose scripts do not come says so, and is there to be read', async () => {
+  it('ROUTE-04 · a page whose scripts fail to load shows an error and stays readable', async () => {
     const person = await theatre.person(lang)
     const { page, complaints } = person
     await page.route(/\/assets\/(?!start-).*\.js$/, (route) => route.abort())
@@ -127,7 +127,7 @@ describe.each(LANGS)('under other conditions, in %s', (lang) => {
     complaints.length = 0
   })
 
-  it('ROUTE-04 · one that starts without its own part tells it once, and other pages nothing of it', async () => {
+  it('ROUTE-04 · a page whose chunk fails to load shows one error, and other pages show none', async () => {
     const person = await theatre.person(lang)
     const { page, complaints, words } = person
     await page.route(/\/assets\/contact-.*\.js$/, (route) => route.abort())

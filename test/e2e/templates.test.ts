@@ -25,7 +25,7 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
+describe.each(LANGS)('bulk help and templates, in %s', (lang) => {
   const said = SAID[lang]
 
   it.each(['CSV', 'XLSX', 'JSON'])(
@@ -50,7 +50,7 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
     },
   )
 
-  it('BULK-14 · the help is open at first, is folded when there are rows, and opens by the keyboard', async () => {
+  it('BULK-14 · the help is open at first, collapses when there are rows, and opens by keyboard', async () => {
     const person = await theatre.person(lang)
     const { page, words } = person
     await person.go('/converter?mode=bulk')

@@ -47,7 +47,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     )
   }
 
-  it('AUTH-11 · every grant and charge is there with the balance after it, newest first, twenty at a time', async () => {
+  it('AUTH-11 · every grant and charge is listed with the balance after it, newest first, twenty per page', async () => {
     const person = await theatre.member(lang)
     const { page, email } = person
     await convert(person, 'ceni.csv')
