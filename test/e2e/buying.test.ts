@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { keysOf, tabTo } from './keys.ts'
+import { faultsOf } from './accessibility.ts'
+import { keysOf, tabTo } from './keyboard.ts'
 import { stageWithPayments, successOf } from './payments.ts'
 import { balanceOf, PASSWORD, type Person, signedOutMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
+import { isKeptOnDevice } from './stored-records.ts'
 import { askToConvert, balanceOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 
 const theatre = stage()

@@ -12,7 +12,7 @@ import {
   SAID,
   SUPPORT,
 } from './contact-page.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf } from './accessibility.ts'
 import { stageWithMail } from './mail.ts'
 import { signedOutMark, eventually } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'

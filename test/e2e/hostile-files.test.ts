@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
-import { watchEscapes } from './escapes.ts'
+import { watchEscapes } from './outside-access.ts'
 import { type Hostile, bombs, disguised, markup } from './hostile-file.ts'
 import { countsOf, csvFile, stage, eventually } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watchEscapes } from './escapes.ts'
+import { watchEscapes } from './outside-access.ts'
 import { PASSWORD, type Person, convertAll, csvFile, downloaded, stage, eventually, upload } from './steps.ts'
 
 const theatre = stage()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptOnDevice } from './device.ts'
+import { keptOnDevice } from './stored-records.ts'
 import { emptySheetFile } from './files.ts'
 import {
   askToConvert,

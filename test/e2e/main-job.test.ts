@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRealCatalogues, ownCatalogues, realCatalogues } from './catalogues.ts'
+import { hasRealCatalogues, ownCatalogues, realCatalogues } from './price-lists.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { balanceOf, convertAll, downloaded, register, stage, eventually, upload } from './steps.ts'

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { focusedName, tabTo } from './keys.ts'
+import { faultsOf } from './accessibility.ts'
+import { focusedName, tabTo } from './keyboard.ts'
 import { type Person, signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS, type Lang } from './words.ts'
 

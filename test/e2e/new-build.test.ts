@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Front, startFront } from './front.ts'
+import { type Front, startFront } from './proxy.ts'
 import { visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'

@@ -1,6 +1,6 @@
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
+import { faultsOf } from './accessibility.ts'
 import { named } from './files.ts'
 import { countsOf, give, removeFile, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'

@@ -17,9 +17,9 @@ import {
   rowsOf,
   verdict,
 } from './check-page.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf } from './accessibility.ts'
 import { named } from './files.ts'
-import { keysOf, tabTo } from './keys.ts'
+import { keysOf, tabTo } from './keyboard.ts'
 import { shown, splitCsv } from './reference.ts'
 import { balanceOf, csvFile, login, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'

@@ -1,7 +1,7 @@
 /** How each result came about, and what is asked before a protocol is made. */
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { focusedName, keysOf, tabTo } from './keys.ts'
+import { faultsOf } from './accessibility.ts'
+import { focusedName, keysOf, tabTo } from './keyboard.ts'
 import { converted, plainly, SAID } from './protocols.ts'
 import { stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
+import { faultsOf } from './accessibility.ts'
 import { stageWithPayments } from './payments.ts'
 import { type Person, eventually } from './steps.ts'
 import { LANGS } from './words.ts'

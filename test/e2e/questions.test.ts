@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { focusedName, tabTo } from './keys.ts'
+import { faultsOf } from './accessibility.ts'
+import { focusedName, tabTo } from './keyboard.ts'
 import { countsOf, csvFile, give, type Person, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 

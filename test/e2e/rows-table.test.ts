@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
+import { isKeptOnDevice } from './stored-records.ts'
 import { countsOf, csvFile, pasteInto, type Person, readAlert, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
+import { isKeptOnDevice } from './stored-records.ts'
 import { type Product, startBrowser, startProduct, visit } from './product.ts'
 import { type Lang, WORDS } from './words.ts'
 

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/schema.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
-import { signUp } from './account-acts.ts'
+import { signUp } from './account-actions.ts'
 import { breakThings } from './faults.ts'
-import { live, makePeople, repeatLost } from './people.ts'
-import type { Person } from './person.ts'
-import { type Journal, makeJournal } from './record.ts'
+import { live, makePeople, repeatLost } from './users.ts'
+import type { Person } from './user.ts'
+import { type Journal, makeJournal } from './journal.ts'
 import { settleAll } from './settle.ts'
 import { type Database, openSite } from './site.ts'
-import { judge } from './verdict.ts'
+import { judge } from './check-all.ts'
 
 const GRANT = 30_000
 /** Share of the users; the others buy what they need. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client as PostgresClient } from 'pg'
 import { pseudoRandom } from '../server/reference.ts'
-import type { Broken, Journal } from './record.ts'
+import type { Broken, Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** Between one fault and the next; many last longer, and so several things are broken at the same time. */

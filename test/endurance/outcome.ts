@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import type { Answer, Client } from '../server/client.ts'
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 
 export type Outcome<Reply> =
   | { is: 'done'; reply: Reply }

@@ -1,5 +1,5 @@
 import type { Endured } from './endure.ts'
-import { happenedIn } from './happened.ts'
+import { happenedIn } from './coverage.ts'
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endure } from './endure.ts'
-import { tooSeldom } from './happened.ts'
+import { tooSeldom } from './coverage.ts'
 import { reportOf } from './report.ts'
 
 const { values } = parseArgs({

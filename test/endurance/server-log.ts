@@ -1,4 +1,4 @@
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 
 /** What a server may complain of at `error` while its database is away. */
 const OF_DATABASE = new Set([

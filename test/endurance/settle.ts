@@ -3,7 +3,7 @@ import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/clock.ts'
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 const SETTLED_WITHIN_MS = 60_000

@@ -8,8 +8,8 @@ import { readEnv } from '#server/env.ts'
 import { type OwnPostgres, startPostgres } from '../own-postgres.ts'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
-import type { Journal } from './record.ts'
-import { type Slot, openSlot } from './slot.ts'
+import type { Journal } from './journal.ts'
+import { type Slot, openSlot } from './supervised-process.ts'
 
 export type Database = 'sqlite' | 'postgres'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endure } from '../endurance/endure.ts'
-import { tooSeldom } from '../endurance/happened.ts'
+import { tooSeldom } from '../endurance/coverage.ts'
 import { reportOf } from '../endurance/report.ts'
 
 /** Longer ones are run by hand, see docs/resilience.md. */

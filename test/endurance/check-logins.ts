@@ -1,6 +1,6 @@
 import { login } from '#api/auth.ts'
 import { Client } from '../server/client.ts'
-import type { Account, Journal } from './record.ts'
+import type { Account, Journal } from './journal.ts'
 
 type Door = { origin: string; isThere: (account: Account) => boolean }
 

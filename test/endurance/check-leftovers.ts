@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { wholeStore } from '../server/whole-store.ts'
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** Messages that were acknowledged, and what is left of accounts that are gone. */

@@ -7,7 +7,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { writeBackWorkbook } from '#formats/xls/patch.ts'
 import { LISTED, areCataloguesThere, readListed } from '../listed-catalogues.ts'
-import { madeUpEuros, madeUpOrder } from '../write-back-orders.ts'
+import { madeUpEuros, madeUpOrder } from '../write-back-plans.ts'
 import { type ZipRecord, zipRecords } from '../zip-records.ts'
 import { officeTables } from './office-tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** Of the price list, so that nothing here is the product's own figure. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptOnDevice } from './device.ts'
+import { keptOnDevice } from './stored-records.ts'
 import { countsOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 

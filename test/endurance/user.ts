@@ -4,7 +4,7 @@ import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import { Client } from '../server/client.ts'
 import { pseudoRandom } from '../server/reference.ts'
 import { type Input, type Outcome, ask } from './outcome.ts'
-import { type Account, type Journal, isShaken, makeAccount, shake } from './record.ts'
+import { type Account, type Journal, isShaken, makeAccount, shake } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** Share of requests that the user aborts. */

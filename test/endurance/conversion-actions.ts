@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type JobRow, convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { makeRows, referenceConversion } from '../server/reference.ts'
-import type { Person } from './person.ts'
-import type { Order } from './record.ts'
+import type { Person } from './user.ts'
+import type { Order } from './journal.ts'
 
 const LARGE_ROWS = 2500
 const SMALL_ROWS = 40

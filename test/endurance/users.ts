@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import * as acts from './account-acts.ts'
-import * as conversions from './conversion-acts.ts'
-import { Person } from './person.ts'
-import * as purchases from './purchase-acts.ts'
-import type { Journal } from './record.ts'
+import * as acts from './account-actions.ts'
+import * as conversions from './conversion-actions.ts'
+import { Person } from './user.ts'
+import * as purchases from './purchase-actions.ts'
+import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 export const PEOPLE = 20

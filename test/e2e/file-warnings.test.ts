@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
-import { faultsOf } from './faults.ts'
+import { isKeptOnDevice } from './stored-records.ts'
+import { faultsOf } from './accessibility.ts'
 import { named } from './files.ts'
-import { keysOf } from './keys.ts'
+import { keysOf } from './keyboard.ts'
 import {
   removeFile,
   askToConvert,

@@ -1,5 +1,5 @@
 import type { EmailKind, Schema } from '#server/db/schema.ts'
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** So many links are mailed in half an hour. Those of calls without an answer are not among those that are owed, and may have come. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { type ServerProcess, startProcess } from '../server/server-process.ts'
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 import { judgeLog } from './server-log.ts'
 
 /** A process that is started again whenever it has ended, as a supervisor does. */

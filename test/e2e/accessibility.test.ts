@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
+import { faultsOf } from './accessibility.ts'
 import { named } from './files.ts'
-import { keysOf, tabTo } from './keys.ts'
+import { keysOf, tabTo } from './keyboard.ts'
 import {
   removeFile,
   askToConvert,

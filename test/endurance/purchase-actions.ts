@@ -1,6 +1,6 @@
 import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
-import type { Person } from './person.ts'
-import type { Payment } from './record.ts'
+import type { Person } from './user.ts'
+import type { Payment } from './journal.ts'
 
 const PACKS = ['starter', 'starter', 'business', 'pro'] as const
 

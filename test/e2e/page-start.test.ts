@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { startFront } from './front.ts'
+import { startFront } from './proxy.ts'
 import { visit } from './product.ts'
 import { signedInMark, signedOutMark, stage, eventually } from './steps.ts'
 import { LANGS } from './words.ts'

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TERMS_VERSION } from '#product/limits.ts'
 import { tokenIn } from '../server/mail-server.ts'
-import type { Person } from './person.ts'
-import { SIGNUP_TOKENS, isShaken, replacePassword, shake } from './record.ts'
+import type { Person } from './user.ts'
+import { SIGNUP_TOKENS, isShaken, replacePassword, shake } from './journal.ts'
 
 const LETTER_WITHIN_MS = 6000
 

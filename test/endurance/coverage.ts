@@ -1,4 +1,4 @@
-import type { Journal } from './record.ts'
+import type { Journal } from './journal.ts'
 
 /** What there was to compare, and the least of it without which a run has shown nothing. */
 const FLOORS = {

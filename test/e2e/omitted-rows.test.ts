@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
-import { faultsOf } from './faults.ts'
+import { isKeptOnDevice } from './stored-records.ts'
+import { faultsOf } from './accessibility.ts'
 import {
   askToConvert,
   balanceOf,
