@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './accessibility.ts'
+import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
 import { keysOf, tabTo } from './keyboard.ts'
 import {
@@ -9,16 +9,16 @@ import {
   csvFile,
   PASSWORD,
   pasteInto,
-  type Person,
+  type Visitor,
   signedInMark,
   signedOutMark,
-  stage,
+  startApp,
   eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const MIXED = csvFile(
   'ceni.csv',
@@ -28,9 +28,9 @@ const NO_PRICES = csvFile('none.csv', 'Код,Етикет\nа1,сол\nа2,пи
 
 describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
   it('LAY-08 · signed-out pages have no axe violation in light and dark mode and fit 320 px', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    const faults: string[] = []
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const violations: string[] = []
     const paths = [
       '/',
       '/converter',
@@ -46,35 +46,35 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     ]
     const mailed = ['/forgot-password', '/reset-password#token=x', '/reset-password', '/verify-email#token=x']
     for (const path of [...paths, ...mailed, '/?account_deleted=1', '/converter?mode=bulk']) {
-      await person.go(path)
-      await signedOutMark(person).waitFor()
+      await visitor.go(path)
+      await signedOutMark(visitor).waitFor()
       if (path === '/pricing' || path === '/contact') await page.locator('summary').last().click()
       if (path.endsWith('bulk')) await page.getByRole('button', { name: words.manual }).waitFor()
-      faults.push(...(await faultsOf(page, path)))
+      violations.push(...(await accessibilityViolations(page, path)))
     }
-    await person.go('/converter')
+    await visitor.go('/converter')
     await page.fill('input[name=amount]', '12.50')
     await page.press('input[name=amount]', 'Enter')
     await eventually(() => page.locator('section[aria-labelledby=recent-title] li').count()).toBe(1)
-    faults.push(...(await faultsOf(page, 'a result')))
+    violations.push(...(await accessibilityViolations(page, 'a result')))
     await page.fill('input[name=amount]', '999,999 €')
     await page.press('input[name=amount]', 'Enter')
     await page.locator('form div[role=status] button').waitFor()
-    faults.push(...(await faultsOf(page, 'another reading')))
+    violations.push(...(await accessibilityViolations(page, 'another reading')))
     await page.fill('input[name=amount]', 'x')
     await page.press('input[name=amount]', 'Enter')
     await page.getByRole('dialog').waitFor()
-    faults.push(...(await faultsOf(page, 'an alert')))
-    expect(faults).toEqual([])
+    violations.push(...(await accessibilityViolations(page, 'an alert')))
+    expect(violations).toEqual([])
   })
 
   it('LAY-08 · upload, conversion, results and account have no axe violation in light and dark mode and fit 320 px', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, words } = person
-    const faults: string[] = []
-    const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
+    const user = await app.user(lang, 40)
+    const { page, words } = user
+    const violations: string[] = []
+    const look = async (name: string) => violations.push(...(await accessibilityViolations(page, name)))
     const input = page.getByLabel(words.upload).first()
-    await person.go('/converter?mode=bulk')
+    await user.go('/converter?mode=bulk')
     await input.setInputFiles(named('list.pdf', 'x'))
     await page.getByRole('button', { name: words.tryAnother }).waitFor()
     await look('an unreadable file')
@@ -83,8 +83,8 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await page.getByRole('dialog').waitFor()
     await look('the columns')
     await page.keyboard.press('Escape')
-    await removeFile(person)
-    await upload(person, MIXED)
+    await removeFile(user)
+    await upload(user, MIXED)
     await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(34)
     await page.getByTestId('rows').locator('input[inputmode=decimal]').first().fill('999,999')
     await page.keyboard.press('Enter')
@@ -99,31 +99,31 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await page.getByRole('button', { name: words.confirm }).waitFor()
     await look('the confirmation')
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
-    await askToConvert(person)
+    await askToConvert(user)
     // One row comes to 0.00.
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: words.confirm }).click()
     await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(15)
     await look('the results')
-    await person.go('/account')
+    await user.go('/account')
     await page.getByRole('button', { name: words.preview }).click()
     await page.getByTestId('job-rows').waitFor()
     await look('the account')
-    await person.go('/account#settings')
+    await user.go('/account#settings')
     await page.getByTestId('sessions').locator('li').first().waitFor()
     await look('the settings')
     await page.getByRole('button', { name: words.signOutEverywhere }).click()
     await page.getByRole('dialog').waitFor()
     await look('the question for the password')
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
   })
 
   it('LAY-08 · typed rows, an ambiguous paste, a filter, the clear dialog and its undo have no axe violation', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    const faults: string[] = []
-    const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
-    await person.go('/converter?mode=bulk')
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const violations: string[] = []
+    const look = async (name: string) => violations.push(...(await accessibilityViolations(page, name)))
+    await visitor.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).click()
     await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(5)
     await look('typed rows')
@@ -143,14 +143,14 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await page.getByRole('dialog').getByRole('button').last().click()
     await page.getByRole('button', { name: words.manual }).waitFor()
     await look('rows that can be brought back')
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
   })
 })
 
 /** Converts two rows on a device that has not accepted the terms yet; the results have the focus then. */
-async function convertByKeys(person: Person): Promise<void> {
-  const { page } = person
-  const press = keysOf(person)
+async function convertByKeys(visitor: Visitor): Promise<void> {
+  const { page } = visitor
+  const press = keysOf(visitor)
   await press('Convert All')
   await page.getByRole('dialog').waitFor()
   await press('Accept')
@@ -162,12 +162,12 @@ async function convertByKeys(person: Person): Promise<void> {
 }
 
 it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by keyboard only', async () => {
-  const person = await theatre.person('en')
-  const { page } = person
+  const visitor = await app.visitor('en')
+  const { page } = visitor
   const { keyboard } = page
-  const press = keysOf(person)
-  await person.go('/')
-  await signedOutMark(person).waitFor()
+  const press = keysOf(visitor)
+  await visitor.go('/')
+  await signedOutMark(visitor).waitFor()
   await keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
   // A new page takes the focus once it is drawn, which is after its address.
@@ -175,9 +175,9 @@ it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by 
   await press('Register')
   await page.waitForURL('**/en/register')
   await hasFocus()
-  await tabTo(person, 'Email')
+  await tabTo(visitor, 'Email')
   await keyboard.insertText('keys@example.bg')
-  await tabTo(person, 'Password')
+  await tabTo(visitor, 'Password')
   await keyboard.insertText(PASSWORD)
   await keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/en')
@@ -186,29 +186,29 @@ it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by 
   await press('Open Converter')
   await page.waitForURL('**/en/converter')
   await hasFocus()
-  await tabTo(person, /^Single/)
+  await tabTo(visitor, /^Single/)
   await keyboard.press('ArrowRight')
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Upload a file')])
   await chooser.setFiles(csvFile('keys.csv', 'Име,Цена\nХляб,1.95\nСирене,\n'))
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ready to convert')
-  await tabTo(person, 'Price, row 3')
+  await tabTo(visitor, 'Price, row 3')
   await keyboard.insertText('12.50')
   await keyboard.press('Enter')
   await page.getByText('2 valid', { exact: true }).waitFor()
-  await convertByKeys(person)
+  await convertByKeys(visitor)
   await eventually(() => balanceOf(page)).toBe(13)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
 })
 
 it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted and exported by keyboard only', async () => {
-  const person = await theatre.member('en')
-  const { page } = person
+  const user = await app.user('en')
+  const { page } = user
   const { keyboard } = page
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  const press = keysOf(person)
-  await person.go('/converter?mode=bulk')
+  const press = keysOf(user)
+  await user.go('/converter?mode=bulk')
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
   await press('Enter rows manually')
   await eventually(focused).toBe('Name, row 1')
@@ -221,7 +221,7 @@ it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted an
   await eventually(focused).toBe('Price, row 2')
   await keyboard.insertText('-5')
   await keyboard.press('Enter')
-  await tabTo(person, 'Next invalid row', 'Shift+Tab')
+  await tabTo(user, 'Next invalid row', 'Shift+Tab')
   await keyboard.press('Enter')
   await eventually(focused).toBe('Price, row 2')
   await keyboard.press('ControlOrMeta+a')
@@ -229,11 +229,11 @@ it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted an
   await keyboard.press('Enter')
   await press('Delete row 3')
   await eventually(focused).toBe('Delete row 4')
-  await tabTo(person, 'Delete row 1', 'Shift+Tab')
+  await tabTo(user, 'Delete row 1', 'Shift+Tab')
   await keyboard.press('Enter')
   await press('Undo the deletion of row 1')
   await eventually(focused).toBe('Name, row 1')
-  await convertByKeys(person)
+  await convertByKeys(user)
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export PDF')])
   expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.pdf$/)
 })

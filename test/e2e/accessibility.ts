@@ -2,8 +2,8 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** Violations found by axe and on a narrow screen, in light and in dark. */
-export async function faultsOf(page: Page, name: string): Promise<string[]> {
-  const faults: string[] = []
+export async function accessibilityViolations(page: Page, name: string): Promise<string[]> {
+  const violations: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Colours in transition between the schemes are no violation.
@@ -14,14 +14,14 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
       await Promise.race([ended, longEnough])
     })
     for (const violation of await violationsIn(page, colorScheme))
-      faults.push(`${name}, ${colorScheme}: ${violation}`)
+      violations.push(`${name}, ${colorScheme}: ${violation}`)
   }
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  if (width > 320) faults.push(`${name}: ${width} px wide on a screen of 320`)
+  if (width > 320) violations.push(`${name}: ${width} px wide on a screen of 320`)
   if (size) await page.setViewportSize(size)
-  return faults
+  return violations
 }
 
 /** Of all that axe knows, the other scheme changes the colours alone. */

@@ -1,39 +1,49 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { CALL, EMAIL, filled, fillIn, letterSaying, NAME, openForm, partsOf, SAID } from './contact-page.ts'
-import { stageWithMail } from './mail.ts'
+import {
+  CALL,
+  EMAIL,
+  filled,
+  fillIn,
+  emailContaining,
+  NAME,
+  openForm,
+  partsOf,
+  TEXTS,
+} from './contact-page.ts'
+import { startAppWithMail } from './mail.ts'
 import { login, signedInMark, signedOutMark, eventually } from './steps.ts'
 
-const { theatre, mail } = stageWithMail()
+const { app, mail } = startAppWithMail()
 
 // What is the same in either language; the words are in `contact.test.ts`.
 const lang = 'bg'
-const said = SAID[lang]
+const texts = TEXTS[lang]
 
 it('INFO-02 INFO-03 · the form is prefilled with the email of the user, and another one can be entered', async () => {
-  const member = await theatre.member(lang)
-  const form = await openForm(theatre, lang, { path: '/contact', member })
-  await eventually(() => form.email.inputValue()).toBe(member.email)
+  const user = await app.user(lang)
+  const form = await openForm(app, lang, { path: '/contact', user })
+  await eventually(() => form.email.inputValue()).toBe(user.email)
   await form.name.fill(NAME)
   await form.message.fill('До собствения ми имейл')
   await form.terms.check()
   await form.send.click()
   await form.status.waitFor()
-  const own = await letterSaying(mail(), 'До собствения ми имейл')
-  expect(own?.replyTo).toEqual([{ name: NAME, address: member.email }])
-  expect(await filled(form)).toEqual(['', member.email, 'general', '', false])
+  const own = await emailContaining(mail(), 'До собствения ми имейл')
+  expect(own?.replyTo).toEqual([{ name: NAME, address: user.email }])
+  expect(await filled(form)).toEqual(['', user.email, 'general', '', false])
   await form.email.fill('')
   expect(await form.email.inputValue()).toBe('')
   await fillIn(form, 'До друг мой имейл')
   await form.send.click()
   await form.status.waitFor()
-  const other = await letterSaying(mail(), 'До друг мой имейл')
+  const other = await emailContaining(mail(), 'До друг мой имейл')
   expect(other?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
 })
 
 it('INFO-02 AUTH-04 · sign-out deletes the draft from the device', async () => {
-  const member = await theatre.member(lang)
-  const form = await openForm(theatre, lang, { path: '/contact', member })
+  const user = await app.user(lang)
+  const form = await openForm(app, lang, { path: '/contact', user })
   const { page, words } = form
   await fillIn(form, 'Лично')
   await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
@@ -44,9 +54,9 @@ it('INFO-02 AUTH-04 · sign-out deletes the draft from the device', async () => 
 })
 
 it('INFO-02 AUTH-04 · the draft is not shown to another user who signs in', async () => {
-  const member = await theatre.member(lang)
-  const other = await theatre.member(lang)
-  const form = await openForm(theatre, lang, { path: '/contact', member })
+  const user = await app.user(lang)
+  const other = await app.user(lang)
+  const form = await openForm(app, lang, { path: '/contact', user })
   await fillIn(form, 'Лично')
   await form.context.clearCookies()
   await form.go('/login')
@@ -57,7 +67,7 @@ it('INFO-02 AUTH-04 · the draft is not shown to another user who signs in', asy
 })
 
 it('INFO-02 · repeated submits send one message, and the fields are read-only during the request', async () => {
-  const form = await openForm(theatre, lang)
+  const form = await openForm(app, lang)
   const { page, main, name, message, status } = form
   let calls = 0
   let answer = () => {}
@@ -81,7 +91,7 @@ it('INFO-02 · repeated submits send one message, and the fields are read-only d
 })
 
 it('INFO-02 · text typed before hydration is kept, and the form is not submitted by the browser', async () => {
-  const { page, go } = await theatre.person(lang)
+  const { page, go } = await app.visitor(lang)
   let start = () => {}
   const started = new Promise<void>((resolve) => (start = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -108,7 +118,7 @@ it('INFO-02 · text typed before hydration is kept, and the form is not submitte
 })
 
 it('INFO-02 LAY-08 · the form is filled in and sent by keyboard only', async () => {
-  const form = await openForm(theatre, lang)
+  const form = await openForm(app, lang)
   const { page, name, topic, message, terms, send, status } = form
   const { keyboard } = page
   const isAt = (field: Locator) => field.evaluate((element) => element === document.activeElement)
@@ -130,6 +140,6 @@ it('INFO-02 LAY-08 · the form is filled in and sent by keyboard only', async ()
   expect(await isAt(send)).toBe(true)
   await keyboard.press('Enter')
   await status.waitFor()
-  const letter = await letterSaying(mail(), 'Само с клавиши')
-  expect(letter?.subject).toBe(said.subject)
+  const received = await emailContaining(mail(), 'Само с клавиши')
+  expect(received?.subject).toBe(texts.subject)
 })

@@ -1,7 +1,7 @@
 /** The contact page by its visible texts and labels. */
 import type { Page } from 'playwright-core'
 import type { MailServer } from '../server/mail-server.ts'
-import { type Person, signedInMark, signedOutMark, type Stage, eventually } from './steps.ts'
+import { type Visitor, signedInMark, signedOutMark, type TestApp, eventually } from './steps.ts'
 import type { Lang } from './words.ts'
 
 export const SUPPORT = 'support@levro.bg'
@@ -9,7 +9,7 @@ export const CALL = '**/api/support/contact'
 export const NAME = 'Ива Петрова'
 export const EMAIL = 'Iva.Petrova@example.bg'
 
-export const SAID = {
+export const TEXTS = {
   bg: {
     language: 'BG – Български',
     privacy: 'Поверителност',
@@ -82,34 +82,34 @@ export const SAID = {
 }
 
 export function partsOf(page: Page, lang: Lang) {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const main = page.getByRole('main')
   return {
     main,
-    name: main.getByLabel(said.name, { exact: true }),
+    name: main.getByLabel(texts.name, { exact: true }),
     email: main.locator('input[name=email]'),
-    topic: main.getByLabel(said.topic, { exact: true }),
-    message: main.getByLabel(said.message, { exact: true }),
-    terms: main.getByRole('checkbox', { name: said.terms }),
+    topic: main.getByLabel(texts.topic, { exact: true }),
+    message: main.getByLabel(texts.message, { exact: true }),
+    terms: main.getByRole('checkbox', { name: texts.terms }),
     trap: main.locator('input[name=website]'),
-    send: main.getByRole('button', { name: said.send, exact: true }),
+    send: main.getByRole('button', { name: texts.send, exact: true }),
     alert: main.getByRole('alert').filter({ hasText: /./ }),
     status: main.getByRole('status').filter({ hasText: /./ }),
   }
 }
 
-export type Form = Person & ReturnType<typeof partsOf>
+export type Form = Visitor & ReturnType<typeof partsOf>
 
 /** The page in the browser of a new visitor, or of a user. */
 export async function openForm(
-  theatre: Stage,
+  app: TestApp,
   lang: Lang,
-  { path = '/contact', member }: { path?: string; member?: Person } = {},
+  { path = '/contact', user }: { path?: string; user?: Visitor } = {},
 ): Promise<Form> {
-  const person = member ?? (await theatre.person(lang))
-  await person.go(path)
-  await (member ? signedInMark(person.page) : signedOutMark(person)).waitFor()
-  return { ...person, ...partsOf(person.page, lang) }
+  const visitor = user ?? (await app.visitor(lang))
+  await visitor.go(path)
+  await (user ? signedInMark(visitor.page) : signedOutMark(visitor)).waitFor()
+  return { ...visitor, ...partsOf(visitor.page, lang) }
 }
 
 export async function fillIn({ name, email, message, terms }: Form, text = 'Здравейте'): Promise<void> {
@@ -139,7 +139,7 @@ export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Prom
   )
 
 /** The email to support with these words of the message. */
-export async function letterSaying(mail: MailServer, words: string) {
+export async function emailContaining(mail: MailServer, words: string) {
   const find = () => mail.lettersTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
   await eventually(() => find() !== undefined).toBe(true)
   return find()

@@ -4,9 +4,9 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, stage, eventually } from './steps.ts'
+import { convertAll, startApp, eventually } from './steps.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const COUNT = 30_000
 const file = makeLargeFile(COUNT)
@@ -14,12 +14,12 @@ const book = await makeLargeWorkbook(COUNT)
 afterAll(() => [file, book].forEach(({ remove }) => remove()))
 
 it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can be cancelled, and a later export is complete', async () => {
-  const person = await theatre.member('en', COUNT)
-  const { page, words } = person
-  await person.go('/converter?mode=bulk')
+  const user = await app.user('en', COUNT)
+  const { page, words } = user
+  await user.go('/converter?mode=bulk')
   await page.getByLabel(words.upload).first().setInputFiles(file.path)
   await page.getByRole('heading', { name: words.ready }).waitFor()
-  await convertAll(person)
+  await convertAll(user)
 
   const downloads: string[] = []
   page.on('download', (download) => downloads.push(download.suggestedFilename()))
@@ -57,12 +57,12 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
 })
 
 it('CONV-08 BULK-04 · a workbook of 30,000 rows is returned while the page stays responsive', async () => {
-  const person = await theatre.member('en', COUNT)
-  const { page, words } = person
-  await person.go('/converter?mode=bulk')
+  const user = await app.user('en', COUNT)
+  const { page, words } = user
+  await user.go('/converter?mode=bulk')
   await page.getByLabel(words.upload).first().setInputFiles(book.path)
   await page.getByRole('heading', { name: words.ready }).waitFor()
-  await convertAll(person)
+  await convertAll(user)
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('button', { name: 'Your own file with the new prices as XLSX' }).click()
   await page.getByRole('button', { name: 'Show more' }).click()

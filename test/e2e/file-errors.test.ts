@@ -1,12 +1,12 @@
 import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
 import { describe, expect, it } from 'vitest'
 import { named } from './files.ts'
-import { csvFile, give, stage } from './steps.ts'
+import { csvFile, chooseFile, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
     pdf: 'Файлът е PDF документ. Поискайте списъка като Excel или CSV или копирайте таблицата в електронна таблица и я запазете като XLSX.',
@@ -51,14 +51,14 @@ const SAID = {
 }
 
 describe.each(LANGS)('error messages for files, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
 
   it('READ-07 FILE-08 · an unsupported file is identified by its content, and the message suggests what to do', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
     const failure = page.getByRole('main').getByRole('alert')
-    await person.go('/converter?mode=bulk')
-    const refusal = async (name: string, bytes: Uint8Array | string) => {
+    await visitor.go('/converter?mode=bulk')
+    const errorOf = async (name: string, bytes: Uint8Array | string) => {
       await page
         .getByLabel(words.upload)
         .first()
@@ -70,27 +70,30 @@ describe.each(LANGS)('error messages for files, in %s', (lang) => {
       return { title, text }
     }
     for (const [i, { title: what, bytes }] of OTHER_FILES.entries()) {
-      const { title, text } = await refusal(`list-${i}.csv`, bytes)
+      const { title, text } = await errorOf(`list-${i}.csv`, bytes)
       expect(title, what).toBe(words.unreadable)
-      expect(text.startsWith(said.start), `${what}: ${text}`).toBe(true)
+      expect(text.startsWith(texts.start), `${what}: ${text}`).toBe(true)
       expect(text, what).not.toMatch(/undefined|\{[a-z]+\}|\(\)/)
-      if (said.sentences[what] !== undefined) expect(text).toBe(said.sentences[what])
+      if (texts.sentences[what] !== undefined) expect(text).toBe(texts.sentences[what])
     }
     const pdf = OTHER_FILES.find(({ title }) => title === 'PDF')?.bytes ?? ''
-    expect(await refusal('list.pdf', pdf)).toEqual({ title: said.unsupported, text: said.pdf })
-    expect((await refusal('empty.csv', '')).text).toBe(said.empty)
+    expect(await errorOf('list.pdf', pdf)).toEqual({ title: texts.unsupported, text: texts.pdf })
+    expect((await errorOf('empty.csv', '')).text).toBe(texts.empty)
   })
 
   it('READ-07 BULK-07 · without a valid price the dialog and the page show the reasons with the first rows', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/converter?mode=bulk')
-    await give(person, csvFile('usd.csv', 'Име;Цена\nХляб;$12.50\nМляко;$3\nСирене;$4\nБоб;$5\nЧай;\n'))
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await chooseFile(
+      visitor,
+      csvFile('usd.csv', 'Име;Цена\nХляб;$12.50\nМляко;$3\nСирене;$4\nБоб;$5\nЧай;\n'),
+    )
     const dialog = page.getByRole('dialog')
-    for (const reason of said.reasons) await dialog.getByText(reason, { exact: true }).waitFor()
+    for (const reason of texts.reasons) await dialog.getByText(reason, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    for (const reason of said.reasons)
+    for (const reason of texts.reasons)
       await page.getByRole('main').getByText(reason, { exact: true }).waitFor()
   })
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './stored-records.ts'
-import { faultsOf } from './accessibility.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
 import { keysOf } from './keyboard.ts'
 import {
@@ -15,17 +15,17 @@ import {
   convertAll,
   countsOf,
   csvFile,
-  type Person,
-  stage,
+  type Visitor,
+  startApp,
   type Upload,
   eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     namedFile: 'Файлът се казва „ceni-eur.csv“, а цените са прочетени като лева.',
     hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
@@ -101,67 +101,67 @@ const EXPORT = csvFile(WOOCOMMERCE_BG.fileName, WOOCOMMERCE_BG.text)
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ').trim()
 
 describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   /** The first sentence of each notice. */
-  const notices = async ({ page }: Person) =>
+  const notices = async ({ page }: Visitor) =>
     (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map(plain)
-  const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const priceColumns = async ({ page }: Person) => {
+  const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const priceColumns = async ({ page }: Visitor) => {
     const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
-    return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(said.price))
+    return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(texts.price))
   }
-  const uploadInstead = async (person: Person, file: Upload) => {
-    await removeFile(person)
-    await upload(person, file)
+  const uploadInstead = async (visitor: Visitor, file: Upload) => {
+    await removeFile(visitor)
+    await upload(visitor, file)
   }
-  const chooseWholesale = async (person: Person) => {
-    const { page } = person
-    await upload(person, NOVEMBER)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
-    await press(person, said.adjust)
+  const chooseWholesale = async (visitor: Visitor) => {
+    const { page } = visitor
+    await upload(visitor, NOVEMBER)
+    await eventually(() => priceColumns(visitor)).toBe(`${texts.price} Цена`)
+    await press(visitor, texts.adjust)
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(said.priceColumn).selectOption({ label: 'Цена на едро' })
-    await dialog.getByRole('button', { name: said.apply }).click()
+    await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
+    await dialog.getByRole('button', { name: texts.apply }).click()
     await eventually(() => countsOf(page)).toEqual([2, 1, 0])
-    await eventually(() => isKeptOnDevice(page, 'columns', 'levro-memory')).toBe(true)
+    await eventually(() => isStoredOnDevice(page, 'columns', 'levro-memory')).toBe(true)
   }
-  const enter = async ({ context, email }: Person & { email: string }, how: 'login' | 'register') => {
+  const enter = async ({ context, email }: Visitor & { email: string }, how: 'login' | 'register') => {
     const reply = await context.request.post(`/api/auth/${how}`, {
       data: { email, password: PASSWORD },
-      headers: { 'x-requested-with': 'levro', origin: theatre.product.origin },
+      headers: { 'x-requested-with': 'levro', origin: app.product.origin },
     })
     expect(reply.status()).toBe(200)
   }
-  const doubtsInDialog = async ({ page }: Person) =>
+  const warningsInDialog = async ({ page }: Visitor) =>
     (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
 
   it('GUARD-01 · warnings name a second currency and converted prices, and the confirmation repeats them', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, words } = person
-    const faults: string[] = []
-    await upload(person, CONVERTED)
+    const user = await app.user(lang, 40)
+    const { page, words } = user
+    const violations: string[] = []
+    await upload(user, CONVERTED)
     // By its name the prices are in euro, and so they are read at first.
-    await page.getByRole('radio', { name: said.lev }).check()
-    await eventually(() => notices(person)).toContain(said.namedFile)
-    expect(await notices(person)).toContain(said.hasEuro)
-    faults.push(...(await faultsOf(page, 'doubts')))
-    await askToConvert(person)
+    await page.getByRole('radio', { name: texts.lev }).check()
+    await eventually(() => notices(user)).toContain(texts.namedFile)
+    expect(await notices(user)).toContain(texts.hasEuro)
+    violations.push(...(await accessibilityViolations(page, 'doubts')))
+    await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
-    expect(await doubtsInDialog(person)).toEqual([said.namedFile, said.hasEuro])
-    expect(await page.getByRole('dialog').locator('dl').innerText()).toContain(said.assumed)
-    faults.push(...(await faultsOf(page, 'doubts in the confirmation')))
+    expect(await warningsInDialog(user)).toEqual([texts.namedFile, texts.hasEuro])
+    expect(await page.getByRole('dialog').locator('dl').innerText()).toContain(texts.assumed)
+    violations.push(...(await accessibilityViolations(page, 'doubts in the confirmation')))
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
 
-    await keysOf(person)(said.asEuro)
-    await eventually(() => notices(person)).toContain(said.isLev)
-    expect(await notices(person)).not.toContain(said.namedFile)
+    await keysOf(user)(texts.asEuro)
+    await eventually(() => notices(user)).toContain(texts.isLev)
+    expect(await notices(user)).not.toContain(texts.namedFile)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
-    await press(person, said.asLev)
-    await eventually(() => notices(person)).toContain(said.hasEuro)
-    expect(faults).toEqual([])
+    await press(user, texts.asLev)
+    await eventually(() => notices(user)).toContain(texts.hasEuro)
+    expect(violations).toEqual([])
 
-    await page.getByRole('link', { name: said.check, exact: true }).click()
-    await eventually(() => page.getByRole('radio', { name: said.checked, exact: true }).isChecked()).toBe(
+    await page.getByRole('link', { name: texts.check, exact: true }).click()
+    await eventually(() => page.getByRole('radio', { name: texts.checked, exact: true }).isChecked()).toBe(
       true,
     )
     expect(new URL(page.url()).pathname).toBe(`${words.prefix}/converter`)
@@ -171,32 +171,32 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
   })
 
   it('GUARD-01 · a consistent file has no warning', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, words } = person
-    await upload(person, PLAIN)
+    const user = await app.user(lang, 40)
+    const { page, words } = user
+    await upload(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     // Only the question that was asked before: no price names its currency.
     expect(await page.getByTestId('notice').count()).toBe(1)
-    await askToConvert(person)
+    await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
-    expect(await doubtsInDialog(person)).toEqual([])
+    expect(await warningsInDialog(user)).toEqual([])
   })
 
   it('GUARD-02 · a file converted before has a warning, shown only to the user who converted it', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, context, words } = person
-    await upload(person, PLAIN)
-    await convertAll(person)
-    await upload(person, csvFile('other.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.50\n'))
+    const user = await app.user(lang, 40)
+    const { page, context, words } = user
+    await upload(user, PLAIN)
+    await convertAll(user)
+    await upload(user, csvFile('other.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.50\n'))
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await page.getByTestId('notice').count()).toBe(1)
-    await uploadInstead(person, { ...PLAIN, name: 'the same by another name.csv' })
+    await uploadInstead(user, { ...PLAIN, name: 'the same by another name.csv' })
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await eventually(async () => plain(await status.innerText())).toMatch(said.before)
-    await askToConvert(person)
+    await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
+    await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
-    expect((await doubtsInDialog(person))[0]).toMatch(said.before)
-    expect(await faultsOf(page, 'converted before')).toEqual([])
+    expect((await warningsInDialog(user))[0]).toMatch(texts.before)
+    expect(await accessibilityViolations(page, 'converted before')).toEqual([])
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
 
     await context.clearCookies()
@@ -204,48 +204,48 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await eventually(() => page.getByTestId('notice').count()).toBe(1)
     expect(await status.count()).toBe(0)
-    await enter(person, 'login')
+    await enter(user, 'login')
     await page.reload()
     await eventually(() => status.count()).toBe(1)
   })
 
   it('GUARD-02 · a returned file has the same warning as its source file', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page } = person
-    await upload(person, PLAIN)
-    await convertAll(person)
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await upload(user, PLAIN)
+    await convertAll(user)
     const group = page.locator('[role=group][aria-labelledby=own-file]')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       group.getByRole('button').first().click(),
     ])
-    await upload(person, csvFile('back.csv', await readFile(await download.path(), 'utf8')))
+    await upload(user, csvFile('back.csv', await readFile(await download.path(), 'utf8')))
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await eventually(async () => plain(await status.innerText())).toMatch(said.before)
+    await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
   })
 
   it('GUARD-02 · a conversion in another tab adds the warning to the confirmation', async () => {
-    const person = await theatre.member(lang, 40)
-    const { context, page } = person
-    await upload(person, PLAIN)
+    const user = await app.user(lang, 40)
+    const { context, page } = user
+    await upload(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    const other: Person = { ...person, page: await context.newPage() }
+    const other: Visitor = { ...user, page: await context.newPage() }
     await other.page.goto(page.url())
     await eventually(() => countsOf(other.page)).toEqual([2, 0, 0])
     await convertAll(other)
-    await askToConvert(person)
-    await page.getByRole('button', { name: person.words.confirm }).waitFor()
-    expect((await doubtsInDialog(person))[0]).toMatch(said.before)
+    await askToConvert(user)
+    await page.getByRole('button', { name: user.words.confirm }).waitFor()
+    expect((await warningsInDialog(user))[0]).toMatch(texts.before)
   })
 
   it('GUARD-02 SHOP-02 · remembered columns and files survive a damaged entry and are deleted by a button', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page } = person
+    const user = await app.user(lang, 40)
+    const { page } = user
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await upload(person, PLAIN)
-    await convertAll(person)
-    await chooseWholesale(person)
-    await eventually(() => isKeptOnDevice(page, 'converted', 'levro-memory')).toBe(true)
+    await upload(user, PLAIN)
+    await convertAll(user)
+    await chooseWholesale(user)
+    await eventually(() => isStoredOnDevice(page, 'converted', 'levro-memory')).toBe(true)
     await page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((done) => {
         const request = indexedDB.open('levro-memory')
@@ -260,33 +260,33 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
       await new Promise((done) => (store.transaction.oncomplete = done))
       db.close()
     })
-    await uploadInstead(person, PLAIN)
+    await uploadInstead(user, PLAIN)
     await eventually(() => status.count()).toBe(1)
-    await uploadInstead(person, DECEMBER)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+    await uploadInstead(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена на едро`)
 
-    await page.getByRole('button', { name: person.words.remove, exact: true }).click()
-    await eventually(() => page.getByLabel(person.words.upload).first().count()).toBe(1)
+    await page.getByRole('button', { name: user.words.remove, exact: true }).click()
+    await eventually(() => page.getByLabel(user.words.upload).first().count()).toBe(1)
     // It is in the help, which is closed next to results.
-    const forget = page.getByRole('button', { name: said.forget, exact: true })
+    const forget = page.getByRole('button', { name: texts.forget, exact: true })
     if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
-    expect(await faultsOf(page, 'the help')).toEqual([])
+    expect(await accessibilityViolations(page, 'the help')).toEqual([])
     await forget.click()
-    await page.getByText(said.forgotten).waitFor()
-    await upload(person, DECEMBER)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
-    await uploadInstead(person, PLAIN)
+    await page.getByText(texts.forgotten).waitFor()
+    await upload(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    await uploadInstead(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await status.count()).toBe(0)
   })
 
   it('GUARD-02 · deleting the account deletes its conversion history on the device', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, go, email, words } = person
-    await upload(person, PLAIN)
-    await convertAll(person)
+    const user = await app.user(lang, 40)
+    const { page, go, email, words } = user
+    await upload(user, PLAIN)
+    await convertAll(user)
     await go('/account')
-    await press(person, said.settings)
+    await press(user, texts.settings)
     await page
       .locator('form', { has: page.locator('input[name=confirmation]') })
       .getByRole('checkbox')
@@ -294,113 +294,113 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await page.fill('input[name=confirmation]', email)
     await page.press('input[name=confirmation]', 'Enter')
     await page.waitForURL(/account_deleted=1/)
-    await enter(person, 'register')
-    await upload(person, PLAIN)
+    await enter(user, 'register')
+    await upload(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await askToConvert(person)
+    await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
-    expect(await doubtsInDialog(person)).toEqual([])
+    expect(await warningsInDialog(user)).toEqual([])
   })
 
   it('SHOP-01 · a shop export is named, and its further price column is converted on request, by keyboard', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page } = person
-    await upload(person, EXPORT)
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await upload(user, EXPORT)
     await eventually(() => countsOf(page)).toEqual([4, 0, 0])
     const card = page.locator('section[aria-labelledby=file-title]')
     expect(await card.innerText()).toContain('CSV · WooCommerce')
-    expect(await notices(person)).toContain(said.shop)
-    expect(await notices(person)).toContain(said.sales)
-    expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([said.sale])
-    expect(await faultsOf(page, 'a shop export')).toEqual([])
+    expect(await notices(user)).toContain(texts.shop)
+    expect(await notices(user)).toContain(texts.sales)
+    expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([texts.sale])
+    expect(await accessibilityViolations(page, 'a shop export')).toEqual([])
     await page.getByRole('cell').getByRole('textbox').first().fill('Друго')
     await page.keyboard.press('Tab')
-    await press(person, said.add)
-    await page.getByRole('dialog').getByRole('button', { name: person.words.cancel, exact: true }).click()
+    await press(user, texts.add)
+    await page.getByRole('dialog').getByRole('button', { name: user.words.cancel, exact: true }).click()
     await eventually(() => page.getByRole('dialog').count()).toBe(0)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(said.add)
-    await keysOf(person)(said.add)
-    await page.getByRole('dialog').getByRole('button', { name: said.rereadYes, exact: true }).click()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(texts.add)
+    await keysOf(user)(texts.add)
+    await page.getByRole('dialog').getByRole('button', { name: texts.rereadYes, exact: true }).click()
     await eventually(() => countsOf(page)).toEqual([6, 0, 0])
-    expect(await priceColumns(person)).toBe(`${said.price} Редовна цена:, Промоционална цена:`)
-    expect(await notices(person)).not.toContain(said.shop)
+    expect(await priceColumns(user)).toBe(`${texts.price} Редовна цена:, Промоционална цена:`)
+    expect(await notices(user)).not.toContain(texts.shop)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
   })
 
   it('SHOP-02 · chosen columns are applied to the next file with the same headers until columns are detected again', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page } = person
-    await chooseWholesale(person)
-    expect(await notices(person)).not.toContain(said.remembered)
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await chooseWholesale(user)
+    expect(await notices(user)).not.toContain(texts.remembered)
 
     await page.reload()
-    await uploadInstead(person, DECEMBER)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
-    expect(await notices(person)).toContain(said.remembered)
+    await uploadInstead(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена на едро`)
+    expect(await notices(user)).toContain(texts.remembered)
     expect(await page.getByRole('cell').getByRole('textbox').nth(1).inputValue()).toMatch(/^4[.,]40?$/)
-    expect(await faultsOf(page, 'remembered columns')).toEqual([])
+    expect(await accessibilityViolations(page, 'remembered columns')).toEqual([])
     await page.reload()
-    await eventually(() => notices(person)).toContain(said.remembered)
+    await eventually(() => notices(user)).toContain(texts.remembered)
 
-    await keysOf(person)(said.again)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
-    expect(await notices(person)).not.toContain(said.remembered)
+    await keysOf(user)(texts.again)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    expect(await notices(user)).not.toContain(texts.remembered)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
-    await uploadInstead(person, NOVEMBER)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
-    expect(await notices(person)).not.toContain(said.remembered)
+    await uploadInstead(user, NOVEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    expect(await notices(user)).not.toContain(texts.remembered)
   })
 
   it('SHOP-02 · columns chosen by a user are not applied for a signed-out visitor on the same device', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, context, words } = person
-    await chooseWholesale(person)
+    const user = await app.user(lang, 40)
+    const { page, context, words } = user
+    await chooseWholesale(user)
     await context.clearCookies()
     await page.reload()
-    await signedOutMark(person).waitFor()
+    await signedOutMark(user).waitFor()
     await page.getByRole('button', { name: words.remove, exact: true }).click()
     await page.getByLabel(words.upload).first().setInputFiles(DECEMBER)
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена`)
-    expect(await notices(person)).not.toContain(said.remembered)
-    await enter(person, 'login')
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    expect(await notices(user)).not.toContain(texts.remembered)
+    await enter(user, 'login')
     await page.reload()
     await signedInMark(page).waitFor()
-    await uploadInstead(person, DECEMBER)
-    await eventually(() => priceColumns(person)).toBe(`${said.price} Цена на едро`)
+    await uploadInstead(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена на едро`)
   })
 
   it('SHOP-02 · the chosen currency is remembered too; a file with other headers is not affected', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
     const euro = page.getByRole('radio', { name: words.euro })
-    await upload(person, NOVEMBER)
+    await upload(visitor, NOVEMBER)
     await euro.check()
     await eventually(() => euro.isChecked()).toBe(true)
-    await uploadInstead(person, PLAIN)
+    await uploadInstead(visitor, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     expect(await euro.isChecked()).toBe(false)
-    await uploadInstead(person, DECEMBER)
-    await eventually(() => notices(person)).toContain(said.remembered)
+    await uploadInstead(visitor, DECEMBER)
+    await eventually(() => notices(visitor)).toContain(texts.remembered)
     expect(await euro.isChecked()).toBe(true)
-    await page.getByRole('radio', { name: said.lev }).check()
-    await eventually(() => notices(person)).not.toContain(said.remembered)
+    await page.getByRole('radio', { name: texts.lev }).check()
+    await eventually(() => notices(visitor)).not.toContain(texts.remembered)
   })
 
   it('GUARD-01 · the sale price warning shows amounts also for a row without a name', async () => {
-    const person = await theatre.person(lang)
-    await upload(person, csvFile('a.csv', 'Стока;Цена €;Промо цена €\n;1.20;1.30\nХляб;2.40;2.10\n'))
-    const lines = person.page.getByTestId('notice').locator('li')
-    await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(said.saleUnnamed)
+    const visitor = await app.visitor(lang)
+    await upload(visitor, csvFile('a.csv', 'Стока;Цена €;Промо цена €\n;1.20;1.30\nХляб;2.40;2.10\n'))
+    const lines = visitor.page.getByTestId('notice').locator('li')
+    await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(texts.saleUnnamed)
   })
 
   it.skipIf(!areCataloguesThere)(
     'SHOP-01 · a real shop export is named, with its further price column',
     async () => {
-      const person = await theatre.person(lang)
+      const visitor = await app.visitor(lang)
       const file = 'woocommerce-products.csv'
-      await upload(person, named(file, Buffer.from(readListed(file))))
-      await eventually(() => notices(person)).toContain(said.realShop)
+      await upload(visitor, named(file, Buffer.from(readListed(file))))
+      await eventually(() => notices(visitor)).toContain(texts.realShop)
     },
   )
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { stage, eventually } from './steps.ts'
+import { startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 /** Ways in which a fault of ours could make a script or HTML of a text. */
 const WAYS = {
@@ -30,21 +30,23 @@ const REFUSED = /TypeError|EvalError|SecurityError/
 it.each(LANGS)(
   'API-03 · Trusted Types and CSP block every way to run text as script or HTML, in %s',
   async (lang) => {
-    const { page, go, complaints } = await theatre.person(lang)
+    const { page, go, consoleErrors } = await app.visitor(lang)
     for (const path of ['/', '/converter', '/account', '/nothing']) {
       await go(path)
       for (const [name, way] of Object.entries(WAYS)) {
-        const refusal = await page.evaluate<void>(way).then(
+        const errorOf = await page.evaluate<void>(way).then(
           () => 'none',
           (error: unknown) => String(error),
         )
-        expect([path, name, refusal]).toEqual([path, name, expect.stringMatching(REFUSED)])
+        expect([path, name, errorOf]).toEqual([path, name, expect.stringMatching(REFUSED)])
       }
       expect(await page.locator('iframe, body > b').count()).toBe(0)
     }
-    await eventually(() => complaints.length).toBeGreaterThan(0)
+    await eventually(() => consoleErrors.length).toBeGreaterThan(0)
     // The browser reports each of them, and nothing else.
-    expect(complaints.filter((complaint) => !/Trusted|Content Security Policy/i.test(complaint))).toEqual([])
-    complaints.length = 0
+    expect(consoleErrors.filter((alertText) => !/Trusted|Content Security Policy/i.test(alertText))).toEqual(
+      [],
+    )
+    consoleErrors.length = 0
   },
 )

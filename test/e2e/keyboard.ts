@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { Person } from './steps.ts'
+import type { Visitor } from './steps.ts'
 
 /** Tabs on until the element in focus has this name. */
 export async function tabTo(
-  { page }: Pick<Person, 'page'>,
+  { page }: Pick<Visitor, 'page'>,
   name: string | RegExp,
   key = 'Tab',
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function focusedName(page: Page): Promise<string> {
 }
 
 /** Presses what has this name, reached from where the focus is. */
-export const keysOf = (person: Pick<Person, 'page'>) => async (name: string | RegExp) => {
-  await tabTo(person, name)
-  await person.page.keyboard.press('Enter')
+export const keysOf = (visitor: Pick<Visitor, 'page'>) => async (name: string | RegExp) => {
+  await tabTo(visitor, name)
+  await visitor.page.keyboard.press('Enter')
 }

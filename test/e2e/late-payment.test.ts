@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { complaintOf, FINALIZE, SAID, titled, wordsOf } from './checkout-page.ts'
-import { stageWithPayments, successOf } from './payments.ts'
+import { alertTextOf, FINALIZE, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
+import { startAppWithPayments, successPath } from './payments.ts'
 import { balanceOf, signedInMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const { theatre, cashier } = stageWithPayments()
+const { app, payments } = startAppWithPayments()
 
 // Retries and their end are tested in `src/web/features/billing/finalize.test.ts`.
 const MAX_ATTEMPTS = 12
@@ -23,35 +23,35 @@ function countWaits(): void {
 }
 
 describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
   /** A user whose success page has a stopped clock, which the test advances. */
   async function buyer() {
-    const person = await theatre.member(lang)
-    const { page } = person
-    const sessionId = await cashier.pay(person, 'starter', 'delayed')
+    const user = await app.user(lang)
+    const { page } = user
+    const sessionId = await payments.pay(user, 'starter', 'delayed')
     await page.clock.install()
     let attempts = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/checkout/finalize')) attempts++
     })
     // It has asked once, and gets its answer after time was stopped.
-    const isStill = Promise.withResolvers<void>()
+    const isClockStopped = Promise.withResolvers<void>()
     await page.route(FINALIZE, async (route) => {
-      await isStill.promise
+      await isClockStopped.promise
       await route.continue()
     })
-    await person.go(successOf(sessionId))
+    await user.go(successPath(sessionId))
     await eventually(() => signedInMark(page).count()).toBe(1)
     await eventually(() => attempts).toBe(1)
     // Not so far on that the time limit of an answer is over, which goes by the same clock.
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.evaluate(countWaits)
-    isStill.resolve()
+    isClockStopped.resolve()
     const waits = () => page.evaluate(() => (window as unknown as { waits: number }).waits)
     return {
-      ...person,
+      ...user,
       sessionId,
       attempts: () => attempts,
       /** Lets time pass until the page has asked so many times. */
@@ -66,31 +66,31 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
   }
 
   it('PAY-04 PAY-05 · a late payment is polled up to the maximum, shows its state, is retried on demand and credits the tokens', async () => {
-    const person = await buyer()
-    const { page, sessionId } = person
-    await person.ask(4)
-    await titled(person, said.checking)
+    const user = await buyer()
+    const { page, sessionId } = user
+    await user.ask(4)
+    await waitForTitle(user, texts.checking)
     const status = (text: string) => page.getByRole('status').filter({ hasText: text })
-    await status(said.waiting).waitFor()
+    await status(texts.waiting).waitFor()
     // An error of the server is not an answer of the provider.
     await page.route(FINALIZE, (route) => route.fulfill({ status: 500, body: 'oops' }))
-    await person.ask(5)
-    await status(said.unasked).waitFor()
+    await user.ask(5)
+    await status(texts.unasked).waitFor()
     await page.unroute(FINALIZE)
-    await person.ask(MAX_ATTEMPTS)
-    expect(await complaintOf(person, said.unverified), 'it was asked, and knows').toBe(said.pending)
-    expect(await wordsOf(person)).toContain(said.pendingAdvice)
+    await user.ask(MAX_ATTEMPTS)
+    expect(await alertTextOf(user, texts.unverified), 'it was asked, and knows').toBe(texts.pending)
+    expect(await paragraphsOf(user)).toContain(texts.pendingAdvice)
     const main = page.getByRole('main')
-    const account = main.getByRole('link', { name: said.account, exact: true })
+    const account = main.getByRole('link', { name: texts.account, exact: true })
     expect(await account.getAttribute('href')).toBe(`${prefix}/account`)
 
     await page.clock.fastForward(TEN_MINUTES)
-    expect(person.attempts()).toBe(MAX_ATTEMPTS)
-    await main.getByRole('button', { name: said.retry }).click()
-    await titled(person, said.checking)
-    await eventually(person.attempts).toBe(MAX_ATTEMPTS + 1)
+    expect(user.attempts()).toBe(MAX_ATTEMPTS)
+    await main.getByRole('button', { name: texts.retry }).click()
+    await waitForTitle(user, texts.checking)
+    await eventually(user.attempts).toBe(MAX_ATTEMPTS + 1)
     // Leaving the page ends it.
-    const toPrices = page.getByRole('banner').getByRole('link', { name: said.toPrices, exact: true })
+    const toPrices = page.getByRole('banner').getByRole('link', { name: texts.toPrices, exact: true })
     await toPrices.click()
     await page.getByTestId('plan-free').waitFor()
     await page.clock.fastForward(TEN_MINUTES)
@@ -98,12 +98,12 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
     const asked = page.waitForResponse('**/api/auth/me')
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
     await asked
-    expect(person.attempts()).toBe(MAX_ATTEMPTS + 1)
+    expect(user.attempts()).toBe(MAX_ATTEMPTS + 1)
 
-    await cashier.provider.settleDelayed(sessionId, 'paid')
+    await payments.provider.settleDelayed(sessionId, 'paid')
     await page.goBack()
-    await titled(person, said.done)
-    expect(await wordsOf(person)).toBe(said.added)
+    await waitForTitle(user, texts.done)
+    expect(await paragraphsOf(user)).toBe(texts.added)
     await eventually(() => balanceOf(page)).toBe(515)
   })
 })

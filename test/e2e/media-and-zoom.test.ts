@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { askToConvert, csvFile, readAlert, stage, eventually, upload } from './steps.ts'
+import { askToConvert, csvFile, readAlert, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const ROWS = csvFile('a.csv', 'name,price\nКон,1.50\nТорба,2.00\n')
 
@@ -15,9 +15,9 @@ const heightIn = async (window: { height: number }, shown: Locator): Promise<num
 describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (lang) => {
   it('LAY-08 · at fourfold zoom the rows and the text of a dialog stay visible', async () => {
     const low = { width: 320, height: 256 }
-    const person = await theatre.member(lang)
-    const { page, words } = person
-    await upload(person, ROWS)
+    const user = await app.user(lang)
+    const { page, words } = user
+    await upload(user, ROWS)
     await page.setViewportSize(low)
     const price = page.locator('tr[data-line] input[inputmode=decimal]').first()
     await price.focus()
@@ -25,7 +25,7 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
     const bar = page.locator('[data-sticky-bar]')
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
     expect(await heightIn(low, price)).toBeGreaterThan(40)
-    await askToConvert(person)
+    await askToConvert(user)
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     expect(await heightIn(low, dialog.locator('h2 + div'))).toBeGreaterThan(60)
@@ -35,10 +35,10 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
   })
 
   it('LAY-08 · forced colours show selected options and button borders', async () => {
-    const person = await theatre.person(lang, { forcedColors: 'active' })
-    const { page, words } = person
+    const visitor = await app.visitor(lang, { forcedColors: 'active' })
+    const { page, words } = visitor
     const ground = (shown: Locator) => shown.evaluate((one) => getComputedStyle(one).backgroundColor)
-    await person.go('/converter')
+    await visitor.go('/converter')
     const highlight = await page.evaluate(() => {
       const mark = document.body.appendChild(document.createElement('mark'))
       mark.style.setProperty('background', 'Highlight')
@@ -50,14 +50,14 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
     expect(await ground(page.locator('label', { hasText: words.bulk }))).not.toBe(highlight)
     const action = page.getByRole('main').locator('button[type=submit]')
     expect(await action.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px')
-    await upload(person, ROWS)
+    await upload(visitor, ROWS)
     const filters = page.getByTestId('row-filter').getByRole('button')
     expect(await ground(filters.nth(0))).toBe(highlight)
     expect(await ground(filters.nth(1))).not.toBe(highlight)
   })
 
   it('LAY-03 LAY-08 · print hides links and buttons, uses light colours and opens every answer', async () => {
-    const { page, go } = await theatre.person(lang, { colorScheme: 'dark' })
+    const { page, go } = await app.visitor(lang, { colorScheme: 'dark' })
     await go('/contact')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const links = await page.locator('header nav a, footer nav a').all()
@@ -71,16 +71,16 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
   })
 
   it('ROUTE-04 · print without scripts shows that the page needs JavaScript', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/converter')
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('main').innerText()).toContain('JavaScript')
   })
 
   it('LAY-04 · navigation closes the alert of the former page', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/about')
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/about')
     await page.getByRole('contentinfo').locator(`a[href="${words.prefix}/converter"]`).click()
     await page.locator('input[name=amount]').press('Enter')
     const dialog = page.getByRole('dialog')
@@ -91,14 +91,14 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
     await page.locator('input[name=amount]').waitFor()
     expect(await dialog.count()).toBe(0)
     await page.locator('input[name=amount]').press('Enter')
-    expect((await readAlert(person)).title).toBe(words.warningTitle)
+    expect((await readAlert(visitor)).title).toBe(words.warningTitle)
     await eventually(() => dialog.count()).toBe(0)
   })
 
   it('LAY-04 · an alert during navigation is shown on the current page and closes with it', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/converter')
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter')
     const arrived = Promise.withResolvers<void>()
     await page.route(/\/assets\/about-.*\.js$/, async (route) => {
       await arrived.promise
@@ -115,29 +115,29 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
   })
 
   it('ROUTE-04 · a page whose scripts fail to load shows an error and stays readable', async () => {
-    const person = await theatre.person(lang)
-    const { page, complaints } = person
+    const visitor = await app.visitor(lang)
+    const { page, consoleErrors } = visitor
     await page.route(/\/assets\/(?!start-).*\.js$/, (route) => route.abort())
-    await person.go('/pricing')
+    await visitor.go('/pricing')
     const failure = page.getByRole('alert')
     await failure.waitFor()
     expect(await failure.innerText()).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
     expect(await failure.getByRole('link').getAttribute('href')).toBe(page.url())
     expect(await page.getByTestId('plan-free').isVisible()).toBe(true)
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 
   it('ROUTE-04 · a page whose chunk fails to load shows one error, and other pages show none', async () => {
-    const person = await theatre.person(lang)
-    const { page, complaints, words } = person
+    const visitor = await app.visitor(lang)
+    const { page, consoleErrors, words } = visitor
     await page.route(/\/assets\/contact-.*\.js$/, (route) => route.abort())
     // The page is reloaded once, in case the chunk was one of a former build.
-    await person.go('/contact')
+    await visitor.go('/contact')
     await page.getByRole('main').getByRole('alert').waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
     await page.getByRole('contentinfo').locator(`a[href="${words.prefix}/about"]`).click()
     await eventually(() => page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 })

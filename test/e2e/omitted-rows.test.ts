@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './stored-records.ts'
-import { faultsOf } from './accessibility.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { accessibilityViolations } from './accessibility.ts'
 import {
   askToConvert,
   balanceOf,
@@ -9,17 +9,17 @@ import {
   countsOf,
   csvFile,
   downloaded,
-  give,
-  type Person,
-  stage,
+  chooseFile,
+  type Visitor,
+  startApp,
   eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     wanted: 'Искам цените',
     inEuro: 'В евро (пропуснати: 1)',
@@ -110,164 +110,164 @@ const BOTH = csvFile('ceni.csv', 'Име;Цена\nХляб;1,95\nСирене;1
 const isUnavailable = (button: Locator) => button.getAttribute('aria-disabled')
 
 describe.each(LANGS)('omitted rows, in %s', (lang) => {
-  const said = SAID[lang]
-  const rowOf = ({ page }: Person, line: number) => page.locator(`tr[data-line="${line}"]`)
-  const own = ({ page }: Person) => page.getByRole('button', { name: said.own })
+  const texts = TEXTS[lang]
+  const rowOf = ({ page }: Visitor, line: number) => page.locator(`tr[data-line="${line}"]`)
+  const own = ({ page }: Visitor) => page.getByRole('button', { name: texts.own })
 
   it('READ-12 · prices in euro can be omitted and included one by one, also after a reload, and are unchanged in the returned file', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, BOTH)
-    await page.getByLabel(said.wanted).selectOption({ label: said.inEuro })
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, BOTH)
+    await page.getByLabel(texts.wanted).selectOption({ label: texts.inEuro })
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await rowOf(person, 3).getByText(said.already).waitFor()
-    await page.getByTestId('counts').getByText(said.leftOut).waitFor()
-    expect(await faultsOf(page, 'rows left out')).toEqual([])
+    await rowOf(user, 3).getByText(texts.already).waitFor()
+    await page.getByTestId('counts').getByText(texts.leftOut).waitFor()
+    expect(await accessibilityViolations(page, 'rows left out')).toEqual([])
 
-    await page.getByRole('button', { name: said.convertToo }).press('Enter')
+    await page.getByRole('button', { name: texts.convertToo }).press('Enter')
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
-    const again = page.getByRole('button', { name: said.leaveOut })
+    const again = page.getByRole('button', { name: texts.leaveOut })
     await eventually(() => again.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('ControlOrMeta+Z')
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
 
-    await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
+    await eventually(() => isStoredOnDevice(page, 'file')).toBe(true)
     await page.reload()
-    await page.getByRole('button', { name: said.filter }).click()
+    await page.getByRole('button', { name: texts.filter }).click()
     await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
-    await rowOf(person, 3).getByText(said.already).waitFor()
+    await rowOf(user, 3).getByText(texts.already).waitFor()
 
-    await convertAll(person)
+    await convertAll(user)
     await eventually(() => balanceOf(page)).toBe(13)
     await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(2)
-    await page.getByLabel(said.replace, { exact: true }).check()
-    expect(await page.getByText(said.mixed).count()).toBe(0)
-    const { text } = await downloaded(page, own(person))
+    await page.getByLabel(texts.replace, { exact: true }).check()
+    expect(await page.getByText(texts.mixed).count()).toBe(0)
+    const { text } = await downloaded(page, own(user))
     expect(text).toBe('Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n')
   })
 
   it('READ-12 · prices in both currencies are replaced only after the user chooses how', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, BOTH)
-    await convertAll(person)
-    await page.getByLabel(said.replace, { exact: true }).check()
-    await page.getByText(said.mixed).waitFor()
-    expect(await isUnavailable(own(person))).toBe('true')
-    expect(await faultsOf(page, 'the question of mixed money')).toEqual([])
-    await page.getByLabel(said.mark).check()
-    expect((await downloaded(page, own(person))).text).toBe(
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, BOTH)
+    await convertAll(user)
+    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByText(texts.mixed).waitFor()
+    expect(await isUnavailable(own(user))).toBe('true')
+    expect(await accessibilityViolations(page, 'the question of mixed money')).toEqual([])
+    await page.getByLabel(texts.mark).check()
+    expect((await downloaded(page, own(user))).text).toBe(
       'Име;Цена\nХляб;1,00 €\nСирене;19,56 лв.\nМляко;6,39 евро\n',
     )
-    await page.getByLabel(said.allEuro).check()
-    expect((await downloaded(page, own(person))).text).toBe(
+    await page.getByLabel(texts.allEuro).check()
+    expect((await downloaded(page, own(user))).text).toBe(
       'Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n',
     )
   })
 
   it('BULK-11 CONV-01 · a price that converts to 0.00 costs a token only when the user includes it', async () => {
-    const person = await theatre.member(lang)
-    const { page, words } = person
-    await upload(person, csvFile('малки.csv', 'Име;Цена\nХляб;1,95\nПакет;0,004\n'))
-    await askToConvert(person)
+    const user = await app.user(lang)
+    const { page, words } = user
+    await upload(user, csvFile('малки.csv', 'Име;Цена\nХляб;1,95\nПакет;0,004\n'))
+    await askToConvert(user)
     const confirm = page.getByRole('button', { name: words.confirm })
     await confirm.waitFor()
     expect(await isUnavailable(confirm)).toBe('true')
-    await page.getByRole('checkbox', { name: said.zeros }).check()
+    await page.getByRole('checkbox', { name: texts.zeros }).check()
     expect(await isUnavailable(confirm)).toBeNull()
-    await page.getByRole('button', { name: said.leaveZeros }).click()
-    await eventually(() => page.getByRole('checkbox', { name: said.zeros }).count()).toBe(0)
+    await page.getByRole('button', { name: texts.leaveZeros }).click()
+    await eventually(() => page.getByRole('checkbox', { name: texts.zeros }).count()).toBe(0)
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
     await eventually(() => balanceOf(page)).toBe(14)
 
-    await upload(person, csvFile('малки.csv', 'Име;Цена\nХляб;2,95\nПакет;0,004\n'))
-    await askToConvert(person)
-    await page.getByRole('button', { name: said.leaveZeros }).click()
+    await upload(user, csvFile('малки.csv', 'Име;Цена\nХляб;2,95\nПакет;0,004\n'))
+    await askToConvert(user)
+    await page.getByRole('button', { name: texts.leaveZeros }).click()
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
-    await rowOf(person, 3).getByText(said.zeroMark).waitFor()
+    await rowOf(user, 3).getByText(texts.zeroMark).waitFor()
     await page.keyboard.press('ControlOrMeta+Z')
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
   })
 
   it('READ-02 · an assumed price column is asked about, and conversion is blocked until the answer', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, csvFile('доставни.csv', 'Име;Цена;Доставна цена\nХляб;;5,00\nСирене;;6,00\n'))
-    await page.getByText(said.second).waitFor()
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, csvFile('доставни.csv', 'Име;Цена;Доставна цена\nХляб;;5,00\nСирене;;6,00\n'))
+    await page.getByText(texts.second).waitFor()
     const convert = page.getByRole('button', { name: words.convertAll })
     expect(await isUnavailable(convert)).toBe('true')
-    await page.getByText(said.first).waitFor()
+    await page.getByText(texts.first).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await faultsOf(page, 'the question of the column')).toEqual([])
-    await page.getByRole('button', { name: said.toQuestion }).click()
+    expect(await accessibilityViolations(page, 'the question of the column')).toEqual([])
+    await page.getByRole('button', { name: texts.toQuestion }).click()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
-    await page.getByRole('button', { name: said.yes }).click()
+    await page.getByRole('button', { name: texts.yes }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    expect(await page.getByText(said.second).count()).toBe(0)
+    expect(await page.getByText(texts.second).count()).toBe(0)
     expect(await isUnavailable(convert)).toBeNull()
   })
 
   it('READ-04 · a currency named only by another column is reported as such', async () => {
-    const person = await theatre.person(lang)
-    await give(person, csvFile('ceni.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n'))
-    await person.page.locator('#question').getByText(said.doubt).waitFor()
+    const visitor = await app.visitor(lang)
+    await chooseFile(visitor, csvFile('ceni.csv', 'Име;Цена;Стара цена EUR\nХляб;1,80;2,20\nСол;0,90;1,20\n'))
+    await visitor.page.locator('#question').getByText(texts.doubt).waitFor()
   })
 
   it('READ-04 · prices in an unsupported currency are not suggested; the columns dialog asks for the price column', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, csvFile('usd.csv', 'Цени в USD;\nИме;Цена\nХляб;5,00\nСирене;6,00\n'))
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, csvFile('usd.csv', 'Цени в USD;\nИме;Цена\nХляб;5,00\nСирене;6,00\n'))
     const question = page.locator('#question')
-    await question.getByText(said.dollars).waitFor()
-    expect(await question.getByRole('button').allInnerTexts()).toEqual([said.adjust])
+    await question.getByText(texts.dollars).waitFor()
+    expect(await question.getByRole('button').allInnerTexts()).toEqual([texts.adjust])
     expect(await question.getByRole('radio').count()).toBe(0)
-    await page.getByRole('dialog').getByText(said.dollars).waitFor()
+    await page.getByRole('dialog').getByText(texts.dollars).waitFor()
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
     // Nothing is converted before a column is chosen.
     await page.getByRole('button', { name: words.convertAll }).click()
-    await page.getByRole('dialog').getByText(said.dollars).waitFor()
+    await page.getByRole('dialog').getByText(texts.dollars).waitFor()
   })
 
   it('READ-05 · a total row costs no token, gets the sum of its prices in the returned file, and can be included', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, csvFile('сбор.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;1,00\nОбщо;2,00\n'))
-    await page.getByText(said.totals).waitFor()
-    await rowOf(person, 4).getByText(said.totalMark).waitFor()
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, csvFile('сбор.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;1,00\nОбщо;2,00\n'))
+    await page.getByText(texts.totals).waitFor()
+    await rowOf(user, 4).getByText(texts.totalMark).waitFor()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await page.getByRole('button', { name: said.totalToo }).click()
+    await page.getByRole('button', { name: texts.totalToo }).click()
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
     await page.keyboard.press('ControlOrMeta+Z')
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await convertAll(person)
+    await convertAll(user)
     await eventually(() => balanceOf(page)).toBe(13)
     // 1.00 lev are 0.51 euro; 2.00 would be 1.02, and so are the two together.
-    await page.getByLabel(said.replace, { exact: true }).check()
-    expect((await downloaded(page, own(person))).text).toBe(
+    await page.getByLabel(texts.replace, { exact: true }).check()
+    expect((await downloaded(page, own(user))).text).toBe(
       'Име;Цена, евро\nХляб;0,51\nСирене;0,51\nОбщо;1,02\n',
     )
   })
 
   it('READ-05 · a possible total row is asked about before the conversion', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, csvFile('може.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;3,00\nОбщо;5,00\n'))
-    await page.getByText(said.maybe).waitFor()
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, csvFile('може.csv', 'Име;Цена, лв.\nХляб;1,00\nСирене;3,00\nОбщо;5,00\n'))
+    await page.getByText(texts.maybe).waitFor()
     const convert = page.getByRole('button', { name: words.convertAll })
     expect(await isUnavailable(convert)).toBe('true')
-    await page.getByRole('radio', { name: said.product }).check()
+    await page.getByRole('radio', { name: texts.product }).check()
     await eventually(() => isUnavailable(convert)).toBeNull()
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
   })
 
   it('READ-05 · with a certain total row, possible total rows are asked about once', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     // 1 + 2 + 4 are 7: row 5 is certainly a total; 'Общо за деня' is the sum of no rows above it.
     const list = 'Име;Цена, лв.\nХляб;1,00\nСирене;2,00\nМляко;4,00\nОбщо;7,00\nСол;1,50\nОбщо за деня;9,00\n'
-    await give(person, csvFile('двата.csv', list))
-    const choices = page.getByRole('group', { name: said.totalsChoice })
+    await chooseFile(visitor, csvFile('двата.csv', list))
+    const choices = page.getByRole('group', { name: texts.totalsChoice })
     await choices.waitFor()
     const most = await page.evaluateHandle((label) => {
       const seen = { choices: 1 }
@@ -278,11 +278,11 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
         subtree: true,
       })
       return seen
-    }, said.totalsChoice)
-    for (const answer of [said.product, said.isTotal]) {
+    }, texts.totalsChoice)
+    for (const answer of [texts.product, texts.isTotal]) {
       await page.getByRole('radio', { name: answer }).check()
       await eventually(() => page.getByRole('radio', { name: answer }).isChecked()).toBe(true)
-      await eventually(() => countsOf(page)).toEqual([answer === said.product ? 5 : 4, 0, 0])
+      await eventually(() => countsOf(page)).toEqual([answer === texts.product ? 5 : 4, 0, 0])
       expect(await choices.count()).toBe(1)
       await eventually(() => choices.locator(':focus').count()).toBe(1)
     }
@@ -290,42 +290,42 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
   })
 
   it('READ-04 READ-02 · a currency stated above the table is used and shown, with the columns that are not converted', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const list =
       'Всички цени са в евро;;;\n;;;\nИме;Цена;Цена на едро;Промо цена\nХляб;10,00;9,00;8,00\nСирене;20,00;18,00;17,50\n'
-    await upload(person, csvFile('обява.csv', list))
-    await page.getByText(said.stated).waitFor()
-    await page.getByText(said.rivals).waitFor()
+    await upload(visitor, csvFile('обява.csv', list))
+    await page.getByText(texts.stated).waitFor()
+    await page.getByText(texts.rivals).waitFor()
     await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
-    expect(await faultsOf(page, 'what was taken')).toEqual([])
+    expect(await accessibilityViolations(page, 'what was taken')).toEqual([])
   })
 
   it('READ-04 · the returned file has a warning when its text still names the old currency', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, csvFile('обява.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nМляко;12,50\n'))
-    await convertAll(person)
-    await downloaded(page, own(person))
-    expect(await page.getByText(said.still).count()).toBe(0)
-    await page.getByLabel(said.replace, { exact: true }).check()
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, csvFile('обява.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nМляко;12,50\n'))
+    await convertAll(user)
+    await downloaded(page, own(user))
+    expect(await page.getByText(texts.still).count()).toBe(0)
+    await page.getByLabel(texts.replace, { exact: true }).check()
     // 1.95 lev are 1.00 euro, 12.50 are 6.39.
-    expect((await downloaded(page, own(person))).text).toBe(
+    expect((await downloaded(page, own(user))).text).toBe(
       'Всички цени са в лева;\nИме;Цена\nХляб;1,00\nМляко;6,39\n',
     )
-    await page.getByRole('status').filter({ hasText: said.still }).waitFor()
-    expect(await faultsOf(page, 'what the own file still says')).toEqual([])
+    await page.getByRole('status').filter({ hasText: texts.still }).waitFor()
+    expect(await accessibilityViolations(page, 'what the own file still says')).toEqual([])
   })
 
   it('READ-04 · when title and statement conflict, the user chooses the currency before the conversion', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(
-      person,
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(
+      visitor,
       csvFile('спор.csv', 'Всички цени са в евро;\n;\nИме;Цена, лв.\nХляб;10,00\nСирене;20,50\n'),
     )
-    await page.getByText(said.conflict).waitFor()
-    await page.getByRole('heading', { name: said.answer }).waitFor()
+    await page.getByText(texts.conflict).waitFor()
+    await page.getByRole('heading', { name: texts.answer }).waitFor()
     const convert = page.getByRole('button', { name: words.convertAll })
     expect(await isUnavailable(convert)).toBe('true')
     await page.locator('#question').getByRole('radio', { name: words.euro }).check()

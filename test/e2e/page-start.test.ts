@@ -1,11 +1,11 @@
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { startFront } from './proxy.ts'
+import { startProxy } from './proxy.ts'
 import { visit } from './product.ts'
-import { signedInMark, signedOutMark, stage, eventually } from './steps.ts'
+import { signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 /** Maximum script size (brotli) before a page is interactive. React DOM alone takes 58 kB. */
 const BUDGET_BYTES = 105_000
@@ -23,7 +23,7 @@ const PUBLIC = [
   '/developers',
 ]
 
-const SAID = {
+const TEXTS = {
   bg: {
     byHand: 'На ръка: левата, разделени на 1,95583, са евро',
     menu: 'Меню',
@@ -91,13 +91,13 @@ const shiftOf = (page: Page) =>
   )
 
 describe.each(LANGS)('page start, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
 
   it.each(['/', '/converter'])(
     'ROUTE-04 · %s loads at most 105 kB of script, all named by its document',
     async (path) => {
-      const { page } = await theatre.person(lang, { baseURL: theatre.product.origin })
+      const { page } = await app.visitor(lang, { baseURL: app.product.origin })
       const sizes = await scriptsOf(page, at(path))
       const first = await page.locator('script[src]').getAttribute('src')
       const rest = JSON.parse((await page.locator('#scripts').textContent()) ?? '') as string[]
@@ -110,10 +110,10 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   )
 
   it('ROUTE-04 · pages send requests only to this site and contain no inline script or style', async () => {
-    const { page } = await theatre.person(lang)
+    const { page } = await app.visitor(lang)
     const strangers: string[] = []
     page.on('request', (request) => {
-      if (new URL(request.url()).origin !== theatre.product.origin) strangers.push(request.url())
+      if (new URL(request.url()).origin !== app.product.origin) strangers.push(request.url())
     })
     for (const path of PUBLIC) {
       await page.goto(at(path))
@@ -129,8 +129,8 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   })
 
   it('ROUTE-04 · without scripts public pages are readable, and the others state that they need JavaScript', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
-    for (const [path, words] of Object.entries(said.readable)) {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
+    for (const [path, words] of Object.entries(texts.readable)) {
       await go(path)
       const text = plain(await page.getByRole('main').innerText())
       for (const word of words) expect(text).toContain(word)
@@ -139,11 +139,11 @@ describe.each(LANGS)('page start, in %s', (lang) => {
       await go(path)
       return plain(await page.getByRole('main').innerText())
     }
-    expect(await words('/converter')).toContain(said.byHand)
+    expect(await words('/converter')).toContain(texts.byHand)
     // What could not be used is not there.
     expect(await page.getByRole('main').locator('input:visible, button:visible').count()).toBe(0)
     for (const path of ['/login', '/register', '/account', '/checkout', '/checkout/success']) {
-      expect(await words(path)).toContain(said.needsScripts)
+      expect(await words(path)).toContain(texts.needsScripts)
       const [, whole = ''] = /^(.*?) · /.exec(await page.title()) ?? []
       // Title, explanation, and no loading state.
       const lines = (await page.getByRole('main').innerText()).split(/\n+/)
@@ -157,31 +157,31 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     [390, 844],
     [1440, 900],
   ])('ROUTE-04 HOME-02 · pages start without layout shift, %s px wide', async (width, height) => {
-    const visitor = await theatre.person(lang, { viewport: { width, height } })
+    const visitor = await app.visitor(lang, { viewport: { width, height } })
     for (const path of PUBLIC) {
       await visitor.go(path)
       await signedOutMark(visitor).waitFor({ state: 'attached' })
       expect(await shiftOf(visitor.page), path).toBeLessThan(0.001)
     }
-    const member = await theatre.member(lang)
-    await member.page.setViewportSize({ width, height })
+    const user = await app.user(lang)
+    await user.page.setViewportSize({ width, height })
     for (const path of ['/', '/converter', '/pricing', '/about', '/contact']) {
-      await member.go(path)
-      await eventually(() => signedInMark(member.page).innerText()).toBe('15')
-      expect(await shiftOf(member.page), path).toBeLessThan(0.001)
+      await user.go(path)
+      await eventually(() => signedInMark(user.page).innerText()).toBe('15')
+      expect(await shiftOf(user.page), path).toBeLessThan(0.001)
     }
   })
 
   describe('LAY-02 · a click before hydration', () => {
     /** A page that is drawn, and whose scripts come when they are let through: all but the start, which keeps the press. */
     async function early(path: string) {
-      const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
+      const { page, go } = await app.visitor(lang, { viewport: { width: 390, height: 700 } })
       const scripts = Promise.withResolvers<boolean>()
       await page.route(/\/assets\/(?!start-).*\.js$/, async (route) =>
         (await scripts.promise) ? route.continue() : route.abort(),
       )
       const opening = go(path)
-      const opener = page.getByRole('button', { name: said.menu, exact: true })
+      const opener = page.getByRole('button', { name: texts.menu, exact: true })
       const pressed = page.locator('[data-pressed]')
       // What keeps the press asks for the other scripts.
       await page.locator('link[rel=modulepreload]').first().waitFor({ state: 'attached' })
@@ -197,7 +197,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     it('LAY-02 · a click before hydration opens the menu afterwards', async () => {
       const { page, pressed, begin } = await early('/pricing')
       await begin(true)
-      await page.getByRole('dialog', { name: said.menu }).waitFor()
+      await page.getByRole('dialog', { name: texts.menu }).waitFor()
       expect(await pressed.count()).toBe(0)
     })
 
@@ -220,7 +220,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   })
 
   it('ROUTE-01 · a page that cannot be loaded shows an error in place and loads when online again', async () => {
-    const { page, context, go, complaints } = await theatre.person(lang)
+    const { page, context, go, consoleErrors } = await app.visitor(lang)
     await go('/')
     const link = page.getByRole('contentinfo').locator(`a[href="${at('/terms')}"]`)
     await link.waitFor()
@@ -236,14 +236,14 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
     expect(new URL(page.url()).pathname).toBe(at('/terms'))
     // The browser's own word on it.
-    expect(complaints.splice(0).join(' ')).toMatch(/dynamically imported module/)
+    expect(consoleErrors.splice(0).join(' ')).toMatch(/dynamically imported module/)
   })
 
   it('ROUTE-01 · a missing chunk of a former build reloads the page once', async () => {
-    const front = await startFront(theatre.product.origin)
-    const { page, context } = await visit(theatre.browser, front.origin)
+    const proxy = await startProxy(app.product.origin)
+    const { page, context } = await visit(app.browser, proxy.origin)
     let documents = 0
-    front.answer((asked, response, pass) => {
+    proxy.answer((asked, response, pass) => {
       if (asked.url === at('/pricing')) documents++
       // Until a reload, which brings the names of the new chunks.
       if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
@@ -258,21 +258,21 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     await page.locator('#app[data-started]').waitFor()
     expect([documents, new URL(page.url()).pathname]).toEqual([1, at('/pricing')])
     await context.close()
-    await front.stop()
+    await proxy.stop()
   })
 
   it('ROUTE-04 · a page whose chunk fails to load stays readable', async () => {
-    const { page, go, complaints } = await theatre.person(lang)
+    const { page, go, consoleErrors } = await app.visitor(lang)
     await page.route('**/assets/terms-*.js', (route) => route.abort())
     await go('/terms')
     await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
     const failure = await page.getByRole('alert').innerText()
     expect(failure).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 
   it('ROUTE-01 · back navigation restores the scroll position, and a link starts at the top', async () => {
-    const { page, go } = await theatre.person(lang, { viewport: { width: 390, height: 700 } })
+    const { page, go } = await app.visitor(lang, { viewport: { width: 390, height: 700 } })
     const top = () => page.evaluate(() => Math.round(window.scrollY))
     await go('/terms')
     await page.locator('#contact').waitFor()

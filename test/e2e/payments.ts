@@ -1,31 +1,31 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
-import { type Person, type Stage, stage } from './steps.ts'
+import { type Visitor, type TestApp, startApp } from './steps.ts'
 
-export type Cashier = {
+export type PaymentSteps = {
   readonly provider: PaymentsProvider
   /**
    * Starts the payment of a pack by a call of the page's.
    * @returns the session's id
    */
-  order: (person: Person, plan: string) => Promise<string>
+  order: (visitor: Visitor, plan: string) => Promise<string>
   /**
    * Pays for a pack without returning to the site.
    * @returns the session's id
    */
-  pay: (person: Person, plan: string, outcome?: Outcome) => Promise<string>
+  pay: (visitor: Visitor, plan: string, outcome?: Outcome) => Promise<string>
   /**
    * Asks for the tokens of a session, as the page of the success does.
    * @returns the answer's status
    */
-  finalize: (person: Person, sessionId: string) => Promise<number>
+  finalize: (visitor: Visitor, sessionId: string) => Promise<number>
   /** Whether the provider's messages come. They do not until a test wants them: so it is known who gives the tokens. */
-  hearOf: (isHeard: boolean) => void
+  deliverWebhooks: (isDelivered: boolean) => void
 }
 
 /** A stage where packs are sold: the server asks a payment provider of the test's own. */
-export function stageWithPayments(): { theatre: Stage; cashier: Cashier } {
+export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps } {
   let provider: PaymentsProvider | undefined
   beforeAll(async () => {
     // A hundred times slower than ours: a bank's ten seconds are over when a test says so, however busy the machine is.
@@ -38,45 +38,45 @@ export function stageWithPayments(): { theatre: Stage; cashier: Cashier } {
   }
   afterEach(() => {
     need().behave('fine')
-    cashier.hearOf(false)
+    payments.deliverWebhooks(false)
   })
-  const theatre = stage(() => need().settings)
+  const app = startApp(() => need().settings)
   afterAll(async () => {
     await provider?.stop()
     provider?.expectAllFit()
   })
 
-  const call = ({ context, lang }: Person, path: string, data: object) =>
+  const call = ({ context, lang }: Visitor, path: string, data: object) =>
     context.request.post(path, {
       data,
-      headers: { origin: theatre.product.origin, 'x-requested-with': 'levro', 'accept-language': lang },
+      headers: { origin: app.product.origin, 'x-requested-with': 'levro', 'accept-language': lang },
     })
 
-  const cashier: Cashier = {
+  const payments: PaymentSteps = {
     get provider() {
       return need()
     },
-    async order(person, plan) {
-      const reply = await call(person, '/api/create-checkout-session', { priceId: plan })
+    async order(visitor, plan) {
+      const reply = await call(visitor, '/api/create-checkout-session', { priceId: plan })
       expect(reply.status()).toBe(200)
-      return sessionAt(((await reply.json()) as { url: string }).url)
+      return sessionIdIn(((await reply.json()) as { url: string }).url)
     },
-    async pay(person, plan, outcome = 'paid') {
-      const id = await cashier.order(person, plan)
+    async pay(visitor, plan, outcome = 'paid') {
+      const id = await payments.order(visitor, plan)
       await need().pay(id, outcome)
       return id
     },
-    finalize: async (person, sessionId) =>
-      (await call(person, '/api/checkout/finalize', { session_id: sessionId })).status(),
-    hearOf(isHeard) {
-      need().deliverTo(isHeard ? `${theatre.product.origin}/api/webhooks/stripe` : undefined)
+    finalize: async (visitor, sessionId) =>
+      (await call(visitor, '/api/checkout/finalize', { session_id: sessionId })).status(),
+    deliverWebhooks(isDelivered) {
+      need().deliverTo(isDelivered ? `${app.product.origin}/api/webhooks/stripe` : undefined)
     },
   }
-  return { theatre, cashier }
+  return { app, payments }
 }
 
 /** Of the session that a hosted page is for. */
-export const sessionAt = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+export const sessionIdIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
 /** The page that the provider leads back to. */
-export const successOf = (sessionId: string): string => `/checkout/success?session_id=${sessionId}`
+export const successPath = (sessionId: string): string => `/checkout/success?session_id=${sessionId}`

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Answer = (asked: IncomingMessage, response: ServerResponse, pass: () => void) => void
+type Responder = (asked: IncomingMessage, response: ServerResponse, pass: () => void) => void
 
-export type Front = {
+export type TestProxy = {
   origin: string
   /** Answers in the place of the product from now on, or passes on. */
-  answer: (how: Answer) => void
+  answer: (how: Responder) => void
   stop: () => Promise<void>
 }
 
 /** A proxy before the product, as there is one in front of every site: it can be slow, fail, or have another build. */
-export async function startFront(product: string): Promise<Front> {
-  let how: Answer = (_asked, _response, pass) => pass()
+export async function startProxy(product: string): Promise<TestProxy> {
+  let how: Responder = (_asked, _response, pass) => pass()
   const server = createServer((asked, response) => {
     const pass = () => {
       const { method, headers } = asked

@@ -8,12 +8,12 @@ import {
 } from '#test/listed-catalogues.ts'
 import { named } from './files.ts'
 import { shown } from './reference.ts'
-import { convertAll, countsOf, give, type Person, stage, eventually, upload } from './steps.ts'
+import { convertAll, countsOf, chooseFile, type Visitor, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: { encoding: 'Кодировка', delimiter: 'Разделител', columns: 'Колони във файла' },
   en: { encoding: 'Encoding', delimiter: 'Delimiter', columns: 'Columns of the file' },
 }
@@ -29,7 +29,7 @@ const listed = (file: string): Listed => {
 /** Bulgarian takes the prices for lev, English for euro, so that both sums of the list are met. */
 const currencyOf = { bg: 'BGN', en: 'EUR' } as const
 
-async function pickCurrency({ page, lang, words }: Person): Promise<void> {
+async function pickCurrency({ page, lang, words }: Visitor): Promise<void> {
   const euro = page.getByRole('radio', { name: words.euro })
   if (lang === 'bg' || !(await euro.isVisible())) return
   await euro.check()
@@ -37,7 +37,7 @@ async function pickCurrency({ page, lang, words }: Person): Promise<void> {
 }
 
 describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
 
   // A conversion takes its time: each list is read in one of the languages.
   it.each(LISTED_WITH_ROWS.filter((_, i) => LANGS[i % 2] === lang))(
@@ -45,18 +45,18 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
     async (one) => {
       const expected = one.expect
       const count = expected.dataRows ?? expected.items ?? 0
-      const person = await theatre.member(lang, count)
-      const { page } = person
-      await upload(person, fileOf(one))
+      const user = await app.user(lang, count)
+      const { page } = user
+      await upload(user, fileOf(one))
       await eventually(() => countsOf(page)).toEqual([
         expected.valid ?? 0,
         expected.invalid ?? 0,
         expected.empty ?? 0,
       ])
-      if (one.encoding) expect(one.encoding).toContain(await page.getByLabel(said.encoding).inputValue())
-      if (one.delimiter) expect(await page.getByLabel(said.delimiter).inputValue()).toBe(one.delimiter)
-      await pickCurrency(person)
-      await convertAll(person)
+      if (one.encoding) expect(one.encoding).toContain(await page.getByLabel(texts.encoding).inputValue())
+      if (one.delimiter) expect(await page.getByLabel(texts.delimiter).inputValue()).toBe(one.delimiter)
+      await pickCurrency(user)
+      await convertAll(user)
       const totals = await page.getByTestId('totals').innerText()
       const sum =
         expected.sumInBgn ??
@@ -66,9 +66,9 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
   )
 
   it('BULK-15 · an encrypted workbook is rejected, a damaged but readable one is read', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, fileOf(listed('encrypted.xls')))
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, fileOf(listed('encrypted.xls')))
     await page.getByRole('heading', { name: words.unreadable }).waitFor()
     await page.getByRole('button', { name: words.tryAnother }).click()
     await page
@@ -81,16 +81,16 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
   it.each(['title-rows-above-header-no-prices.xls', 'state-register-no-prices.xlsx'])(
     'BULK-07 · %s: without a price column the columns dialog opens',
     async (file) => {
-      const person = await theatre.person(lang)
-      await give(person, fileOf(listed(file)))
-      await person.page.getByRole('dialog', { name: said.columns }).waitFor()
+      const visitor = await app.visitor(lang)
+      await chooseFile(visitor, fileOf(listed(file)))
+      await visitor.page.getByRole('dialog', { name: texts.columns }).waitFor()
     },
   )
 
   it('BULK-17 · hidden sheets are listed last and marked', async () => {
-    const person = await theatre.person(lang)
-    await give(person, fileOf(listed('hidden-sheets.xlsx')))
-    const sheet = person.page.getByLabel(lang === 'bg' ? 'Лист' : 'Sheet', { exact: true })
+    const visitor = await app.visitor(lang)
+    await chooseFile(visitor, fileOf(listed('hidden-sheets.xlsx')))
+    const sheet = visitor.page.getByLabel(lang === 'bg' ? 'Лист' : 'Sheet', { exact: true })
     await sheet.waitFor()
     const [first, ...hidden] = await sheet.locator('option').allInnerTexts()
     expect(first).toBe('Visible')

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { stage, eventually } from './steps.ts'
+import { startApp, eventually } from './steps.ts'
 
-const theatre = stage()
+const app = startApp()
 
 describe('SNG-05 · damaged stored conversions', () => {
   const good = { bgn: '1.96', eur: '1.00', mode: 'EUR_TO_BGN', timestamp: 1_763_000_000_000 }
@@ -31,13 +31,13 @@ describe('SNG-05 · damaged stored conversions', () => {
     ],
     ['more than ten entries', JSON.stringify(Array.from({ length: 12 }, () => good)), 10],
   ])('SNG-05 · %s: damaged entries are ignored, and converting works', async (_, stored, kept) => {
-    const person = await theatre.person('en')
-    const { page } = person
+    const visitor = await app.visitor('en')
+    const { page } = visitor
     await page.addInitScript((text) => {
       if (!sessionStorage.getItem('damaged')) localStorage.setItem('levro.recent', text)
       sessionStorage.setItem('damaged', 'yes')
     }, stored)
-    await person.go('/converter')
+    await visitor.go('/converter')
     const rows = page.locator('section[aria-labelledby=recent-title] li')
     await eventually(() => rows.count()).toBe(kept)
     await page.fill('input[name=amount]', '2')

@@ -2,16 +2,16 @@ import * as xlsx from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './stored-records.ts'
+import { isStoredOnDevice } from './stored-records.ts'
 import { named } from './files.ts'
 import { splitCsv } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, csvFile, type Person, register, stage, eventually, upload } from './steps.ts'
+import { convertAll, csvFile, type Visitor, register, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     own: (format: string) => `Вашият файл с новите цени като ${format}`,
     place: { after: 'До всяка цена', end: 'Накрая', replace: 'На мястото на старите' },
@@ -53,19 +53,19 @@ const bytesOf = async (page: Page, button: Locator): Promise<{ name: string; byt
 }
 
 describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
-  const said = SAID[lang]
-  const own = ({ page }: Person, format: string) => page.getByRole('button', { name: said.own(format) })
-  const place = ({ page }: Person, where: keyof typeof said.place) =>
-    page.getByLabel(said.place[where], { exact: true })
+  const texts = TEXTS[lang]
+  const own = ({ page }: Visitor, format: string) => page.getByRole('button', { name: texts.own(format) })
+  const place = ({ page }: Visitor, where: keyof typeof texts.place) =>
+    page.getByLabel(texts.place[where], { exact: true })
 
   it('CONV-08 · CSV: every other byte is unchanged, with new prices at the chosen position', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, catalogue)
-    await convertAll(person)
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, catalogue)
+    await convertAll(user)
     // The results and their file outlive a reload.
     await page.reload()
-    const beside = await bytesOf(page, own(person, 'CSV'))
+    const beside = await bytesOf(page, own(user, 'CSV'))
     expect(beside.name).toBe('моят ценоразпис-levro.csv')
     expect(beside.bytes.toString('utf8')).toBe(
       [
@@ -76,14 +76,14 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
         `004; "Мляко";"3,10 лв." ;"${eur('3.10')}";`,
       ].join('\r\n'),
     )
-    await place(person, 'end').check()
-    const last = await bytesOf(page, own(person, 'CSV'))
+    await place(user, 'end').check()
+    const last = await bytesOf(page, own(user, 'CSV'))
     expect(last.bytes.toString('utf8').split('\r\n').slice(0, 2)).toEqual([
       'Код;Наименование;Цена, лв.;Бележка;Цена, евро',
       `001;Сирене краве, бидон, от малката мандра;12,50 лв.;"ново; скъпо";${eur('12.50')}`,
     ])
-    await place(person, 'replace').check()
-    const instead = await bytesOf(page, own(person, 'CSV'))
+    await place(user, 'replace').check()
+    const instead = await bytesOf(page, own(user, 'CSV'))
     expect(instead.bytes.toString('utf8')).toBe(
       [
         'Код;Наименование;Цена, евро;Бележка',
@@ -96,20 +96,20 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
   })
 
   it('CONV-08 CONV-09 · XLSX: edited, deleted and added rows are in the table', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, catalogue)
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, catalogue)
     const cell = (label: string) => page.getByLabel(label, { exact: true })
-    await cell(said.price(3)).fill('2.05')
-    await cell(said.price(3)).blur()
-    await page.getByRole('button', { name: said.remove(5), exact: true }).click()
-    await page.getByRole('button', { name: said.add, exact: true }).click()
-    await cell(said.name(6)).fill('Айран')
-    await cell(said.price(6)).fill('1.80')
-    await cell(said.price(6)).blur()
-    await eventually(() => cell(said.price(6)).inputValue()).toBe('1.80')
-    await convertAll(person)
-    const { name, bytes } = await bytesOf(page, own(person, 'XLSX'))
+    await cell(texts.price(3)).fill('2.05')
+    await cell(texts.price(3)).blur()
+    await page.getByRole('button', { name: texts.remove(5), exact: true }).click()
+    await page.getByRole('button', { name: texts.add, exact: true }).click()
+    await cell(texts.name(6)).fill('Айран')
+    await cell(texts.price(6)).fill('1.80')
+    await cell(texts.price(6)).blur()
+    await eventually(() => cell(texts.price(6)).inputValue()).toBe('1.80')
+    await convertAll(user)
+    const { name, bytes } = await bytesOf(page, own(user, 'XLSX'))
     expect(name).toBe('моят ценоразпис-levro.xlsx')
     const book = xlsx.read(bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
@@ -125,7 +125,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     // Text that looks like a formula is no formula.
     expect(sheet['E3']?.f).toBeUndefined()
     // The same in the file's own format: only these cells differ from what was given.
-    const text = (await bytesOf(page, own(person, 'CSV'))).bytes.toString('utf8').split('\r\n')
+    const text = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8').split('\r\n')
     expect(text[2]).toBe(`002;Хляб;2,05;${eur('2.05')};=1+1`)
     expect(text[4]).toBe('004; "Мляко";"3,10 лв." ;"";')
     // As the row above it is written.
@@ -133,35 +133,35 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
   })
 
   it('CONV-08 · JSON keeps its structure; typed rows have no returned file', async () => {
-    const person = await theatre.member(lang, 20)
-    const { page, words } = person
+    const user = await app.user(lang, 20)
+    const { page, words } = user
     const text = '[\n  {"name": "Чай", "price": "2.40", "currency": "EUR", "sku": {"id": [1, 2]}}\n]\n'
-    await upload(person, named('ceni.json', text))
-    await convertAll(person)
+    await upload(user, named('ceni.json', text))
+    await convertAll(user)
     const { bgn } = referenceAmounts('2.40', 'EUR')
-    const json = await bytesOf(page, own(person, 'JSON'))
+    const json = await bytesOf(page, own(user, 'JSON'))
     expect(json.name).toBe('ceni-levro.json')
     expect(json.bytes.toString('utf8')).toBe(text.replace('"2.40",', `"2.40", "price_bgn": "${bgn}",`))
     // As a table it has what its keys have.
-    const csv = (await bytesOf(page, own(person, 'CSV'))).bytes.toString('utf8')
+    const csv = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8')
     const [header = [], row = []] = splitCsv(csv.slice(1), lang === 'bg' ? ';' : ',')
     expect(header.slice(0, 4)).toEqual(['name', 'price', 'price_bgn', 'currency'])
     expect(row[2]).toBe(lang === 'bg' ? comma(bgn) : bgn)
 
     await page.getByRole('button', { name: words.manual }).click()
-    await page.getByLabel(said.name(1), { exact: true }).fill('Кафе')
-    await page.getByLabel(said.price(1), { exact: true }).fill('3')
-    await page.getByLabel(said.price(1), { exact: true }).blur()
+    await page.getByLabel(texts.name(1), { exact: true }).fill('Кафе')
+    await page.getByLabel(texts.price(1), { exact: true }).fill('3')
+    await page.getByLabel(texts.price(1), { exact: true }).blur()
     const before = await page.getByRole('heading', { name: words.results }).count()
     expect(before).toBe(1)
-    await convertAll(person)
+    await convertAll(user)
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
-    expect(await own(person, 'CSV').count()).toBe(0)
+    expect(await own(user, 'CSV').count()).toBe(0)
   })
 
   it('CONV-08 · a workbook is returned with its sheets and formulas, and a notice names what is lost', async () => {
-    const person = await theatre.member(lang, 200)
-    const { page } = person
+    const user = await app.user(lang, 200)
+    const { page } = user
     const book = xlsx.utils.book_new()
     const sheet = xlsx.utils.aoa_to_sheet([
       ['Име', 'Цена', 'Брой'],
@@ -180,14 +180,14 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
       ['ceni.xlsx', 'xlsx'],
       ['stari.xls', 'biff8'],
     ] as const) {
-      await upload(person, named(fileName, written(bookType)))
-      await convertAll(person)
+      await upload(user, named(fileName, written(bookType)))
+      await convertAll(user)
       // The results before it are there until these come.
       await eventually(() => page.locator('section[aria-labelledby=results-title]').innerText()).toContain(
         fileName,
       )
-      expect(await page.getByText(said.notKept).count()).toBe(bookType === 'biff8' ? 1 : 0)
-      const { name, bytes } = await bytesOf(page, own(person, 'XLSX'))
+      expect(await page.getByText(texts.notKept).count()).toBe(bookType === 'biff8' ? 1 : 0)
+      const { name, bytes } = await bytesOf(page, own(user, 'XLSX'))
       expect(name).toBe(`${fileName.replace(/\..*/, '')}-levro.xlsx`)
       const back = xlsx.read(bytes, { cellFormula: true })
       expect(back.SheetNames).toEqual(['цени', 'друг лист'])
@@ -201,34 +201,34 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
   })
 
   it('CONV-08 · a row added after a deletion and a reload is written to a new line', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
+    const user = await app.user(lang)
+    const { page } = user
     const cell = (label: string) => page.getByLabel(label, { exact: true })
-    await upload(person, catalogue)
-    await page.getByRole('button', { name: said.remove(5), exact: true }).click()
-    await cell(said.name(5)).waitFor({ state: 'detached' })
+    await upload(user, catalogue)
+    await page.getByRole('button', { name: texts.remove(5), exact: true }).click()
+    await cell(texts.name(5)).waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('button', { name: said.add, exact: true }).click()
-    await cell(said.name(6)).fill('Айран')
-    await cell(said.price(6)).fill('1.80')
-    await cell(said.price(6)).blur()
-    await convertAll(person)
-    const rows = (await bytesOf(page, own(person, 'CSV'))).bytes.toString('utf8').split('\r\n')
+    await page.getByRole('button', { name: texts.add, exact: true }).click()
+    await cell(texts.name(6)).fill('Айран')
+    await cell(texts.price(6)).fill('1.80')
+    await cell(texts.price(6)).blur()
+    await convertAll(user)
+    const rows = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8').split('\r\n')
     expect(rows.slice(4)).toEqual(['004; "Мляко";"3,10 лв." ;"";', `;"Айран";"1,80";"${eur('1.80')}";`])
   })
 
   it('CONV-04 CONV-08 · the source file of an expired session is deleted when another user signs in', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, go } = person
-    await upload(person, catalogue)
-    await convertAll(person)
-    const kept = () => Promise.all((['results', 'source'] as const).map((key) => isKeptOnDevice(page, key)))
+    const user = await app.user(lang)
+    const { page, context, go } = user
+    await upload(user, catalogue)
+    await convertAll(user)
+    const kept = () => Promise.all((['results', 'source'] as const).map((key) => isStoredOnDevice(page, key)))
     await eventually(kept).toEqual([true, true])
     await context.clearCookies()
-    await register(person, `${lang}.other@example.bg`)
+    await register(user, `${lang}.other@example.bg`)
     await eventually(kept).toEqual([false, false])
     await go('/converter?mode=bulk')
-    await page.getByRole('button', { name: person.words.manual }).waitFor()
-    expect(await page.getByRole('heading', { name: person.words.results }).count()).toBe(0)
+    await page.getByRole('button', { name: user.words.manual }).waitFor()
+    expect(await page.getByRole('heading', { name: user.words.results }).count()).toBe(0)
   })
 })

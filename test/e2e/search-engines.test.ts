@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { stage } from './steps.ts'
+import { startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const SITE = 'https://levro.bg'
 
@@ -19,7 +19,7 @@ const PUBLIC = [
   '/developers',
 ]
 
-const SAID = {
+const TEXTS = {
   bg: {
     product: 'Левро',
     locale: 'bg_BG',
@@ -45,7 +45,7 @@ type QuestionThing = { name: string; acceptedAnswer: { text: string } }
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
 const fetched = async (path: string) => {
-  const reply = await fetch(theatre.product.origin + path)
+  const reply = await fetch(app.product.origin + path)
   expect(reply.status, path).toBe(200)
   return reply
 }
@@ -89,10 +89,10 @@ it('ROUTE-03 · robots.txt disallows /api/ and names the sitemap', async () => {
 })
 
 describe.each(LANGS)('metadata, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
 
   it('ROUTE-03 · Open Graph tags have title, description and image in the language of the page', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     for (const path of PUBLIC) {
       await go(path)
       const og = Object.fromEntries(
@@ -105,31 +105,31 @@ describe.each(LANGS)('metadata, in %s', (lang) => {
       expect(og['og:title']).toBe(await page.title())
       expect(og['og:description']).toBe(await page.locator('meta[name=description]').getAttribute('content'))
       expect(og['og:url']).toBe(await page.locator('link[rel=canonical]').getAttribute('href'))
-      expect([og['og:site_name'], og['og:locale']]).toEqual([said.product, said.locale])
+      expect([og['og:site_name'], og['og:locale']]).toEqual([texts.product, texts.locale])
       expect(og['og:image']).toBe(`${SITE}/social/${lang}.png`)
-      expect(og['og:image:alt']).toContain(said.product)
+      expect(og['og:image:alt']).toContain(texts.product)
     }
     expect(await sizeOfPng(`/social/${lang}.png`)).toEqual([1200, 630])
   })
 
   it('ROUTE-03 SNG-07 · the web manifest has name, icons and an offline start URL', async () => {
-    const { page, go } = await theatre.person(lang)
+    const { page, go } = await app.visitor(lang)
     await go('/')
     const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
     const reply = await fetched(href)
     expect(reply.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-    const app = (await reply.json()) as Record<string, unknown> & {
+    const manifest = (await reply.json()) as Record<string, unknown> & {
       icons: { src: string; sizes: string; purpose?: string }[]
     }
-    expect(app).toMatchObject({
-      name: said.app,
-      short_name: said.product,
+    expect(manifest).toMatchObject({
+      name: texts.app,
+      short_name: texts.product,
       lang,
       display: 'standalone',
       start_url: lang === 'bg' ? '/converter' : '/en/converter',
       scope: '/',
     })
-    const drawn = app.icons.filter(({ src }) => src.endsWith('.png'))
+    const drawn = manifest.icons.filter(({ src }) => src.endsWith('.png'))
     expect(drawn.map(({ purpose }) => purpose)).toContain('maskable')
     expect(drawn.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
     for (const { src, sizes } of drawn) expect((await sizeOfPng(src)).join('x')).toBe(sizes)
@@ -141,7 +141,7 @@ describe.each(LANGS)('metadata, in %s', (lang) => {
   })
 
   it('ROUTE-03 · structured data of offers and FAQ matches the page', async () => {
-    const { page, go } = await theatre.person(lang)
+    const { page, go } = await app.visitor(lang)
     const dataOf = async (path: string) => {
       await go(path)
       const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
@@ -157,11 +157,11 @@ describe.each(LANGS)('metadata, in %s', (lang) => {
         expect(priceCurrency).toBe('EUR')
         return [name, price]
       })
-    expect(Object.fromEntries(packs)).toEqual(said.packs)
+    expect(Object.fromEntries(packs)).toEqual(texts.packs)
     const plans = await page.getByRole('main').locator('[data-testid^=plan-]').all()
     for (const [i, [name]] of packs.entries()) {
       const plan = plain((await plans[i]?.innerText()) ?? '')
-      expect(`${said.product} ${plan}`.startsWith(String(name)), plan).toBe(true)
+      expect(`${texts.product} ${plan}`.startsWith(String(name)), plan).toBe(true)
     }
     for (const path of ['/pricing', '/contact']) {
       const faq = (await dataOf(path)).find((thing) => thing['@type'] === 'FAQPage')

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-type Kept = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'columns' | 'converted'
+type RecordKey = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'columns' | 'converted'
 
 /**
  * The stored value of this key; undefined when there is none. Stored asynchronously: a reload within that
  * moment finds the former value.
  */
-export const keptOnDevice = (page: Page, key: Kept, database = 'levro'): Promise<unknown> =>
+export const storedOnDevice = (page: Page, key: RecordKey, database = 'levro'): Promise<unknown> =>
   page.evaluate(
     ([name, entry]) =>
       new Promise<unknown>((resolve, reject) => {
@@ -29,5 +29,5 @@ export const keptOnDevice = (page: Page, key: Kept, database = 'levro'): Promise
     [database, key] as const,
   )
 
-export const isKeptOnDevice = async (page: Page, key: Kept, database?: string): Promise<boolean> =>
-  (await keptOnDevice(page, key, database)) !== undefined
+export const isStoredOnDevice = async (page: Page, key: RecordKey, database?: string): Promise<boolean> =>
+  (await storedOnDevice(page, key, database)) !== undefined

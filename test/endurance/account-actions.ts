@@ -5,162 +5,164 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TERMS_VERSION } from '#product/limits.ts'
 import { tokenIn } from '../server/mail-server.ts'
-import type { Person } from './user.ts'
-import { SIGNUP_TOKENS, isShaken, replacePassword, shake } from './journal.ts'
+import type { SimulatedUser } from './user.ts'
+import { SIGNUP_TOKENS, isUncertain, replacePassword, markUncertain } from './journal.ts'
 
-const LETTER_WITHIN_MS = 6000
+const EMAIL_WITHIN_MS = 6000
 
-export async function signUp(person: Person): Promise<void> {
-  const { account, client, journal, password } = person
+export async function signUp(user: SimulatedUser): Promise<void> {
+  const { account, client, journal, password } = user
   const { email } = account
   if (!journal.accounts.includes(account)) journal.accounts.push(account)
-  const outcome = await person.call('register', register, { body: { email, password } })
+  const outcome = await user.call('register', register, { body: { email, password } })
   if (outcome.is === 'done') {
     account.presence = 'there'
-    if (outcome.reply.tokens !== SIGNUP_TOKENS) journal.differs(`${email} was given ${outcome.reply.tokens}`)
-    person.noteSignedIn(undefined)
-    person.isSessionSure = true
+    if (outcome.reply.tokens !== SIGNUP_TOKENS)
+      journal.addDifference(`${email} was given ${outcome.reply.tokens}`)
+    user.noteSignedIn(undefined)
+    user.isSessionSure = true
   } else if (outcome.is === 'refused') {
     // By an earlier call of the same user whose response was lost.
     if (outcome.code === 'email_taken') account.presence = 'there'
-    else if (outcome.code !== 'too_many_requests') journal.differs(`register: ${outcome.code}`)
+    else if (outcome.code !== 'too_many_requests') journal.addDifference(`register: ${outcome.code}`)
     client.cookie = undefined
-  } else person.noteUnsure()
+  } else user.noteUnsure()
 }
 
 /** Tries what may be the password, the one first that was right last. */
-export async function signIn(person: Person): Promise<void> {
-  const { account, client, journal } = person
-  const passwords = [person.password, ...account.passwords.filter((one) => one !== person.password)]
-  const wasUnsure = isShaken(account) || account.presence !== 'there'
+export async function signIn(user: SimulatedUser): Promise<void> {
+  const { account, client, journal } = user
+  const passwords = [user.password, ...account.passwords.filter((one) => one !== user.password)]
+  const wasUnsure = isUncertain(account) || account.presence !== 'there'
   for (const password of passwords) {
-    const former = person.signedIn === 'yes' ? client.cookie : undefined
-    const outcome = await person.call('login', login, { body: { email: account.email, password } })
+    const former = user.signedIn === 'yes' ? client.cookie : undefined
+    const outcome = await user.call('login', login, { body: { email: account.email, password } })
     if (outcome.is === 'done') {
       if (!account.passwords.includes(password))
-        journal.differs(`${account.email} is let in by a former password`)
+        journal.addDifference(`${account.email} is let in by a former password`)
       account.presence = 'there'
       account.balances.add(outcome.reply.tokens)
-      person.password = password
-      return person.noteSignedIn(former)
+      user.password = password
+      return user.noteSignedIn(former)
     }
-    if (outcome.is === 'unsure') return person.noteUnsure()
+    if (outcome.is === 'unsure') return user.noteUnsure()
     if (outcome.code === 'too_many_requests') return
   }
-  if (!wasUnsure) journal.differs(`${account.email} is let in by none of ${passwords.length} passwords`)
+  if (!wasUnsure) journal.addDifference(`${account.email} is let in by none of ${passwords.length} passwords`)
   // There is none, or it is being made by a call whose answer was lost.
-  if (account.presence === 'unsure') person.startAnew()
+  if (account.presence === 'unsure') user.startNewAccount()
 }
 
-export async function signOut(person: Person): Promise<void> {
-  const { client } = person
+export async function signOut(user: SimulatedUser): Promise<void> {
+  const { client } = user
   const former = client.cookie
-  const outcome = await person.call('logout', logout)
+  const outcome = await user.call('logout', logout)
   if (outcome.is !== 'done') {
-    person.signedIn = 'unsure'
-    person.isSessionSure = false
+    user.signedIn = 'unsure'
+    user.isSessionSure = false
     return
   }
-  person.signedIn = 'no'
-  person.noteEnded(former, 'logout')
+  user.signedIn = 'no'
+  user.noteEndedSession(former, 'logout')
 }
 
-export async function setPassword(person: Person): Promise<void> {
-  const { account, client, journal, password } = person
-  const [former, newPassword] = [client.cookie, person.newPassword()]
+export async function setPassword(user: SimulatedUser): Promise<void> {
+  const { account, client, journal, password } = user
+  const [former, newPassword] = [client.cookie, user.newPassword()]
   const body = { currentPassword: password, newPassword }
-  const outcome = await person.call('change password', changePassword, { body })
+  const outcome = await user.call('change password', changePassword, { body })
   if (outcome.is === 'done') {
     replacePassword(account, newPassword)
     account.balances.add(outcome.reply.tokens)
-    person.password = newPassword
-    person.noteSignedIn(former)
+    user.password = newPassword
+    user.noteSignedIn(former)
   } else if (outcome.is === 'unsure') {
     account.passwords.push(newPassword)
-    person.noteUnsure()
-  } else if (outcome.code === 'wrong_password' && !isShaken(account) && account.passwords.length === 1)
-    journal.differs(`${account.email}: the password that was acknowledged is wrong`)
+    user.noteUnsure()
+  } else if (outcome.code === 'wrong_password' && !isUncertain(account) && account.passwords.length === 1)
+    journal.addDifference(`${account.email}: the password that was acknowledged is wrong`)
 }
 
 /** By the token of an emailed link. */
-export async function resetByLetter(person: Person): Promise<void> {
-  const { account, client, site } = person
+export async function resetPasswordByEmail(user: SimulatedUser): Promise<void> {
+  const { account, client, site } = user
   const { email } = account
-  const letters = () => site.mail.lettersTo(email, 'reset')
-  const before = letters().length
+  const resetEmails = () => site.mail.lettersTo(email, 'reset')
+  const before = resetEmails().length
   const isThere = account.presence === 'there'
-  const asked = await person.call('ask for a link', requestReset, { body: { email } })
+  const asked = await user.call('ask for a link', requestReset, { body: { email } })
   if (asked.is !== 'done') return
   if (isThere) account.linksAsked += 1
-  const until = Date.now() + LETTER_WITHIN_MS
-  while (letters().length === before && Date.now() < until && !site.signal.aborted) await delay(50)
-  const letter = letters()[before]
+  const until = Date.now() + EMAIL_WITHIN_MS
+  while (resetEmails().length === before && Date.now() < until && !site.signal.aborted) await delay(50)
+  const received = resetEmails()[before]
   // No more than three in half an hour, and none while mail is down.
-  if (letter === undefined) return
-  const [former, password] = [client.cookie, person.newPassword()]
-  const body = { token: tokenIn(letter), password }
-  const outcome = await person.call('reset password', resetPassword, { body })
+  if (received === undefined) return
+  const [former, password] = [client.cookie, user.newPassword()]
+  const body = { token: tokenIn(received), password }
+  const outcome = await user.call('reset password', resetPassword, { body })
   if (outcome.is === 'done') {
     replacePassword(account, password)
-    person.password = password
-    if (person.signedIn === 'yes')
-      person.journal.endedSessions.push({ cookie: former ?? '', by: `a new password of ${email}` })
+    user.password = password
+    if (user.signedIn === 'yes')
+      user.journal.endedSessions.push({ cookie: former ?? '', by: `a new password of ${email}` })
     client.cookie = undefined
-    person.signedIn = 'no'
+    user.signedIn = 'no'
   } else if (outcome.is === 'unsure') {
     account.passwords.push(password)
-    person.noteUnsure()
+    user.noteUnsure()
   }
 }
 
-export async function deleteOwn(person: Person): Promise<void> {
-  const { account, client, journal, site } = person
+export async function deleteOwnAccount(user: SimulatedUser): Promise<void> {
+  const { account, client, journal, site } = user
   const former = client.cookie ?? ''
   account.id = await site.idOf(account.email)
-  const outcome = await person.call('delete account', deleteAccount)
+  const outcome = await user.call('delete account', deleteAccount)
   if (outcome.is === 'refused') return
   account.presence = outcome.is === 'done' ? 'gone' : 'unsure'
   if (outcome.is === 'done')
     journal.endedSessions.push({ cookie: former, by: `deletion of ${account.email}` })
-  person.startAnew()
+  user.startNewAccount()
 }
 
-export async function writeToSupport(person: Person): Promise<void> {
+export async function writeToSupport(user: SimulatedUser): Promise<void> {
   const text = `A question, ${randomUUID()}.`
   const body = { name: 'Мария Петрова', email: 'writer@example.bg', topic: 'bug', message: text }
-  const outcome = await person.call('contact', contact, { body })
-  if (outcome.is !== 'refused') person.journal.messages.push({ text, isSure: outcome.is === 'done' })
+  const outcome = await user.call('contact', contact, { body })
+  if (outcome.is !== 'refused') user.journal.messages.push({ text, isSure: outcome.is === 'done' })
 }
 
 /** Was done at the registration: the first time is the one that counts. */
-export async function agree(person: Person): Promise<void> {
-  await person.call('terms', acceptTerms, { body: { version: TERMS_VERSION } })
+export async function acceptTermsAgain(user: SimulatedUser): Promise<void> {
+  await user.call('terms', acceptTerms, { body: { version: TERMS_VERSION } })
 }
 
 /** Where nothing is open, the balance is known to the token. */
-export async function lookAtBalance(person: Person): Promise<void> {
-  const { account, journal } = person
-  const outcome = await person.call('me', me)
+export async function checkBalance(user: SimulatedUser): Promise<void> {
+  const { account, journal } = user
+  const outcome = await user.call('me', me)
   if (outcome.is !== 'done') return
-  const { user, tokens } = outcome.reply
-  if (user === null) {
-    if (person.signedIn === 'yes' && person.isSessionSure && !isShaken(account))
-      journal.differs(`me: ${account.email} is signed out, which nothing has done`)
-    person.signedIn = 'no'
+  const { user: current, tokens } = outcome.reply
+  if (current === null) {
+    if (user.signedIn === 'yes' && user.isSessionSure && !isUncertain(account))
+      journal.addDifference(`me: ${account.email} is signed out, which nothing has done`)
+    user.signedIn = 'no'
     return
   }
   account.balances.add(tokens)
-  if (user.email !== account.email) journal.differs(`me: ${user.email} in place of ${account.email}`)
+  if (current.email !== account.email)
+    journal.addDifference(`me: ${current.email} in place of ${account.email}`)
   const isOpen = account.payments.length > 0 || account.orders.some(({ state }) => state === 'unsure')
   const spent = account.orders
     .filter(({ state }) => state === 'done')
     .reduce((sum, { count }) => sum + count, 0)
   const expected = SIGNUP_TOKENS + account.granted - spent
   if (!isOpen && tokens !== expected)
-    journal.differs(`me: ${account.email} has ${tokens}, and ought to have ${expected}`)
-  if (person.signedIn === 'unsure') {
-    person.signedIn = 'yes'
-    person.isSessionSure = false
-    shake(account)
+    journal.addDifference(`me: ${account.email} has ${tokens}, and ought to have ${expected}`)
+  if (user.signedIn === 'unsure') {
+    user.signedIn = 'yes'
+    user.isSessionSure = false
+    markUncertain(account)
   }
 }

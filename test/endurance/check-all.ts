@@ -8,10 +8,10 @@ import { runLevro } from '../server/levro-process.ts'
 import { wrongRow } from './conversion-actions.ts'
 import { type Account, type Journal, type Order, SIGNUP_TOKENS } from './journal.ts'
 import type { Site } from './site.ts'
-import { judgeLetters } from './check-emails.ts'
-import { judgeLeftovers } from './check-leftovers.ts'
-import { judgeLogins } from './check-logins.ts'
-import { judgePurchases } from './check-purchases.ts'
+import { checkEmails } from './check-emails.ts'
+import { checkLeftovers } from './check-leftovers.ts'
+import { checkLogins } from './check-logins.ts'
+import { checkPurchases } from './check-purchases.ts'
 
 /** As long as a locked database holds it up. */
 const REGISTERED_WITHIN_MS = 10_000
@@ -19,36 +19,38 @@ const REGISTERED_WITHIN_MS = 10_000
 type Entry = Schema['token_entry']
 
 /** Compares every acknowledged fact with the stored state, after all faults are repaired and all work is done. */
-export async function judge(site: Site, journal: Journal, origin: string): Promise<void> {
+export async function checkAll(site: Site, journal: Journal, origin: string): Promise<void> {
   const { store: db } = site
   const rows = await db.selectFrom('account').selectAll().execute()
   const stored = new Map(rows.map((row) => [row.email, row]))
   for (const account of journal.accounts) {
     const row = stored.get(account.email)
-    if (row === undefined && account.presence === 'there') journal.differs(`${account.email} is gone`)
-    if (row !== undefined && account.presence === 'gone') journal.differs(`${account.email} is still there`)
-    if (row !== undefined && account.presence !== 'gone') await judgeAccount(db, journal, { account, row })
+    if (row === undefined && account.presence === 'there') journal.addDifference(`${account.email} is gone`)
+    if (row !== undefined && account.presence === 'gone')
+      journal.addDifference(`${account.email} is still there`)
+    if (row !== undefined && account.presence !== 'gone') await checkAccount(db, journal, { account, row })
   }
-  await judgeLogins(journal, { origin, isThere: ({ email }) => stored.has(email) })
-  if (stored.size > journal.accounts.length) journal.differs(`${stored.size} accounts, more than were made`)
-  await judgeSessions(journal, origin)
-  await judgePurchases(site, journal, stored)
-  await judgeLetters(site, journal, stored)
-  await judgeLeftovers(site, journal)
+  await checkLogins(journal, { origin, exists: ({ email }) => stored.has(email) })
+  if (stored.size > journal.accounts.length)
+    journal.addDifference(`${stored.size} accounts, more than were made`)
+  await checkSessions(journal, origin)
+  await checkPurchases(site, journal, stored)
+  await checkEmails(site, journal, stored)
+  await checkLeftovers(site, journal)
   const { code, stdout, stderr } = await runLevro(site.settings, 'admin', 'ledger', '--check')
-  if (code !== 0) journal.differs(`levro admin ledger --check: ${stdout}${stderr}`)
+  if (code !== 0) journal.addDifference(`levro admin ledger --check: ${stdout}${stderr}`)
 }
 
 type Stored = { account: Account; row: Schema['account'] }
 
-async function judgeAccount(db: Db, journal: Journal, { account, row }: Stored): Promise<void> {
-  const differs = (what: string) => journal.differs(`${account.email}: ${what}`)
+async function checkAccount(db: Db, journal: Journal, { account, row }: Stored): Promise<void> {
+  const addDifference = (what: string) => journal.addDifference(`${account.email}: ${what}`)
   const entries = await db.selectFrom('token_entry').selectAll().where('account_id', '=', row.id).execute()
   const sum = entries.reduce((total, { delta }) => total + BigInt(delta), 0n)
-  if (sum !== BigInt(row.balance)) differs(`the balance is ${row.balance}, its entries sum to ${sum}`)
+  if (sum !== BigInt(row.balance)) addDifference(`the balance is ${row.balance}, its entries sum to ${sum}`)
   const ofReason = (reason: Entry['reason']) => entries.filter((entry) => entry.reason === reason)
   const given = [...ofReason('signup'), ...ofReason('admin')].reduce((total, { delta }) => total + delta, 0)
-  if (given !== SIGNUP_TOKENS + account.granted) differs(`was given ${given} tokens`)
+  if (given !== SIGNUP_TOKENS + account.granted) addDifference(`was given ${given} tokens`)
 
   const jobs = await db.selectFrom('job').selectAll().where('account_id', '=', row.id).execute()
   const charges = Map.groupBy(ofReason('conversion'), ({ ref }) => ref)
@@ -56,28 +58,32 @@ async function judgeAccount(db: Db, journal: Journal, { account, row }: Stored):
   for (const order of account.orders) {
     const [job, ...more] = jobsOf.get(order.filename) ?? []
     jobsOf.delete(order.filename)
-    if (more.length > 0) differs(`${order.filename} was done ${more.length + 1} times`)
+    if (more.length > 0) addDifference(`${order.filename} was done ${more.length + 1} times`)
     const jobId = order.jobId ?? job?.id
     const ofOrder = charges.get(jobId ?? '') ?? []
     charges.delete(jobId ?? '')
     const [charged] = ofOrder
     if (order.newBalance !== undefined && charged !== undefined && charged.balance_after !== order.newBalance)
-      differs(`${order.filename} left ${order.newBalance}, and the ledger says ${charged.balance_after}`)
+      addDifference(
+        `${order.filename} left ${order.newBalance}, and the ledger says ${charged.balance_after}`,
+      )
     const wrong = await wrongOrder(db, order, { job, charges: ofOrder })
-    if (wrong !== undefined) differs(`${order.filename} (${order.state}): ${wrong}`)
+    if (wrong !== undefined) addDifference(`${order.filename} (${order.state}): ${wrong}`)
   }
-  if (jobsOf.size > 0) differs(`jobs of no order: ${[...jobsOf.keys()].join(' ')}`)
-  if (charges.size > 0) differs(`charged for nothing: ${[...charges.keys()].join(' ')}`)
-  const had = new Set(entries.map(({ balance_after }) => balance_after))
-  const strange = [...account.balances].filter((balance) => !had.has(balance))
-  if (strange.length > 0) differs(`was told of balances that it never had: ${strange.join()}`)
+  if (jobsOf.size > 0) addDifference(`jobs of no order: ${[...jobsOf.keys()].join(' ')}`)
+  if (charges.size > 0) addDifference(`charged for nothing: ${[...charges.keys()].join(' ')}`)
+  const storedBalances = new Set(entries.map(({ balance_after }) => balance_after))
+  const unknownBalances = [...account.balances].filter((balance) => !storedBalances.has(balance))
+  if (unknownBalances.length > 0)
+    addDifference(`was told of balances that it never had: ${unknownBalances.join()}`)
   const terms = await db.selectFrom('terms_acceptance').selectAll().where('account_id', '=', row.id).execute()
   const [accepted] = terms
   const isOfRegistration =
     terms.length === 1 &&
     accepted?.version === TERMS_VERSION &&
     Math.abs(accepted.at - row.created_at) < REGISTERED_WITHIN_MS
-  if (!isOfRegistration) differs(`the terms are not accepted as at its making: ${JSON.stringify(terms)}`)
+  if (!isOfRegistration)
+    addDifference(`the terms are not accepted as at its making: ${JSON.stringify(terms)}`)
 }
 
 type Found = { job: Schema['job'] | undefined; charges: Entry[] }
@@ -102,16 +108,17 @@ async function wrongOrder(db: Db, order: Order, { job, charges }: Found): Promis
   return wrongRow(order, rows)
 }
 
-async function judgeSessions(journal: Journal, origin: string): Promise<void> {
-  const whoIs = async (cookie: string) => {
+async function checkSessions(journal: Journal, origin: string): Promise<void> {
+  const emailOf = async (cookie: string) => {
     const client = new Client(origin)
     client.cookie = cookie
     return (await client.call(me)).reply.user?.email
   }
   for (const { cookie, by } of journal.endedSessions) {
-    const email = cookie === '' ? undefined : await whoIs(cookie)
-    if (email !== undefined) journal.differs(`a session of ${email} is good after ${by}`)
+    const email = cookie === '' ? undefined : await emailOf(cookie)
+    if (email !== undefined) journal.addDifference(`a session of ${email} is good after ${by}`)
   }
   for (const { cookie, email } of journal.liveSessions)
-    if ((await whoIs(cookie)) !== email) journal.differs(`${email} is signed out, which nothing has done`)
+    if ((await emailOf(cookie)) !== email)
+      journal.addDifference(`${email} is signed out, which nothing has done`)
 }

@@ -3,10 +3,10 @@ import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** So many links are mailed in half an hour. Those of calls without an answer are not among those that are owed, and may have come. */
-const MOST_LINKS = 3
+const MAX_LINKS = 3
 
 /** Every expected email was delivered at least once, whatever was down; it may have been delivered twice. */
-export async function judgeLetters(
+export async function checkEmails(
   { mail, store }: Site,
   journal: Journal,
   stored: ReadonlyMap<string, Schema['account']>,
@@ -19,21 +19,22 @@ export async function judgeLetters(
     .execute()
   const purchasesOf = Map.groupBy(purchases, ({ account_id }) => account_id)
   for (const { email, presence, changes, linksAsked } of journal.accounts) {
-    const expectLetters = (kind: EmailKind, owed: number) => {
-      const came = mail.lettersTo(email, kind).length
-      if (came < owed) journal.differs(`${email}: ${owed} letters of ${kind} are owed, and ${came} came`)
+    const expectEmails = (kind: EmailKind, expected: number) => {
+      const received = mail.lettersTo(email, kind).length
+      if (received < expected)
+        journal.addDifference(`${email}: ${expected} letters of ${kind} are owed, and ${received} came`)
     }
-    if (presence === 'gone') expectLetters('deleted', 1)
+    if (presence === 'gone') expectEmails('deleted', 1)
     const account = stored.get(email)
     // Other emails of an account are deleted with it.
     if (account === undefined) continue
     // The link of another email has proved the same.
-    if (account.verified_at === null) expectLetters('verify', 1)
-    expectLetters('password', changes)
-    expectLetters('reset', Math.min(linksAsked, MOST_LINKS))
-    const told = mail.lettersTo(email, 'purchase')
+    if (account.verified_at === null) expectEmails('verify', 1)
+    expectEmails('password', changes)
+    expectEmails('reset', Math.min(linksAsked, MAX_LINKS))
+    const purchaseEmails = mail.lettersTo(email, 'purchase')
     for (const { id, tokens, reversed_tokens } of purchasesOf.get(account.id) ?? [])
-      if (reversed_tokens < tokens && !told.some(({ text }) => text?.includes(id)))
-        journal.differs(`${email}: no letter of the purchase ${id}`)
+      if (reversed_tokens < tokens && !purchaseEmails.some(({ text }) => text?.includes(id)))
+        journal.addDifference(`${email}: no letter of the purchase ${id}`)
   }
 }

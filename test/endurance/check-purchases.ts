@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 const PACKS: Record<number, bigint> = { 4_99: 500n, 14_99: 2000n, 59_99: 10_000n }
 
 /** The provider knows who has paid: each of them has the tokens once, and no other account has any. */
-export async function judgePurchases(
+export async function checkPurchases(
   { provider, store: db }: Site,
   journal: Journal,
   stored: ReadonlyMap<string, Schema['account']>,
@@ -23,37 +23,39 @@ export async function judgePurchases(
     .where('purchase_id', 'is not', null)
     .execute()
   const entriesOf = Map.groupBy(entries, ({ purchase_id }) => purchase_id)
-  const told = new Map(
+  const expectedPayments = new Map(
     journal.accounts.flatMap(({ email, payments }) =>
       payments.map((payment) => [payment.sessionId, { ...payment, payerId: stored.get(email)?.id }]),
     ),
   )
   const known = new Set(sessions.map(({ id }) => id))
-  for (const id of told.keys()) if (!known.has(id)) journal.differs(`payment ${id}: the provider has none`)
+  for (const id of expectedPayments.keys())
+    if (!known.has(id)) journal.addDifference(`payment ${id}: the provider has none`)
   for (const session of sessions) {
-    const differs = (what: string) => journal.differs(`payment ${session.id}: ${what}`)
+    const addDifference = (what: string) => journal.addDifference(`payment ${session.id}: ${what}`)
     const isPaid = session.payment_status === 'paid'
-    const { isConfirmed = false, additions = [], payerId } = told.get(session.id) ?? {}
-    if (!isPaid && isConfirmed) differs('confirmed, and not paid')
+    const { isConfirmed = false, additions = [], payerId } = expectedPayments.get(session.id) ?? {}
+    if (!isPaid && isConfirmed) addDifference('confirmed, and not paid')
     const purchase = purchases.get(session.client_reference_id ?? '')
     if (purchase === undefined) {
-      if (isPaid) differs('paid, and there is no order of it')
+      if (isPaid) addDifference('paid, and there is no order of it')
       continue
     }
     if (isPaid && purchase.session_id !== session.id)
-      differs(`paid, and its order has ${purchase.session_id}`)
-    if (told.has(session.id) && purchase.account_id !== (payerId ?? null)) differs('it is of somebody else')
+      addDifference(`paid, and its order has ${purchase.session_id}`)
+    if (expectedPayments.has(session.id) && purchase.account_id !== (payerId ?? null))
+      addDifference('it is of somebody else')
     // Its entries went with the account.
     if (purchase.account_id === null || purchase.session_id !== session.id) continue
     const own = entriesOf.get(purchase.id) ?? []
     entriesOf.delete(purchase.id)
     if (own.some(({ account_id }) => account_id !== purchase.account_id))
-      differs('somebody else has its tokens')
+      addDifference('somebody else has its tokens')
     const given = own.filter(({ reason }) => reason === 'purchase').map(({ delta }) => BigInt(delta))
     const due = isPaid ? [PACKS[session.amount_total ?? 0]] : []
     if (additions.length > 1 || additions.some((tokens) => BigInt(tokens) !== due[0]))
-      differs(`${due.join()} tokens are due, and answers have given ${additions.join()}`)
-    if (given.join() !== due.join()) differs(`${session.payment_status}, and given ${given.join()}`)
+      addDifference(`${due.join()} tokens are due, and answers have given ${additions.join()}`)
+    if (given.join() !== due.join()) addDifference(`${session.payment_status}, and given ${given.join()}`)
     const intent = session.payment_intent
     const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
     const refunded = BigInt(typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0)
@@ -61,12 +63,12 @@ export async function judgePurchases(
     const back = ((due[0] ?? 0n) * refunded) / price
     const taken = own.filter(({ reason }) => reason === 'refund')
     const total = taken.reduce((sum, { delta, uncovered }) => sum - BigInt(delta) + BigInt(uncovered), 0n)
-    if (total !== back) differs(`${refunded} cents went back, and ${total} tokens in place of ${back}`)
+    if (total !== back) addDifference(`${refunded} cents went back, and ${total} tokens in place of ${back}`)
   }
-  if (entriesOf.size > 0) journal.differs(`tokens for nothing: ${[...entriesOf.keys()].join(' ')}`)
+  if (entriesOf.size > 0) journal.addDifference(`tokens for nothing: ${[...entriesOf.keys()].join(' ')}`)
   try {
     provider.expectAllFit()
   } catch (error) {
-    journal.differs(String(error).slice(0, 500))
+    journal.addDifference(String(error).slice(0, 500))
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type JobRow, convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { makeRows, referenceConversion } from '../server/reference.ts'
-import type { Person } from './user.ts'
+import type { SimulatedUser } from './user.ts'
 import type { Order } from './journal.ts'
 
 const LARGE_ROWS = 2500
@@ -9,12 +9,12 @@ const SMALL_ROWS = 40
 
 /** What an order sends: prices that are worth something, and a few that are not. */
 export function rowsOf({ count, seed }: Order): { name: string; price: string; currency: 'BGN' | 'EUR' }[] {
-  const worthless = Array.from({ length: count > 20 ? seed % 3 : 0 }, () => ({
+  const invalidRows = Array.from({ length: count > 20 ? seed % 3 : 0 }, () => ({
     name: 'Без цена',
     price: 'по договаряне',
     currency: 'BGN' as const,
   }))
-  return [...makeRows(count, seed), ...worthless]
+  return [...makeRows(count, seed), ...invalidRows]
 }
 
 /** What is wrong with the rows of an answer, calculated apart from the product. */
@@ -32,116 +32,123 @@ export function wrongRow(order: Order, rows: readonly JobRow[]): string | undefi
   return wrong === -1 ? undefined : `row ${wrong + 1} is ${JSON.stringify(rows[wrong])}`
 }
 
-export function newOrder(person: Person, { hasKey }: { hasKey: boolean }): Order {
-  const count = person.chance(0.06) ? LARGE_ROWS : 1 + person.below(SMALL_ROWS)
+export function newOrder(user: SimulatedUser, { hasKey }: { hasKey: boolean }): Order {
+  const count = user.chance(0.06) ? LARGE_ROWS : 1 + user.below(SMALL_ROWS)
   const order: Order = {
     filename: `${randomUUID()}.csv`,
     count,
-    seed: person.below(1_000_000),
+    seed: user.below(1_000_000),
     key: hasKey ? randomUUID() : undefined,
     state: 'refused',
     jobId: undefined,
     newBalance: undefined,
     deletion: 'none',
   }
-  person.account.orders.push(order)
+  user.account.orders.push(order)
   return order
 }
 
 /** Sends an order, for the first time or again. */
-export async function send(person: Person, order: Order, kind: string): Promise<void> {
-  const { journal, account } = person
+export async function send(user: SimulatedUser, order: Order, kind: string): Promise<void> {
+  const { journal, account } = user
   const body = { rows: rowsOf(order), filename: order.filename, source: 'upload' }
   const headers = order.key === undefined ? {} : { 'idempotency-key': order.key }
   const isRepeat = order.state !== 'refused'
-  const outcome = await person.call(kind, convertBulk, { body, headers })
+  const outcome = await user.call(kind, convertBulk, { body, headers })
   if (outcome.is === 'unsure') {
     if (order.state === 'refused') order.state = 'unsure'
     return
   }
-  if (outcome.is === 'refused') return judgeRefusal(person, order, { code: outcome.code, isRepeat })
+  if (outcome.is === 'refused') return checkErrorCode(user, order, { code: outcome.code, isRepeat })
   const { jobId, rows, newBalance } = outcome.reply
   if (order.jobId !== undefined && order.jobId !== jobId)
-    journal.differs(`${account.email}: a repeat made ${jobId} beside ${order.jobId}`)
-  if (order.deletion === 'done') journal.differs(`${account.email}: the deleted ${jobId} is back`)
+    journal.addDifference(`${account.email}: a repeat made ${jobId} beside ${order.jobId}`)
+  if (order.deletion === 'done') journal.addDifference(`${account.email}: the deleted ${jobId} is back`)
   if (order.newBalance !== undefined && order.newBalance !== newBalance)
-    journal.differs(`${account.email}: ${jobId} left ${order.newBalance}, and later ${newBalance}`)
+    journal.addDifference(`${account.email}: ${jobId} left ${order.newBalance}, and later ${newBalance}`)
   order.state = 'done'
   order.jobId = jobId
   order.newBalance = newBalance
   const wrong = wrongRow(order, rows)
-  if (wrong !== undefined) journal.differs(`${account.email}, ${order.filename}: ${wrong}`)
+  if (wrong !== undefined) journal.addDifference(`${account.email}, ${order.filename}: ${wrong}`)
 }
 
-type Refused = { code: string; isRepeat: boolean }
+type RejectedCall = { code: string; isRepeat: boolean }
 
-function judgeRefusal({ journal, account }: Person, order: Order, { code, isRepeat }: Refused): void {
+function checkErrorCode(
+  { journal, account }: SimulatedUser,
+  order: Order,
+  { code, isRepeat }: RejectedCall,
+): void {
   const expected = ['not_enough_tokens', 'conversion_in_progress', 'not_authenticated', 'too_many_requests']
   if (isRepeat && order.deletion !== 'none') expected.push('job_deleted')
   if (isRepeat && order.state === 'done' && code === 'not_enough_tokens')
-    journal.differs(`${account.email}: a repeat of what is paid was refused for want of tokens`)
-  if (!expected.includes(code)) journal.differs(`${account.email}: bulk was refused with ${code}`)
+    journal.addDifference(`${account.email}: a repeat of what is paid was refused for want of tokens`)
+  if (!expected.includes(code)) journal.addDifference(`${account.email}: bulk was refused with ${code}`)
 }
 
-export const lostOrders = ({ account }: Person): Order[] =>
+export const lostOrders = ({ account }: SimulatedUser): Order[] =>
   account.orders.filter(({ key, state }) => key !== undefined && state === 'unsure')
 
 /** A double click, or two tabs: with one key it is one order. */
-export async function sendTwice(person: Person): Promise<void> {
-  const order = newOrder(person, { hasKey: true })
-  const other = person.chance(0.5) ? order : newOrder(person, { hasKey: person.chance(0.5) })
-  await Promise.all([send(person, order, 'bulk, two at once'), send(person, other, 'bulk, two at once')])
+export async function sendTwice(user: SimulatedUser): Promise<void> {
+  const order = newOrder(user, { hasKey: true })
+  const other = user.chance(0.5) ? order : newOrder(user, { hasKey: user.chance(0.5) })
+  await Promise.all([send(user, order, 'bulk, two at once'), send(user, other, 'bulk, two at once')])
 }
 
-export async function repeatOne(person: Person): Promise<void> {
-  const lost = lostOrders(person)
-  const order = person.pick(
+export async function repeatConversion(user: SimulatedUser): Promise<void> {
+  const lost = lostOrders(user)
+  const order = user.pick(
     lost.length > 0
       ? lost
-      : person.account.orders.filter(({ key, state }) => key !== undefined && state === 'done'),
+      : user.account.orders.filter(({ key, state }) => key !== undefined && state === 'done'),
   )
-  if (order !== undefined) await send(person, order, lost.length > 0 ? 'bulk, a lost one' : 'bulk, once more')
+  if (order !== undefined) await send(user, order, lost.length > 0 ? 'bulk, a lost one' : 'bulk, once more')
 }
 
-export async function lookAtJobs(person: Person): Promise<void> {
-  const { account, journal } = person
-  const isSettled = new Set(account.orders.filter(({ state }) => state === 'done'))
-  const outcome = await person.call('list jobs', listJobs)
+export async function checkJobList(user: SimulatedUser): Promise<void> {
+  const { account, journal } = user
+  const acknowledged = new Set(account.orders.filter(({ state }) => state === 'done'))
+  const outcome = await user.call('list jobs', listJobs)
   if (outcome.is !== 'done') return
   const ids = new Set(outcome.reply.jobs.map(({ id }) => id))
-  for (const { jobId = '', deletion } of isSettled) {
-    if (deletion === 'none' && !ids.has(jobId)) journal.differs(`${account.email}: ${jobId} is not listed`)
+  for (const { jobId = '', deletion } of acknowledged) {
+    if (deletion === 'none' && !ids.has(jobId))
+      journal.addDifference(`${account.email}: ${jobId} is not listed`)
     if (deletion === 'done' && ids.has(jobId))
-      journal.differs(`${account.email}: the deleted ${jobId} is listed`)
+      journal.addDifference(`${account.email}: the deleted ${jobId} is listed`)
   }
 }
 
-export async function readOne(person: Person): Promise<void> {
-  const { account, journal } = person
-  const order = person.pick(account.orders.filter(({ state }) => state === 'done'))
+export async function readJob(user: SimulatedUser): Promise<void> {
+  const { account, journal } = user
+  const order = user.pick(account.orders.filter(({ state }) => state === 'done'))
   if (order?.jobId === undefined) return
-  const outcome = await person.call('read job', getJob, { params: { id: order.jobId } })
+  const outcome = await user.call('read job', getJob, { params: { id: order.jobId } })
   if (outcome.is === 'done') {
-    if (order.deletion === 'done') journal.differs(`${account.email}: the deleted ${order.jobId} is read`)
+    if (order.deletion === 'done')
+      journal.addDifference(`${account.email}: the deleted ${order.jobId} is read`)
     const wrong = wrongRow(order, outcome.reply.rows)
-    if (wrong !== undefined) journal.differs(`${account.email}, ${order.jobId}: ${wrong}`)
+    if (wrong !== undefined) journal.addDifference(`${account.email}, ${order.jobId}: ${wrong}`)
   } else if (outcome.is === 'refused' && outcome.code === 'not_found' && order.deletion === 'none')
-    journal.differs(`${account.email}: ${order.jobId} is not found`)
+    journal.addDifference(`${account.email}: ${order.jobId} is not found`)
 }
 
-export async function deleteOne(person: Person): Promise<void> {
-  const { account, journal } = person
-  const order = person.pick(
+export async function deleteOneJob(user: SimulatedUser): Promise<void> {
+  const { account, journal } = user
+  const order = user.pick(
     account.orders.filter(({ state, deletion }) => state === 'done' && deletion !== 'done'),
   )
   if (order?.jobId === undefined) return
   const before = order.deletion
   // Concurrent reads may find it or not.
   order.deletion = 'unsure'
-  const outcome = await person.call('delete job', deleteJob, { params: { id: order.jobId } })
+  const outcome = await user.call('delete job', deleteJob, { params: { id: order.jobId } })
   if (outcome.is === 'done') order.deletion = 'done'
   else if (outcome.is === 'refused' && outcome.code === 'not_found') {
-    if (before === 'none') journal.differs(`${account.email}: ${order.jobId} was gone before it was deleted`)
+    if (before === 'none')
+      journal.addDifference(`${account.email}: ${order.jobId} was gone before it was deleted`)
     order.deletion = 'done'
   } else if (outcome.is === 'refused') order.deletion = before
 }

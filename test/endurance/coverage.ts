@@ -1,7 +1,7 @@
 import type { Journal } from './journal.ts'
 
 /** What there was to compare, and the least of it without which a run has shown nothing. */
-const FLOORS = {
+const MINIMUMS = {
   accounts: 20,
   kills: 3,
   'other faults': 3,
@@ -17,17 +17,17 @@ const FLOORS = {
   messages: 3,
 } as const
 
-type Happened = Record<keyof typeof FLOORS, number>
+type Coverage = Record<keyof typeof MINIMUMS, number>
 
 /** How much of each there was. */
-export function happenedIn({
+export function coverageOf({
   calls,
   faults,
   accounts,
   messages,
   endedSessions,
   liveSessions,
-}: Journal): Happened {
+}: Journal): Coverage {
   const kills = faults.get('SIGKILL') ?? 0
   const deleted = accounts.filter(({ presence }) => presence === 'gone')
   return {
@@ -48,8 +48,8 @@ export function happenedIn({
 }
 
 /** What has happened too seldom for a run of a minute or more to show anything. */
-export const tooSeldom = (journal: Journal): string[] =>
-  Object.entries(happenedIn(journal))
+export const findCoverageGaps = (journal: Journal): string[] =>
+  Object.entries(coverageOf(journal))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the record
-    .filter(([name, count]) => count < FLOORS[name as keyof Happened])
+    .filter(([name, count]) => count < MINIMUMS[name as keyof Coverage])
     .map(([name, count]) => `${name}: ${count}`)

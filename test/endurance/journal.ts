@@ -40,11 +40,11 @@ export type Account = {
   orders: Order[]
   payments: Payment[]
   /** Until then a call whose answer was lost may still change the password, and end sessions. */
-  shakenUntil: number
+  uncertainUntil: number
 }
 
 export const SIGNUP_TOKENS = 15
-const SHAKEN_MS = 60_000
+const UNCERTAIN_MS = 60_000
 
 export const makeAccount = (email: string, password: string): Account => ({
   email,
@@ -58,7 +58,7 @@ export const makeAccount = (email: string, password: string): Account => ({
   balances: new Set(),
   orders: [],
   payments: [],
-  shakenUntil: 0,
+  uncertainUntil: 0,
 })
 
 /** The new one is the password; whichever it was before is none any more. */
@@ -68,13 +68,14 @@ export function replacePassword(account: Account, password: string): void {
   account.changes += 1
 }
 
-export const shake = (account: Account): void => void (account.shakenUntil = Date.now() + SHAKEN_MS)
-export const isShaken = (account: Account): boolean => Date.now() < account.shakenUntil
+export const markUncertain = (account: Account): void =>
+  void (account.uncertainUntil = Date.now() + UNCERTAIN_MS)
+export const isUncertain = (account: Account): boolean => Date.now() < account.uncertainUntil
 
-export type Broken = 'process 0' | 'process 1' | 'database' | 'mail' | 'provider'
-export type Spell = { what: Broken; from: number; to: number }
+export type Component = 'process 0' | 'process 1' | 'database' | 'mail' | 'provider'
+export type Outage = { what: Component; from: number; to: number }
 
-type Tally = { done: number; refused: number; unsure: number }
+type OutcomeCounts = { done: number; refused: number; unsure: number }
 
 export type Journal = {
   accounts: Account[]
@@ -83,44 +84,44 @@ export type Journal = {
   endedSessions: { cookie: string; by: string }[]
   /** Sessions that nothing has ended. */
   liveSessions: { cookie: string; email: string }[]
-  calls: Map<string, Tally>
-  refusals: Map<string, number>
+  calls: Map<string, OutcomeCounts>
+  errorCodes: Map<string, number>
   faults: Map<string, number>
   /** What was broken, and from when to when. */
-  spells: Spell[]
+  outages: Outage[]
   /** What ought not to be, in words. */
   differences: string[]
-  count: (kind: string, outcome: keyof Tally) => void
+  count: (kind: string, outcome: keyof OutcomeCounts) => void
   countIn: (counts: Map<string, number>, name: string) => void
-  differs: (what: string) => void
+  addDifference: (what: string) => void
   /** Whether it was broken at any moment between the two. */
-  wasBroken: (what: Broken, from: number, to: number) => boolean
+  wasDown: (what: Component, from: number, to: number) => boolean
 }
 
 const MAX_DIFFERENCES = 200
 
 export function makeJournal(): Journal {
-  const calls = new Map<string, Tally>()
+  const calls = new Map<string, OutcomeCounts>()
   const differences: string[] = []
-  const spells: Spell[] = []
+  const outages: Outage[] = []
   return {
     accounts: [],
     messages: [],
     endedSessions: [],
     liveSessions: [],
     calls,
-    refusals: new Map(),
+    errorCodes: new Map(),
     faults: new Map(),
-    spells,
+    outages,
     differences,
     count(kind, outcome) {
-      const tally = calls.get(kind) ?? { done: 0, refused: 0, unsure: 0 }
-      tally[outcome] += 1
-      calls.set(kind, tally)
+      const outcomeCounts = calls.get(kind) ?? { done: 0, refused: 0, unsure: 0 }
+      outcomeCounts[outcome] += 1
+      calls.set(kind, outcomeCounts)
     },
     countIn: (counts, name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    differs: (what) => void (differences.length < MAX_DIFFERENCES && differences.push(what)),
-    wasBroken: (what, from, to) =>
-      spells.some((spell) => spell.what === what && spell.from <= to && spell.to >= from),
+    addDifference: (what) => void (differences.length < MAX_DIFFERENCES && differences.push(what)),
+    wasDown: (what, from, to) =>
+      outages.some((outage) => outage.what === what && outage.from <= to && outage.to >= from),
   }
 }

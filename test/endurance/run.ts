@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endure } from './endure.ts'
-import { tooSeldom } from './coverage.ts'
+import { findCoverageGaps } from './coverage.ts'
 import { reportOf } from './report.ts'
 
 const { values } = parseArgs({
@@ -22,10 +22,10 @@ if ((database !== 'sqlite' && database !== 'postgres') || !(minutes > 0) || !Num
 // Servers start in two thirds of the time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node')
 
-const giving = new AbortController()
-process.once('SIGINT', () => giving.abort(new Error('Given up.')))
-const endured = await endure(database, { seed, seconds: minutes * 60, signal: giving.signal })
-process.stdout.write(reportOf(endured))
-const seldom = tooSeldom(endured.journal)
-if (seldom.length > 0) process.stdout.write(`  Too seldom to show anything: ${seldom.join(', ')}\n`)
-process.exit(endured.journal.differences.length + seldom.length === 0 ? 0 : 1)
+const aborting = new AbortController()
+process.once('SIGINT', () => aborting.abort(new Error('Given up.')))
+const result = await endure(database, { seed, seconds: minutes * 60, signal: aborting.signal })
+process.stdout.write(reportOf(result))
+const gaps = findCoverageGaps(result.journal)
+if (gaps.length > 0) process.stdout.write(`  Too seldom to show anything: ${gaps.join(', ')}\n`)
+process.exit(result.journal.differences.length + gaps.length === 0 ? 0 : 1)

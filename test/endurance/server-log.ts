@@ -10,7 +10,7 @@ const OF_DATABASE = new Set([
 ])
 
 /** Log lines of an unavailable database. Anything else is a bug, whatever is broken. */
-const AWAY =
+const UNAVAILABLE =
   /locked|terminat|ECONNRE|EPIPE|ENOENT|shutting down|starting up|recovery mode|timeout|connection error|Connection|57P0|08\d\d\d/
 
 /** Detected with a delay. */
@@ -20,13 +20,13 @@ const ERROR_LEVEL = 50
 type Line = { level: number; time: number; msg: string; problem?: string; err?: object; isGivenUp?: boolean }
 
 /** Whatever a process has complained of that is not the doing of something that was broken. */
-export function judgeLog(journal: Journal, stdout: string): void {
+export function checkServerLog(journal: Journal, stdout: string): void {
   // What it has written last may be cut off.
   const lines = stdout.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'))
   for (const text of lines) {
     const line = JSON.parse(text) as Line
     if (line.level >= ERROR_LEVEL && !isExcused(journal, line))
-      journal.differs(`logged: ${text.slice(0, 900)}`)
+      journal.addDifference(`logged: ${text.slice(0, 900)}`)
   }
 }
 
@@ -35,6 +35,6 @@ function isExcused(journal: Journal, { time, msg, problem, err, isGivenUp }: Lin
   if (msg === 'a payment is not as it was ordered') return problem === 'account'
   // For now: whether it has come in the end is looked at then.
   if (msg === 'letter not sent') return isGivenUp === false
-  const wasAway = journal.wasBroken('database', time - NOTICED_WITHIN_MS, time)
-  return OF_DATABASE.has(msg) && wasAway && AWAY.test(JSON.stringify(err))
+  const wasUnavailable = journal.wasDown('database', time - NOTICED_WITHIN_MS, time)
+  return OF_DATABASE.has(msg) && wasUnavailable && UNAVAILABLE.test(JSON.stringify(err))
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { type ServerProcess, startProcess } from '../server/server-process.ts'
 import type { Journal } from './journal.ts'
-import { judgeLog } from './server-log.ts'
+import { checkServerLog } from './server-log.ts'
 
 /** A process that is started again whenever it has ended, as a supervisor does. */
-export type Slot = {
+export type SupervisedProcess = {
   /** Where it listens, or listened last. */
   origin: string
   isUp: boolean
@@ -26,7 +26,10 @@ const UP_WITHIN_MS = 90_000
 /** A connection that is cut notices a little later. */
 const NOTICED_WITHIN_MS = 1000
 
-export async function openSlot(settings: Record<string, string>, journal: Journal): Promise<Slot> {
+export async function superviseProcess(
+  settings: Record<string, string>,
+  journal: Journal,
+): Promise<SupervisedProcess> {
   let isClosing = false
   let isAsked = false
   let current = await begin()
@@ -43,9 +46,9 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
       } catch (error) {
         // Another process may have taken the port.
         const isExcused =
-          journal.wasBroken('database', from - NOTICED_WITHIN_MS, Date.now()) ||
+          journal.wasDown('database', from - NOTICED_WITHIN_MS, Date.now()) ||
           String(error).includes('EADDRINUSE')
-        if (!isExcused) journal.differs(`a server did not start: ${String(error).slice(-600)}`)
+        if (!isExcused) journal.addDifference(`a server did not start: ${String(error).slice(-600)}`)
         if (isClosing || Date.now() > until) throw error
         await delay(100)
       }
@@ -55,9 +58,9 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
   /** Resolves when the next one listens. */
   async function follow(process: ServerProcess): Promise<void> {
     const { code, signal, stdout, stderr } = await process.ended
-    slot.isUp = false
-    if (!isAsked) journal.differs(`a server ended by itself: ${code} ${signal} ${stderr.slice(-500)}`)
-    judgeLog(journal, stdout)
+    supervised.isUp = false
+    if (!isAsked) journal.addDifference(`a server ended by itself: ${code} ${signal} ${stderr.slice(-500)}`)
+    checkServerLog(journal, stdout)
     isAsked = false
     if (isClosing) return
     current = await begin()
@@ -68,8 +71,8 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
       current.kill('SIGKILL')
       return successor
     }
-    slot.origin = current.origin
-    slot.isUp = true
+    supervised.origin = current.origin
+    supervised.isUp = true
   }
 
   function watch(): void {
@@ -78,7 +81,7 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
     successor.catch(() => {})
   }
 
-  const slot: Slot = {
+  const supervised: SupervisedProcess = {
     origin: current.origin,
     isUp: true,
     async end(signal) {
@@ -101,5 +104,5 @@ export async function openSlot(settings: Record<string, string>, journal: Journa
     },
   }
   watch()
-  return slot
+  return supervised
 }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint, ReplyOf } from '#api/endpoint.ts'
 import { Client } from '../server/client.ts'
 import { pseudoRandom } from '../server/reference.ts'
-import { type Input, type Outcome, ask } from './outcome.ts'
-import { type Account, type Journal, isShaken, makeAccount, shake } from './journal.ts'
+import { type Input, type Outcome, send } from './outcome.ts'
+import { type Account, type Journal, isUncertain, makeAccount, markUncertain } from './journal.ts'
 import type { Site } from './site.ts'
 
 /** Share of requests that the user aborts. */
@@ -13,7 +13,7 @@ const CUT_WITHIN_MS = 80
 const UP_WITHIN_MS = 60_000
 
 /** A user with a browser, and everything that was acknowledged to them. */
-export class Person {
+export class SimulatedUser {
   readonly site: Site
   readonly journal: Journal
   readonly client = new Client('')
@@ -42,7 +42,7 @@ export class Person {
   newPassword = (): string => `${randomUUID()} is long enough`
 
   /** The account is over, or it is not known whether there is one: another begins. */
-  startAnew(): void {
+  startNewAccount(): void {
     this.password = this.newPassword()
     this.account = makeAccount(newEmail(), this.password)
     this.client.cookie = undefined
@@ -63,7 +63,7 @@ export class Person {
     for (;;) {
       client.origin = await this.#findOrigin()
       const cut = isCut ? AbortSignal.timeout(cutAfterMs) : undefined
-      const outcome = await ask({ client, journal, kind, cut }, endpoint, { ...input, headers })
+      const outcome = await send({ client, journal, kind, cut }, endpoint, { ...input, headers })
       if (outcome === undefined) {
         if (Date.now() > until) throw new Error(`Nobody has listened for ${UP_WITHIN_MS / 1000} s.`)
         continue
@@ -77,8 +77,8 @@ export class Person {
     const until = Date.now() + UP_WITHIN_MS
     for (;;) {
       this.site.signal.throwIfAborted()
-      const slot = this.pick(this.site.slots.filter(({ isUp }) => isUp))
-      if (slot !== undefined) return slot.origin
+      const supervised = this.pick(this.site.processes.filter(({ isUp }) => isUp))
+      if (supervised !== undefined) return supervised.origin
       if (Date.now() > until) throw new Error(`No server has listened for ${UP_WITHIN_MS / 1000} s.`)
       await delay(50)
     }
@@ -86,18 +86,20 @@ export class Person {
 
   #noteSignedOut(kind: string): void {
     if (this.signedIn === 'yes' && this.isSessionSure)
-      this.journal.differs(`${kind}: the session of ${this.account.email} is gone, which nothing has ended`)
+      this.journal.addDifference(
+        `${kind}: the session of ${this.account.email} is gone, which nothing has ended`,
+      )
     this.signedIn = 'no'
   }
 
   /** A session was acknowledged; the one that the browser came with is over. */
   noteSignedIn(former: string | undefined): void {
-    this.noteEnded(former, 'a new sign-in')
+    this.noteEndedSession(former, 'a new sign-in')
     this.signedIn = 'yes'
-    this.isSessionSure = !isShaken(this.account)
+    this.isSessionSure = !isUncertain(this.account)
   }
 
-  noteEnded(cookie: string | undefined, by: string): void {
+  noteEndedSession(cookie: string | undefined, by: string): void {
     if (cookie !== undefined && cookie !== this.client.cookie)
       this.journal.endedSessions.push({ cookie, by: `${by} of ${this.account.email}` })
   }
@@ -105,7 +107,7 @@ export class Person {
   /** The answer to something that changes who is signed in was lost. */
   noteUnsure(): void {
     this.signedIn = 'unsure'
-    shake(this.account)
+    markUncertain(this.account)
   }
 }
 
