@@ -6,7 +6,7 @@ const MAX_FILES_IN_FOLDER = 20
 
 const BELOW_REPORTS = ['formats', 'writeback', 'pricelist', 'table', 'product', 'money', 'i18n'] as const
 
-/** The layers that each layer may import, besides itself. Server and web never meet. */
+/** The layers that each layer may import, besides itself. Server and web never import each other. */
 const LAYERS: Record<string, readonly string[]> = {
   i18n: [],
   money: ['i18n'],
@@ -27,7 +27,7 @@ const LAYERS: Record<string, readonly string[]> = {
 /** Files that may import more than their layer. */
 const EXTRA_IMPORTS: Record<string, readonly string[]> = { 'cli/admin': ['server'] }
 
-/** The packages that a layer may import; the others take what package.json lists. */
+/** The packages that a layer may import; other layers may import every package of package.json. */
 const PACKAGES: Record<string, readonly string[]> = {
   i18n: [],
   money: [],
@@ -39,7 +39,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   api: ['zod'],
 }
 
-/** Parts of a layer, lowest first. A part imports those before its own place, never its neighbours. */
+/** Parts of a layer, lowest first. A part imports only earlier groups. */
 const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
@@ -62,7 +62,7 @@ const SHARED_FEATURES = ['file', 'results']
 const files = readSources()
 const layerOf = (path: string): string => path.split('/')[0] ?? ''
 
-/** Each import of one source file by another that `isWrong` objects to, as `from -> to`. */
+/** Returns each import for which `isWrong` is true, as `from -> to`. */
 const importsWhere = (isWrong: (from: string, to: string) => boolean): string[] =>
   [...files.values()].flatMap(({ path, imports }) =>
     imports.filter((to) => isWrong(path, to)).map((to) => `${path} -> ${to}`),

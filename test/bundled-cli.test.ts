@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** What `npm run levro` needs of the project. */
+/** Files and folders that `npm run levro` needs. */
 const COPIED = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts', 'src']
 
 describe('npm run levro', { timeout: 60_000 }, () => {
@@ -88,7 +88,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     const start = () => promisify(execFile)(process.execPath, args, { cwd: copy })
     const outputs = await Promise.all([start(), start(), start(), start()])
     for (const { stdout } of outputs) expect(stdout).toContain('Хляб,1.20,0.61')
-    // A start that began late may have used the bundle of another.
+    // A later run may have used the bundle of an earlier one.
     expect(existsSync(join(copy, bundled()))).toBe(true)
   })
 

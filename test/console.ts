@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 
-/** A complaint on the console that no test expects is a failure of the test. */
+/** Fails a test that calls `console.error`. */
 let complaints: unknown[][] = []
 const original = console.error
 

@@ -13,7 +13,7 @@ import {
 
 const HASH = `sha512-${'A'.repeat(86)}==`
 
-/** A lock with one package as it should be, and others. */
+/** A lock file with one correct package, and others. */
 const lockOf = (others: Record<string, LockedPackage> = {}): Lock => ({
   lockfileVersion: 3,
   packages: {

@@ -8,7 +8,7 @@ import { runOnThreads } from './fuzz/rearranged/run-on-threads.ts'
 const SEED = 20260501
 const LISTS = 2000
 
-/** What the lists of a run have in common, by the first words of their traits. */
+/** Groups of lists, by the prefixes of their traits. */
 const PARTS: readonly (readonly [title: string, traits: readonly string[]])[] = [
   ['READ-01 · lists with other prices next to the selling price', ['rivals: ']],
   ['READ-03 · lists with titles in two and three rows', ['group: ', 'rivalGroup: ', 'isSplit: ']],
@@ -58,7 +58,7 @@ describe(`${LISTS} rearranged and damaged lists are read correctly`, () => {
     const isMet =
       counts['wrong success'] === 0 && good >= 0.995 * LISTS && onePrice.askedPlain <= 0.03 * onePrice.plain
     expect(isMet ? '' : report(result)).toBe('')
-    // A run in which most lists were asked about would prove nothing.
+    // A run in which most lists need a question proves nothing.
     expect(counts.right).toBeGreaterThan(0.8 * LISTS)
   })
 

@@ -20,7 +20,7 @@ describe('docs/requirements.md', () => {
   })
 })
 
-/** A document with one proved row and one open row. */
+/** A document with one tested row and one open row. */
 const DOCUMENT = `# Requirements
 
 ## RATE: arithmetic

@@ -17,14 +17,14 @@ afterEach(() => {
 })
 
 type Started = {
-  /** Where the server is, and its test payments; undefined of what is not there. */
+  /** Origins of the server and of the Stripe emulator; undefined when none was started. */
   server: string
   payments: string | undefined
   kill: (signal: NodeJS.Signals) => void
   ended: Promise<number | null>
 }
 
-/** `npm start` in a group of its own, so that nothing of it outlives the test. */
+/** Runs `npm start` in its own process group, which is killed after the test. */
 async function start(settings: Record<string, string>): Promise<Started> {
   const { PATH = '' } = process.env
   const env = { PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...settings }
@@ -34,7 +34,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
     try {
       process.kill(-group, 'SIGKILL')
     } catch {
-      // All of it has ended.
+      // The group has ended.
     }
   })
   let said = ''
@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
   }
 }
 
-/** Whether it accepts webhooks: an unsigned one is rejected where payments are set up. */
+/** Error code of an unsigned webhook: `invalid_signature` when payments are set up. */
 const saleOf = async ({ server }: Started): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server}/api/webhooks/stripe`, { method: 'POST', headers, body: '{}' })

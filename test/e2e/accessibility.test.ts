@@ -147,7 +147,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
   })
 })
 
-/** Converts two rows on a device that has not accepted the terms yet; the results have the focus then. */
+/** Accepts the terms and converts two rows by keyboard. Afterwards the results heading has the focus. */
 async function convertByKeys(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const press = keysOf(visitor)
@@ -170,7 +170,7 @@ it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by 
   await signedOutMark(visitor).waitFor()
   await keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
-  // A new page takes the focus once it is drawn, which is after its address.
+  // The new page gets the focus after the URL has changed.
   const hasFocus = () => eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await press('Register')
   await page.waitForURL('**/en/register')
@@ -216,7 +216,7 @@ it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted an
   await keyboard.press('Tab')
   expect(await focused()).toBe('Price, row 1')
   await keyboard.insertText('2.50')
-  // Enter leads to the price below, as in a spreadsheet.
+  // Enter moves to the price below, as in a spreadsheet.
   await keyboard.press('Enter')
   await eventually(focused).toBe('Price, row 2')
   await keyboard.insertText('-5')

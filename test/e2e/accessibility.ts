@@ -1,14 +1,14 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Violations found by axe and on a narrow screen, in light and in dark. */
+/** Returns axe violations in light and dark mode, and an overflow at 320 px. Restores the viewport. */
 export async function accessibilityViolations(page: Page, name: string): Promise<string[]> {
   const violations: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours in transition between the schemes are no violation.
+    // Wait for colour transitions, or axe measures intermediate colours.
     await page.evaluate(async () => {
-      // One that never ends, or is held up, is not waited for.
+      // An animation may be endless or paused.
       const longEnough = new Promise((resolve) => setTimeout(resolve, 1000))
       const ended = Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
       await Promise.race([ended, longEnough])
@@ -24,11 +24,11 @@ export async function accessibilityViolations(page: Page, name: string): Promise
   return violations
 }
 
-/** Of all that axe knows, the other scheme changes the colours alone. */
+/** The rules that depend on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // Once for each page that was loaded: reading axe takes the browser as long as its rules do.
+  // Evaluated once per page: parsing axe takes as long as running its rules.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const runOnly = colorScheme === 'light' ? {} : { runOnly: COLOUR_RULES }
   return page.evaluate(

@@ -42,7 +42,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
   const items = ({ page }: Visitor) => page.locator('li[data-job]')
   const titles = (visitor: Visitor) => items(visitor).locator('h3').allInnerTexts()
 
-  /** Makes a job by a call of the page, as the converter does. */
+  /** Creates a job by a request from the page, as the converter does. */
   async function convert({ page }: Visitor, rows: readonly Line[], filename: string | null): Promise<string> {
     return page.evaluate(
       async ({ rows, filename }) => {

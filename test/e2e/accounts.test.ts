@@ -43,7 +43,7 @@ const TEXTS = {
   },
 }
 
-/** Places that a hostile link may try; each is tried in one language. */
+/** Hostile values of `next`; each is tested in one language. */
 const HOSTILE = {
   bg: ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/\t/evil.example', ''],
   en: ['javascript:alert(1)', '\t//evil.example', '/.//evil.example', 'data:text/html,x', 'evil.example'],

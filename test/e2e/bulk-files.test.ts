@@ -53,7 +53,7 @@ describe.each(LANGS)('files that are not price lists, in %s', (lang) => {
   const texts = TEXTS[lang]
   const failure = ({ page }: Visitor) => page.getByRole('main').getByRole('alert')
 
-  /** The error of each file in turn on one page; a good file is read afterwards. */
+  /** Opens each file on one page and returns its error; afterwards a valid file must be read. */
   async function errorsOf(
     visitor: Visitor,
     files: readonly Upload[],
@@ -203,7 +203,7 @@ describe('files that take long to read', () => {
     const line = `Стока с доста дълго описание,${'x'.repeat(150)},12.50\n`
     await visitor.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).waitFor()
-    // Pressed as soon as it is there: a fast machine has read the file before a hand would be at the button.
+    // Clicked as soon as it is rendered: a fast machine reads the file before Playwright finds the button.
     await page.evaluate((name) => {
       const press = () =>
         [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click()

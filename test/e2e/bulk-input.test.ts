@@ -177,7 +177,7 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     await cell(visitor, 'price', 52).pressSequentially('12,34')
     await cell(visitor, 'price', 53).fill('99999999999')
     await cell(visitor, 'price', 53).blur()
-    // Angle brackets are removed, the letters between them stay, and 25 characters remain.
+    // Angle brackets are removed, the text between them stays, and the name is cut to 25 characters.
     await eventually(() => cell(visitor, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
     await eventually(() => cell(visitor, 'price', 52).inputValue()).toBe('12.34')
     await eventually(() => cell(visitor, 'price', 53).inputValue()).toBe('9999999.99')

@@ -57,7 +57,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     const { page } = visitor
     const { keyboard } = page
     const press = keysOf(visitor)
-    /** Keys are for the new page once it has taken the focus. */
+    /** Waits until the new page has the focus and receives key presses. */
     const arrived = async (path: string) => {
       await page.waitForURL((url) => url.pathname === prefix + path)
       await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
@@ -66,7 +66,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await signedOutMark(visitor).waitFor()
     await press(texts.buy)
     await arrived('/login')
-    // The header's link keeps the `next` parameter, as the form does.
+    // The link in the header keeps the `next` parameter, as the form does.
     const header = page.getByRole('banner').getByRole('link', { name: texts.toRegister, exact: true })
     await eventually(() => header.getAttribute('href')).toContain('next=')
     await tabTo(visitor, texts.toRegister, 'Shift+Tab')

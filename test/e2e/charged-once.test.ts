@@ -16,7 +16,7 @@ async function loseResponse(route: Route): Promise<void> {
   await route.abort('connectionreset')
 }
 
-/** A conversion without a response, and the page's message. */
+/** Converts with a lost response and closes the error message. */
 async function convertWithLostResponse(visitor: Visitor): Promise<void> {
   const { page, context } = visitor
   await context.route(BULK, loseResponse)
@@ -33,7 +33,7 @@ async function convertWithLostResponse(visitor: Visitor): Promise<void> {
 const jobsOf = async ({ context }: Visitor) =>
   ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: unknown[] }).jobs.length
 
-/** The results are there, and the two prices were paid for once. */
+/** Expects results, one job, and a charge of two tokens. */
 async function expectChargedOnce(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading', { name: visitor.words.results }).waitFor()
   await eventually(() => balanceOf(visitor.page)).toBe(13)
@@ -85,7 +85,7 @@ describe('CONV-11 · a conversion is charged once', () => {
     await question.getByRole('button', { name: words.cancel, exact: true }).click()
     await question.waitFor({ state: 'detached' })
     expect(await jobsOf(user)).toBe(1)
-    // Put back as they were, the rows are the same conversion: nothing is asked, and nothing charged again.
+    // The original rows have the same idempotency key: no confirmation, and no second charge.
     await name.fill('Сирене')
     await name.blur()
     await askToConvert(user)

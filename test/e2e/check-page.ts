@@ -1,4 +1,4 @@
-/** The price check by its visible texts, which are never taken from the product. */
+/** Texts and actions of the price check. The texts are written here, never imported from the product. */
 import type { Locator } from 'playwright-core'
 import { decimals, type PlantedPair } from '#test/planted-pairs.ts'
 import { csvFile, type Visitor, eventually, type Upload } from './steps.ts'
@@ -96,10 +96,10 @@ export async function chooseFile(visitor: Visitor, file: Upload): Promise<void> 
   await visitor.page.getByLabel(visitor.words.upload).setInputFiles(file)
 }
 
-/** Of its two pairs the first is off. */
+/** Two pairs; the first is a mismatch. */
 export const ONE_OF_TWO = 'Име;Цена лв.;Цена €\nа;1,96;1,01\nб;1,96;1,00\n'
 
-/** Lets go of a file over the foot of the page. */
+/** Drops a file on the footer of the page. */
 export const dropFile = ({ page }: Visitor, name: string, text: string): Promise<void> =>
   page.getByRole('contentinfo').evaluate(
     (target, [fileName, content]) => {

@@ -1,4 +1,4 @@
-/** The pages before and after a payment, by their visible texts and titles. */
+/** Texts and checks of the checkout and success pages. */
 import { eventually, type Visitor } from './steps.ts'
 
 export const START = '**/api/create-checkout-session'
@@ -109,18 +109,18 @@ export const TEXTS = {
 
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The page has come to this: its title takes the focus, so that it is read out. */
+/** Waits for the page title. It gets the focus, so that screen readers announce it. */
 export async function waitForTitle({ page }: Pick<Visitor, 'page'>, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
 }
 
-/** What is said below the title, which is that of a failure. */
+/** Returns the alert text below the error title. */
 export async function alertTextOf(visitor: Pick<Visitor, 'page'>, title: string): Promise<string> {
   await waitForTitle(visitor, title)
   return plain(await visitor.page.getByRole('main').getByRole('alert').innerText())
 }
 
-/** All that the page says besides titles and buttons. */
+/** Returns the text of all paragraphs of the page. */
 export const paragraphsOf = async ({ page }: Pick<Visitor, 'page'>): Promise<string> =>
   plain((await page.getByRole('main').locator('p').allInnerTexts()).join(' '))

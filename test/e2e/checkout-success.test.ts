@@ -12,7 +12,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
 
   const alertText = (visitor: Visitor) => alertTextOf(visitor, texts.unverified)
 
-  /** How often the page asks for something from now on. */
+  /** Counts the requests of the page for this path from now on. */
   function countOf({ page }: Visitor, path: string): () => number {
     let count = 0
     page.on('request', (request) => {
@@ -146,7 +146,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     const foreign = await payments.pay(other, 'starter')
     const ended = await payments.order(user, 'pro')
     await payments.provider.pay(ended, 'expired')
-    // The bank said no in the end.
+    // A delayed payment that the bank rejects.
     const refused = await payments.pay(user, 'business', 'delayed-failing')
     await payments.provider.settleDelayed(refused, 'failed')
     const sessions = [

@@ -98,7 +98,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await eventually(() => samples.getByRole('columnheader').nth(2).innerText()).toBe(texts.column)
     await dialog.getByLabel(texts.priceColumn).selectOption({ label: texts.column })
     await dialog.getByRole('button', { name: texts.apply }).click()
-    // The two prices of the second list; the titles and the first list have none there, the blank row is empty.
+    // Two prices of the second list are valid; its titles and the first list have no price in this column; one row is empty.
     await eventually(() => countsOf(page)).toEqual([2, 3, 1])
   })
 
@@ -108,7 +108,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
     await upload(visitor, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
     await eventually(() => taken(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
-    // Stored last; many rows take a moment.
+    // The file is stored after the rows.
     await eventually(() => isStoredOnDevice(page, 'file')).toBe(true)
     await page.reload()
     await adjustOf(visitor).press('Enter')
@@ -123,7 +123,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await adjustOf(visitor).press('Enter')
     await header.selectOption('1')
     expect(await header.inputValue()).toBe('1')
-    // It waits for what is found under the other row.
+    // Apply waits until the columns under the other header row are detected.
     await dialog.getByRole('button', { name: texts.apply }).click()
     await eventually(() => page.locator('section[aria-labelledby=file-title]').count()).toBe(1)
     await eventually(() => countsOf(page)).toEqual([40_000, 0, 0])
@@ -166,7 +166,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
   })
 })
 
-/** Takes from the rows on the device what the first version did not keep; answers whether they were there. */
+/** Deletes `firstRows` from the stored rows, as the first version stored them. Resolves to whether rows were stored. */
 function forgetFirstRows(): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('levro')

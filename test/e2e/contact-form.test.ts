@@ -16,7 +16,7 @@ import { login, signedInMark, signedOutMark, eventually } from './steps.ts'
 
 const { app, mail } = startAppWithMail()
 
-// What is the same in either language; the words are in `contact.test.ts`.
+// Behaviour that does not depend on the language; `contact.test.ts` tests the texts.
 const lang = 'bg'
 const texts = TEXTS[lang]
 
@@ -106,7 +106,7 @@ it('INFO-02 · text typed before hydration is kept, and the form is not submitte
   await form.topic.selectOption('feature')
   await form.message.fill('Бързам')
   await form.terms.check()
-  // A form without its script would leave the page, and say everything in the address.
+  // A native submit would navigate and put the fields into the URL.
   expect(await form.send.isEnabled()).toBe(false)
   await form.name.press('Enter')
   start()
@@ -135,7 +135,7 @@ it('INFO-02 LAY-08 · the form is filled in and sent by keyboard only', async ()
   await keyboard.press('Tab')
   expect(await isAt(terms)).toBe(true)
   await keyboard.press('Space')
-  // Past the links to what is agreed to.
+  // Skip the links to the legal documents.
   for (let i = 0; i < 3; i++) await keyboard.press('Tab')
   expect(await isAt(send)).toBe(true)
   await keyboard.press('Enter')

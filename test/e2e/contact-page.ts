@@ -1,4 +1,4 @@
-/** The contact page by its visible texts and labels. */
+/** Texts and locators of the contact page. */
 import type { Page } from 'playwright-core'
 import type { MailServer } from '../server/mail-server.ts'
 import { type Visitor, signedInMark, signedOutMark, type TestApp, eventually } from './steps.ts'
@@ -59,7 +59,7 @@ export const TEXTS = {
     needs: 'Still needed: your name, your email, a message and your consent to the terms.',
     needsEmail: 'Still needed: a valid email.',
     sent: "Thanks! Your message has been sent. We'll reply by email.",
-    // To support, who are Bulgarian.
+    // The subject is Bulgarian in both languages: support reads it.
     subject: '[Плащания и жетони] Ива Петрова',
     blocked: 'Submission blocked. Email support.',
     invalidEmail: 'Enter a valid email address.',
@@ -100,7 +100,7 @@ export function partsOf(page: Page, lang: Lang) {
 
 export type Form = Visitor & ReturnType<typeof partsOf>
 
-/** The page in the browser of a new visitor, or of a user. */
+/** Opens the contact page for a new visitor, or for a signed-in user. */
 export async function openForm(
   app: TestApp,
   lang: Lang,
@@ -128,7 +128,7 @@ export const filled = async ({ name, email, topic, message, terms }: Form) => [
   await terms.isChecked(),
 ]
 
-/** What is announced with a field or a button. */
+/** Returns the accessible description of a field or a button. */
 export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Promise<string> =>
   form[part].evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -138,7 +138,7 @@ export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Prom
       .replaceAll('\u00a0', ' '),
   )
 
-/** The email to support with these words of the message. */
+/** Waits for the email to support that contains this text. */
 export async function emailContaining(mail: MailServer, words: string) {
   const find = () => mail.lettersTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
   await eventually(() => find() !== undefined).toBe(true)

@@ -46,7 +46,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await main.getByRole('link', { name: SUPPORT }).first().getAttribute('href')).toBe(
       `mailto:${SUPPORT}`,
     )
-    // What is typed is not left for the terms.
+    // Links to the terms open a new tab, so that the form is not lost.
     for (const link of await main.locator('form').getByRole('link').all())
       expect(await link.getAttribute('target')).toBe('_blank')
     expect(await trap.locator('..').getAttribute('aria-hidden')).toBe('true')
@@ -86,7 +86,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
       await field.fill(wrong)
       expect(await isEnabled(), wrong).toBe(false)
       if (wrong === 'iva@example') expect(await describedBy(form, 'send')).toBe(texts.needsEmail)
-      // Neither a press nor Enter sends it.
+      // Neither a click nor Enter submits the form.
       await send.click({ force: true })
       await email.press('Enter')
       await field.fill(right)
@@ -196,7 +196,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
       await expectError(text)
       await page.unroute(CALL)
     }
-    // It fits, and is none: the server's own word, at the field.
+    // Valid for the browser, rejected by the server: the error is shown at the field.
     typed[1] = 'ива@пример.бг'
     await email.fill('ива@пример.бг')
     expect(await alert.count(), 'typing clears the error').toBe(0)
@@ -226,7 +226,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     await there.name.waitFor()
     await eventually(() => filled(there)).toEqual([NAME, '', 'billing', 'Дълго писано', true])
 
-    // Within the page, and by another address: only what was not touched follows it.
+    // Client navigation to another URL: only the untouched topic follows its query.
     await page.getByRole('contentinfo').getByRole('link', { name: TEXTS[other].privacy, exact: true }).click()
     await page.waitForURL((url) => url.pathname.endsWith('/privacy'))
     await page.getByRole('contentinfo').getByRole('link', { name: TEXTS[other].contact, exact: true }).click()

@@ -86,7 +86,7 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     expect(await dialog(user).locator('dd').allInnerTexts()).toEqual(['2', '1', '2', '15', '13'])
     await button(user, words.cancel).click()
     await page.reload()
-    // The device remembers the terms.
+    // The acceptance of the terms is stored on the device.
     await button(user, words.convertAll).click()
     await dialog(user).getByRole('heading', { name: words.confirmTitle }).waitFor()
     await button(user, words.confirm).click()

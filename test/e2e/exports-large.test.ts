@@ -31,7 +31,7 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
   await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   expect(await xlsx.getAttribute('aria-disabled')).toBe('true')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
-  // The rest of the page responds in the meantime.
+  // The page stays responsive during the export.
   await page.getByRole('button', { name: 'Show more' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const cancel = page.getByRole('button', { name: words.cancel, exact: true })

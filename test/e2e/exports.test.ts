@@ -1,4 +1,4 @@
-/** Files of the results, downloaded in the browser and opened by programs that are not ours. */
+/** Exports of the results, downloaded in the browser and opened by independent programs. */
 import { read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -44,7 +44,7 @@ const TEXTS = {
   },
 }
 
-/** What a spreadsheet might run, as names; a tab before one is no part of a name. */
+/** Names that a spreadsheet may run as formulas. A leading tab is trimmed from a name. */
 const FORMULAS = ['=HYPERLINK("x";"y")', '+cmd|calc!A1', '@SUM(1+1)', '-2+3', '=1+1', "=cmd|'/c calc'!A1"]
 
 const NAMES = [
@@ -83,7 +83,7 @@ const file = csvFile(
     .join('\n')}\n`,
 )
 
-/** Converts the rows, and downloads what the button gives. */
+/** Converts the rows, and saves the download of the button. */
 async function exported(visitor: Visitor, label: string): Promise<{ path: string; name: string }> {
   await upload(visitor, file)
   await convertAll(visitor)
@@ -95,7 +95,7 @@ async function exported(visitor: Visitor, label: string): Promise<{ path: string
   return { path, name }
 }
 
-/** Comma, quotes, UTF-8, American numbers, and every formula is run. */
+/** Import filter: comma, quotes, UTF-8, US number format, formulas evaluated. */
 const READING = 'CSV:44,34,76,1,,1033,false,true,false,false,false,0,true'
 
 async function openedByOffice(path: string): Promise<WorkBook> {
@@ -110,7 +110,7 @@ const sheetOf = (book: WorkBook, name: string | undefined): WorkSheet => {
 }
 const cellsOf = (sheet: WorkSheet): [string, Record<string, unknown>][] =>
   Object.entries(sheet).filter(([place]) => !place.startsWith('!'))
-/** `12.50` and `12.5` are the same number. */
+/** Removes trailing zeros: `12.50` and `12.5` are the same number. */
 const plain = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
 describe.each(LANGS)('exports, in %s', (lang) => {
@@ -145,7 +145,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
 
     const [, , ...fonts] = (await runTool('pdffonts', path)).trimEnd().split('\n')
     expect(fonts).toHaveLength(2)
-    // Embedded, and with the characters of their glyphs.
+    // Embedded, and with a map from glyphs to Unicode.
     for (const font of fonts) expect(font).toMatch(/^Manrope .* yes +(yes|no) +yes /)
     expect(await runTool('pdfinfo', path)).toContain(`${texts.title} – ${FILE}`)
     expect((await readFile(path)).toString('latin1')).toMatch(lang === 'bg' ? '/Lang (bg)' : '/Lang (en-GB)')
@@ -174,14 +174,14 @@ describe.each(LANGS)('exports, in %s', (lang) => {
       expect(sheet[`E${line}`]).toMatchObject({ v: texts.status[money ? 'valid' : 'invalid'] })
       if (money) expect(sheet[`F${line}`]).toMatchObject({ t: 'n', v: Number(price) })
     }
-    // The sheet of the rows has nothing else, so that it can be read in again.
+    // No row after the results, so that the sheet can be uploaded again.
     expect(sheet[`B${COUNT + 2}`]).toBeUndefined()
     const facts = cellsOf(sheetOf(book, texts.sheets[1])).map(([, { v }]) => v)
     expect(facts).toContain(FILE)
     for (const fact of [texts.rate, Number(totals.bgn), Number(totals.eur)]) expect(facts).toContain(fact)
     expect(cellsOf(sheet).filter(([, { f }]) => f !== undefined)).toEqual([])
 
-    // Comma, quotes, UTF-8; the numbers themselves and not as they are shown.
+    // Export filter: comma, quotes, UTF-8, raw numbers instead of formatted ones.
     const to = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false'
     await convertByOffice({ file: path, to, folder })
     const lines = splitCsv(await readFile(path.replace(/xlsx$/, 'csv'), 'utf8'))
@@ -198,7 +198,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
 
   it('CONV-09 · the CSV opens in LibreOffice with Cyrillic names, numeric cells and no formula', async () => {
     const { path } = await exported(await app.user(lang, 100), WORDS[lang].csv)
-    // By its mark Excel knows the encoding; LibreOffice shows its guess and asks.
+    // Excel detects UTF-8 by the byte order mark; LibreOffice asks.
     expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const book = await openedByOffice(path)
     const sheet = sheetOf(book, book.SheetNames[0])

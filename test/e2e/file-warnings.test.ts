@@ -87,7 +87,7 @@ const TEXTS = {
   },
 }
 
-/** The third column is the second one in euro, worked out by hand. */
+/** The third column is the second one in euro, calculated by hand. */
 const CONVERTED = csvFile(
   'ceni-eur.csv',
   'Стока;Цена;Нова\nОдеяло;19.90;10.17\nЧаша;7.35;3.76\nМаса;129.00;65.96\nСвещ;4.20;2.15\n',
@@ -140,7 +140,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     const { page, words } = user
     const violations: string[] = []
     await upload(user, CONVERTED)
-    // By its name the prices are in euro, and so they are read at first.
+    // The file name suggests euro, so the prices are read as euro first.
     await page.getByRole('radio', { name: texts.lev }).check()
     await eventually(() => notices(user)).toContain(texts.namedFile)
     expect(await notices(user)).toContain(texts.hasEuro)
@@ -175,7 +175,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     const { page, words } = user
     await upload(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    // Only the question that was asked before: no price names its currency.
+    // Only the question about the missing currency.
     expect(await page.getByTestId('notice').count()).toBe(1)
     await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
@@ -267,7 +267,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
 
     await page.getByRole('button', { name: user.words.remove, exact: true }).click()
     await eventually(() => page.getByLabel(user.words.upload).first().count()).toBe(1)
-    // It is in the help, which is closed next to results.
+    // The button is in the help, which is collapsed when there are results.
     const forget = page.getByRole('button', { name: texts.forget, exact: true })
     if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
     expect(await accessibilityViolations(page, 'the help')).toEqual([])

@@ -6,7 +6,7 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    /** What heads each section. */
+    /** Headings of the sections. */
     order: [
       'Цените ви от лева в евро, точно до цента',
       'Какво може',
@@ -148,7 +148,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     const main = page.getByRole('main')
     const marks = await main.locator('h1, h2').allInnerTexts()
     expect(marks.map(plain)).toEqual(texts.order)
-    // A button that waits for scripts would wait for ever.
+    // Without scripts a button would stay disabled.
     expect(await main.locator('button:visible').count()).toBe(0)
     const section = (title: string) => main.getByRole('region', { name: title, exact: true })
     const h3 = await section(texts.order[1]).getByRole('heading', { level: 3 }).allInnerTexts()

@@ -5,7 +5,7 @@ import { type Part, named, zip } from './files.ts'
 import type { Upload } from './steps.ts'
 
 const MB = 1024 * 1024
-/** Where nothing of a file may lead. */
+/** An origin that no file may cause a request to. */
 export const ELSEWHERE = 'http://elsewhere.example'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -14,7 +14,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 const cells = '<row><c t="inlineStr"><is><t>Име</t></is></c><c t="inlineStr"><is><t>Цена</t></is></c></row>'
 
-/** A workbook of parts that are written by hand, with a first sheet and what else is named. */
+/** Builds a workbook from XML parts: one sheet, and further parts and relationships. */
 function book(sheet: string, more: readonly Part[] = [], relations = ''): Buffer {
   const part = (name: string, content: string): Part => ({ name, content: Buffer.from(content) })
   return zip([
@@ -45,13 +45,13 @@ const sheetOf = (rows: string, doctype = ''): string =>
 const row = (name: string, price = '<c><v>1.5</v></c>'): string =>
   `<row><c t="inlineStr"><is><t>${name}</t></is></c>${price}</row>`
 
-/** Entities that are each ten of the one before: a thousand million words, were they written out. */
+/** Nested entities ("billion laughs"): expanded, they are 10^9 words. */
 const LAUGHS = `<!DOCTYPE w [<!ENTITY a "ha">${'bcdefghij'
   .split('')
   .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefghij'[i]};`.repeat(10)}">`)
   .join('')}<!ENTITY x SYSTEM "${ELSEWHERE}/entity">]>`
 
-/** Declares another size than an entry has, in the directory and before the entry. */
+/** Overwrites the uncompressed size of an entry in its local header and in the central directory. */
 function lying(archive: Buffer, name: string, size: number): Buffer {
   const file = Buffer.from(archive)
   for (const [mark, sizeAt, nameAt] of [
@@ -64,28 +64,28 @@ function lying(archive: Buffer, name: string, size: number): Buffer {
   return file
 }
 
-/** Numbers of valid, invalid and empty rows, and name and price of the first. */
+/** Counts of valid, invalid and empty rows, and name and price of the first row. */
 export type Reading = { counts: [] | [number, number, number]; first: [] | [name: string, price: string] }
 
-/** What comes of a file. */
+/** A hostile file and its expected outcome. */
 export type Hostile = { file: Upload; outcome: 'refused' | Reading }
 
 const reading = (valid: number, ...first: Reading['first']): Reading => ({ counts: [valid, 0, 0], first })
 
-/** A header, and nothing below it. */
+/** A header without rows. */
 const NOTHING = reading(0)
 
 const blank = (name: string, size: number): Part => ({ name, content: Buffer.alloc(size) })
 
-/** An entry that unpacks to so many megabytes, whatever it says: blocks that each end at a whole byte follow each other. */
+/** An entry that unpacks to this many megabytes: deflate blocks flushed to a byte boundary, repeated. */
 function swollen(name: string, megabytes: number): Part {
   const block = deflateRawSync(Buffer.alloc(16 * MB, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const blocks = Array<Buffer>(megabytes / 16).fill(block)
-  // One more, empty, which is said to be the last.
+  // An empty final block.
   return { name, content: Buffer.alloc(0), packed: Buffer.concat([...blocks, Buffer.from([3, 0])]) }
 }
 
-/** The stream of an old workbook: records of a type and their content. */
+/** A BIFF stream: records with type and content. */
 const records = (...of: [type: number, content: Buffer][]): Buffer =>
   Buffer.concat(
     of.flatMap(([type, content]) => {
@@ -115,7 +115,7 @@ export function bombs(): Hostile[] {
   claimed.writeUInt32LE(0x7fffffff, 0)
   claimed.writeUInt32LE(0x7fffffff, 4)
   return [
-    // As much as a single entry may say it has, and no more: it is to be unpacked until then.
+    // The declared size is within the limit of an entry, so it is unpacked until the limit.
     { file: named('endless.xlsx', lying(endless, second, 150 * MB)), outcome: 'refused' },
     { file: named('endless.xlsb', lying(endless, second, 1024)), outcome: 'refused' },
     { file: named('endless.xls', lying(endless, second, 0xfffffff0)), outcome: 'refused' },
@@ -201,7 +201,7 @@ export function markup(): Hostile[] {
 
 const LIST = 'Име;Цена\nХляб;1,95\nМляко;3,10\n'
 
-/** windows-1251, of Cyrillic and ASCII alone. */
+/** Encodes Cyrillic and ASCII text as windows-1251. */
 const cyrillic = (text: string): Buffer =>
   Buffer.from(
     Array.from(text, (letter) => {

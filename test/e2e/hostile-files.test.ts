@@ -17,7 +17,7 @@ const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
 const STILL_MS = 10_000
 const MOST_MB = 1500
 
-/** How long the page did nothing at most, counted by a timer of its own. */
+/** Measures the longest time, in ms, that the main thread of the page was blocked. */
 async function watchTimer(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const watched = globalThis as unknown as { stillMs: number }
@@ -32,7 +32,7 @@ async function watchTimer(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { stillMs: number }).stillMs)
 }
 
-/** The most that any process of the browser had of the memory, in MB. */
+/** Peak resident memory of the largest browser process, in MB. */
 async function mostMemory(): Promise<number> {
   const session = await app.browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -44,7 +44,7 @@ async function mostMemory(): Promise<number> {
   return Math.max(...most)
 }
 
-/** How many rows there are of each kind, once the columns are known, and what the first of them says: its name, and its price. */
+/** Counts by status (none while columns are unknown), and name and price of the first row. */
 async function readingOf(page: Page): Promise<unknown> {
   const counts = await countsOf(page)
   const first = page.getByTestId('rows').locator('tbody tr').first().locator('input')
@@ -52,7 +52,7 @@ async function readingOf(page: Page): Promise<unknown> {
   return { counts, first: await Promise.all((await first.all()).map((input) => input.inputValue())) }
 }
 
-/** In the page, and in the worker that has read the files. */
+/** Expects unmodified prototypes in the page and in its workers, and no image in the page. */
 async function expectCleanPrototypes(page: Page): Promise<void> {
   expect(page.workers().length).toBeGreaterThan(0)
   const look = () => [...Object.keys(Object.prototype), 'polluted' in {}]
@@ -61,7 +61,7 @@ async function expectCleanPrototypes(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.images.length)).toBe(0)
 }
 
-/** Gives each file to one page, which is free all the time; in the end it reads a good file as if nothing had been. */
+/** Opens each file on one page, which must stay responsive; afterwards a valid file must be read. */
 async function expectSurvives(files: readonly Hostile[]): Promise<void> {
   const visitor = await app.visitor('en')
   const { page, words } = visitor
@@ -70,7 +70,7 @@ async function expectSurvives(files: readonly Hostile[]): Promise<void> {
   const input = page.getByLabel(words.upload).first()
   const failure = page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
   const read = page.getByRole('button', { name: words.remove, exact: true })
-  // Unknown columns are asked for.
+  // The columns dialog opens for unknown columns.
   await page.addLocatorHandler(page.getByRole('dialog'), () => page.keyboard.press('Escape'))
   const stillMs = await watchTimer(page)
   const outcomes: [string, unknown][] = []

@@ -34,7 +34,7 @@ const FILES = [
   'javascript:alert(1)//.csv',
 ]
 
-/** Whatever would have been run, or tried to. */
+/** Records CSP violations, external requests, dialogs, and elements created from hostile text. */
 async function watchScripts(visitor: Visitor): Promise<() => Promise<string[]>> {
   const { page, context } = visitor
   const seen = recordOutsideAccess(visitor, app.product.origin)
@@ -61,7 +61,7 @@ async function watchScripts(visitor: Visitor): Promise<() => Promise<string[]>> 
 
 type Job = { rows: { name: string; price: string; currency: string }[]; filename: string }
 
-/** Calls as the page makes them, with what no page would send. */
+/** Sends a request like the page, with values that the page would reject. */
 const convert = ({ context }: Visitor, job: Job) =>
   context.request.post('/api/convert/bulk', {
     data: { ...job, source: 'upload' },
@@ -120,7 +120,7 @@ describe('hostile texts', () => {
         page.getByRole('button', { name: `Export ${kind}` }).first(),
       )
       expect(name).toMatch(/^[\w.-]+$/)
-      // No script, no address and no form.
+      // No script, link or form.
       if (kind === 'PDF') expect(text).not.toMatch(/\/(?:JavaScript|JS|URI|Launch|SubmitForm|AA)\b/)
     }
     expect(await seen()).toEqual([])

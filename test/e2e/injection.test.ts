@@ -4,7 +4,7 @@ import { LANGS } from './words.ts'
 
 const app = startApp()
 
-/** Ways in which a fault of ours could make a script or HTML of a text. */
+/** Ways in which a bug could run text as script or HTML. */
 const WAYS = {
   innerHTML: () => void (document.createElement('p').innerHTML = '<img src=x onerror=alert(1)>'),
   insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>b</b>'),
@@ -14,8 +14,8 @@ const WAYS = {
   'the address of a script': () =>
     void (document.createElement('script').src = 'https://evil.example/assets/a.js'),
   'a handler': () => document.createElement('p').setAttribute('onclick', 'alert(1)'),
-  // A moment later: while a test speaks to the page, its tool lets these two pass.
-  // oxlint-disable-next-line no-eval -- that it is refused is what is tested
+  // Deferred: within `page.evaluate` DevTools bypasses CSP for these two.
+  // oxlint-disable-next-line no-eval -- the test expects that it is blocked
   eval: () => new Promise((resolve) => setTimeout(resolve)).then(() => void globalThis.eval('1')),
   'a function': () =>
     new Promise((resolve) => setTimeout(resolve)).then(() => void Reflect.construct(Function, ['return 1'])),
@@ -24,7 +24,7 @@ const WAYS = {
   'a worker that is an answer': () => void new Worker('/api/auth/me'),
 }
 
-/** What the browser says where it lets something not be done. */
+/** Errors that the browser throws when it blocks a way. */
 const REFUSED = /TypeError|EvalError|SecurityError/
 
 it.each(LANGS)(
@@ -43,7 +43,7 @@ it.each(LANGS)(
       expect(await page.locator('iframe, body > b').count()).toBe(0)
     }
     await eventually(() => consoleErrors.length).toBeGreaterThan(0)
-    // The browser reports each of them, and nothing else.
+    // The console has only reports of blocked ways.
     expect(consoleErrors.filter((alertText) => !/Trusted|Content Security Policy/i.test(alertText))).toEqual(
       [],
     )

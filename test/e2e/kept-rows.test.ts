@@ -116,7 +116,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
     const other: Visitor = { ...user, page: await context.newPage() }
     await other.page.goto(page.url())
     await other.page.getByRole('banner').getByRole('button', { name: words.logout }).click()
-    // The rows that were not converted are asked about.
+    // Unconverted rows need a confirmation.
     await other.page.getByRole('dialog').getByRole('button', { name: texts.logout, exact: true }).click()
     await signedOutMark(other).waitFor()
     await button(user, words.manual).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Visitor } from './steps.ts'
 
-/** Tabs on until the element in focus has this name. */
+/** Presses Tab (or `key`) until the focused element has this accessible name. Throws after 80 presses. */
 export async function tabTo(
   { page }: Pick<Visitor, 'page'>,
   name: string | RegExp,
@@ -17,7 +17,7 @@ export async function tabTo(
   throw new Error(`The keyboard does not reach ${String(name)}, but ${seen.join(' | ')}`)
 }
 
-/** With plain spaces, as tests write them. */
+/** Accessible name of the focused element, with no-break spaces replaced. */
 export async function focusedName(page: Page): Promise<string> {
   const label = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -30,7 +30,7 @@ export async function focusedName(page: Page): Promise<string> {
   return label.replaceAll('\u00a0', ' ').trim()
 }
 
-/** Presses what has this name, reached from where the focus is. */
+/** Tabs from the current focus to the element with this name and presses Enter. */
 export const keysOf = (visitor: Pick<Visitor, 'page'>) => async (name: string | RegExp) => {
   await tabTo(visitor, name)
   await visitor.page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 12
 const LONGER_THAN_ANY_WAIT = 60_000
 const TEN_MINUTES = 600_000
 
-/** Counts the waits of the page between its attempts. Shorter and longer ones are those of other parts of it. */
+/** Counts the retry delays of the page. Shorter and longer timeouts belong to other parts. */
 function countWaits(): void {
   const begin = window.setTimeout
   Object.assign(window, { waits: 0 })
@@ -36,7 +36,7 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/checkout/finalize')) attempts++
     })
-    // It has asked once, and gets its answer after time was stopped.
+    // The first response arrives after the clock is paused.
     const isClockStopped = Promise.withResolvers<void>()
     await page.route(FINALIZE, async (route) => {
       await isClockStopped.promise
@@ -45,7 +45,7 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
     await user.go(successPath(sessionId))
     await eventually(() => signedInMark(page).count()).toBe(1)
     await eventually(() => attempts).toBe(1)
-    // Not so far on that the time limit of an answer is over, which goes by the same clock.
+    // Less than the request timeout, which uses the same clock.
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.evaluate(countWaits)
     isClockStopped.resolve()
@@ -54,7 +54,7 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
       ...user,
       sessionId,
       attempts: () => attempts,
-      /** Lets time pass until the page has asked so many times. */
+      /** Advances the clock until the page has sent this many requests. */
       async ask(times: number) {
         for (let asked = attempts; asked < times; asked++) {
           await eventually(waits).toBe(asked)
@@ -72,7 +72,7 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
     await waitForTitle(user, texts.checking)
     const status = (text: string) => page.getByRole('status').filter({ hasText: text })
     await status(texts.waiting).waitFor()
-    // An error of the server is not an answer of the provider.
+    // A server error does not end the polling.
     await page.route(FINALIZE, (route) => route.fulfill({ status: 500, body: 'oops' }))
     await user.ask(5)
     await status(texts.unasked).waitFor()
@@ -89,7 +89,7 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
     await main.getByRole('button', { name: texts.retry }).click()
     await waitForTitle(user, texts.checking)
     await eventually(user.attempts).toBe(MAX_ATTEMPTS + 1)
-    // Leaving the page ends it.
+    // Leaving the page stops the polling.
     const toPrices = page.getByRole('banner').getByRole('link', { name: texts.toPrices, exact: true })
     await toPrices.click()
     await page.getByTestId('plan-free').waitFor()

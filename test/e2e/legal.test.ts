@@ -159,7 +159,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       for (const body of bodies) {
         expect(body.split(/[.;:](?:\s|$)/).length, body).toBeGreaterThan(2)
         expect(body.length, body).toBeGreaterThan(200)
-        // Nothing is left untranslated, and no link is left as it was written.
+        // No untranslated text, and no unresolved link markup.
         expect(body).not.toMatch(lang === 'bg' ? /\b[a-z]+ [a-z]+\b/ : /[а-я]/i)
         expect(body).not.toMatch(/[[\]{}]|undefined/)
       }
@@ -183,7 +183,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
         anchors.add(anchor)
         const heading = page.locator(anchor)
         expect(await heading.innerText()).toBe(numbered[i])
-        // Below the header that stays at the top, and on the screen.
+        // Visible below the sticky header.
         const under = (await page.getByRole('banner').boundingBox())?.height ?? 0
         const top = async () => (await heading.boundingBox())?.y ?? -1
         await eventually(top).toBeGreaterThanOrEqual(under)

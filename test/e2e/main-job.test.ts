@@ -7,7 +7,7 @@ import { LANGS, WORDS } from './words.ts'
 
 const app = startApp()
 
-/** The first 25 characters of a name, white space folded: what a row keeps. */
+/** A name as a row stores it: white space collapsed, cut to 25 characters. */
 const rowName = (name: string) => name.trim().replace(/\s+/g, ' ').slice(0, 25).trimEnd()
 
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
@@ -29,7 +29,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       await app.product.grant(email, cost)
 
       await upload(visitor, catalogue.file)
-      // In English the prices are said to be in euro, so that both directions are tried.
+      // English chooses euro, so that both directions are tested.
       const currency = catalogue.currency ?? (lang === 'en' ? 'EUR' : 'BGN')
       if (!catalogue.currency && lang === 'en') {
         await page.getByRole('radio', { name: WORDS.en.euro }).check()

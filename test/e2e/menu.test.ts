@@ -41,11 +41,11 @@ const opener = ({ page, lang }: Visitor): Locator =>
 const menuOf = ({ page, lang }: Visitor): Locator => page.getByRole('dialog', { name: TEXTS[lang].menu })
 
 async function openMenu(visitor: Visitor): Promise<Locator> {
-  // The page answers to presses once it knows who is here.
+  // The page is interactive once the session is known.
   await signedInMark(visitor.page).or(signedOutMark(visitor)).first().waitFor()
   const box = await opener(visitor).boundingBox()
   if (!box) throw new Error('The menu cannot be opened where it is not shown.')
-  // Playwright's click would first scroll to the header's position in the page.
+  // A Playwright click would scroll to the header's position in the page.
   await visitor.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   const menu = menuOf(visitor)
   await menu.waitFor()
@@ -56,7 +56,7 @@ const scrolledTo = ({ page }: Visitor): Promise<number> => page.evaluate(() => w
 const pathOf = (lang: Lang, path: string): string => (lang === 'en' ? `/en${path}` : path)
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
 
-/** The links and buttons of the menu in their order, as they are called. */
+/** Accessible names of the links and buttons of the menu, in order. */
 const namesIn = (menu: Locator): Promise<string[]> =>
   menu
     .locator('a, button')
@@ -97,7 +97,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
       const reached = new Set<string>()
       for (let i = 0; i < 2 * names.length + 2; i++) {
         await page.keyboard.press(key)
-        // Between the last and the first the browser's own controls have their turn, and then nothing of the page has the focus.
+        // Between the last and the first element the focus is on the browser's own controls.
         const where = await page.evaluate(() => {
           const focused = document.activeElement
           if (focused === document.body) return 'the browser'
@@ -112,7 +112,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
     await menuOf(visitor).waitFor({ state: 'detached' })
     expect(await focusedName(page)).toBe(texts.menu)
     expect(await opener(visitor).getAttribute('aria-expanded')).toBe('false')
-    // And once more: nothing of the first time is left.
+    // A second time: no state is left from the first.
     await page.keyboard.press('Space')
     await menuOf(visitor).getByRole('button', { name: texts.close }).press('Enter')
     await menuOf(visitor).waitFor({ state: 'detached' })
@@ -149,7 +149,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
       await page.mouse.wheel(0, 300)
     }
     for (const key of ['PageDown', 'End', 'ArrowDown', 'Home']) await page.keyboard.press(key)
-    // What scrolls does so within a few frames.
+    // Scrolling starts within a few frames.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
     })
@@ -183,7 +183,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
     await menu.getByRole('link', { name: pricing, exact: true }).click()
     await menu.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(pathOf(lang, '/pricing'))
-    // Another moment of the same address: a menu that is opened before it has come would be closed by it.
+    // Wait for the new history entry: it would close a menu that is opened earlier.
     await eventually(moment).not.toBe(before)
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -191,7 +191,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
     menu = await openMenu(visitor)
     await menu.getByRole('link', { name: texts.signedOut[0], exact: true }).click()
     await page.waitForURL((url) => url.pathname === pathOf(lang, '/login'))
-    // The new page takes the focus once it is drawn, which is after its address.
+    // The new page gets the focus after the URL has changed.
     await eventually(focusedId).toBe('main')
     menu = await openMenu(visitor)
     await menu.getByRole('link', { name: texts.other }).click()
@@ -273,7 +273,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
       for (const width of WIDTHS) {
         expect(await look(width), `${width} px`).toEqual(placed.get(width))
         if (isSignedIn) expect(await signedInMark(page).isVisible(), `${width} px`).toBe(true)
-        // What has no room in the row is in the menu.
+        // Links that do not fit are in the menu.
         if (await opener(visitor).isVisible()) continue
         for (const name of names) {
           const item = page

@@ -35,20 +35,20 @@ describe('offline copy of the converter', () => {
     expect(sw).toContain(version)
     for (const [i, next] of ['levro-second', 'levro-third'].entries()) {
       proxy.answer((asked, response, pass) => {
-        // What only the open page still needs is gone from the server.
+        // The server no longer has a chunk that the open page needs.
         if (asked.url?.startsWith('/assets/bulk-converter')) response.writeHead(404).end()
         else if (asked.url !== '/sw.js') pass()
         else
           response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(
             sw
               .replaceAll(version, next.replace('levro-', ''))
-              // The next build has another bulk mode.
+              // The next build has a different bulk chunk.
               .replace(/\{[^{}]*\/assets\/bulk-converter[^{}]*\},?/, ''),
           )
       })
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
       await eventually(() => caches(page)).toEqual(i === 0 ? [first, next] : ['levro-second', next])
-      // While one is being installed, asking for the next is asking for the same.
+      // An update during an installation is ignored.
       const isInstalled = () =>
         page.evaluate(async () => (await navigator.serviceWorker.ready).installing === null)
       await eventually(isInstalled).toBe(true)
@@ -81,7 +81,7 @@ describe('offline copy of the converter', () => {
       shown(referenceAmounts('2', 'BGN').eur, 'bg'),
     )
 
-    // A network that never answers.
+    // The network never responds.
     proxy.answer(() => undefined)
     await page.goto('/en/converter?amount=3', { waitUntil: 'domcontentloaded', timeout: 10_000 })
     await eventually(() => page.locator('output').innerText()).toBe(

@@ -55,7 +55,7 @@ const ADDRESSES: readonly (readonly [string, Lang])[] = [
   ['/bg/converter', 'bg'],
 ]
 
-/** Until the service worker has everything and answers for the page. */
+/** Waits until the service worker is installed and controls the page. */
 const waitUntilCached = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 
@@ -67,7 +67,7 @@ async function convert(page: Page, lang: Lang, amount: string): Promise<void> {
 const showsResult = (page: Page, lang: Lang, amount: string) =>
   eventually(() => page.locator('output').innerText()).toBe(shown(amount, lang))
 
-/** Every address that the browser keeps for the product. */
+/** Paths of all cached responses. */
 const cachedAddresses = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
@@ -77,7 +77,7 @@ const cachedAddresses = (page: Page) =>
 describe.each(LANGS)('offline, in %s', (lang) => {
   const texts = TEXTS[lang]
 
-  /** A visitor who has opened the converter once, and may be without a network from now on. */
+  /** A visitor whose browser has cached the converter. */
   async function visited(): Promise<Visitor & { context: BrowserContext }> {
     const visitor = await app.visitor(lang, { serviceWorkers: 'allow' })
     await visitor.go('/converter')

@@ -104,7 +104,7 @@ const TEXTS = {
   },
 }
 
-/** 1.95 lev are 1.00 euro, 12.50 are 6.39; 10 euro are 19.56 lev. */
+/** 1.95 lev is 1.00 euro, 12.50 lev is 6.39 euro; 10 euro is 19.56 lev. */
 const BOTH = csvFile('ceni.csv', 'Име;Цена\nХляб;1,95\nСирене;10,00 €\nМляко;12,50 лв.\n')
 
 const isUnavailable = (button: Locator) => button.getAttribute('aria-disabled')

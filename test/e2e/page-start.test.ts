@@ -7,7 +7,7 @@ import { LANGS } from './words.ts'
 
 const app = startApp()
 
-/** Maximum script size (brotli) before a page is interactive. React DOM alone takes 58 kB. */
+/** Maximum script size in bytes (brotli) before a page is interactive. React DOM alone takes 58 kB. */
 const BUDGET_BYTES = 105_000
 
 const PUBLIC = [
@@ -76,7 +76,7 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, number>>
   return sizes
 }
 
-/** How far parts of the page have been pushed about, as browsers reckon it (https://web.dev/articles/cls). */
+/** Cumulative layout shift of the page (https://web.dev/articles/cls). */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -119,7 +119,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
       await page.goto(at(path))
       const inline = page.locator('script:not([src], [type$=json]), style, [style]')
       expect(await inline.count(), path).toBe(0)
-      // The styles come first: nothing is drawn without them.
+      // The stylesheet is the first link, so that nothing is painted without it.
       const [first] = await page
         .locator('head link')
         .evaluateAll((all) => all.map((link) => link.getAttribute('rel')))
@@ -140,7 +140,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
       return plain(await page.getByRole('main').innerText())
     }
     expect(await words('/converter')).toContain(texts.byHand)
-    // What could not be used is not there.
+    // Controls that need scripts are hidden.
     expect(await page.getByRole('main').locator('input:visible, button:visible').count()).toBe(0)
     for (const path of ['/login', '/register', '/account', '/checkout', '/checkout/success']) {
       expect(await words(path)).toContain(texts.needsScripts)
@@ -173,7 +173,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   })
 
   describe('LAY-02 · a click before hydration', () => {
-    /** A page that is drawn, and whose scripts come when they are let through: all but the start, which keeps the press. */
+    /** Opens a painted page and clicks the menu. All scripts but `start`, which keeps the click, wait for `begin`. */
     async function early(path: string) {
       const { page, go } = await app.visitor(lang, { viewport: { width: 390, height: 700 } })
       const scripts = Promise.withResolvers<boolean>()
@@ -183,7 +183,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
       const opening = go(path)
       const opener = page.getByRole('button', { name: texts.menu, exact: true })
       const pressed = page.locator('[data-pressed]')
-      // What keeps the press asks for the other scripts.
+      // `start` preloads the other scripts.
       await page.locator('link[rel=modulepreload]').first().waitFor({ state: 'attached' })
       await opener.click()
       expect(await pressed.count()).toBe(1)
@@ -235,7 +235,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     await context.setOffline(false)
     await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
     expect(new URL(page.url()).pathname).toBe(at('/terms'))
-    // The browser's own word on it.
+    // The browser logs the failed import.
     expect(consoleErrors.splice(0).join(' ')).toMatch(/dynamically imported module/)
   })
 
@@ -245,7 +245,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     let documents = 0
     proxy.answer((asked, response, pass) => {
       if (asked.url === at('/pricing')) documents++
-      // Until a reload, which brings the names of the new chunks.
+      // Missing until a reload, which brings the new chunk names.
       if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
       else pass()
     })
@@ -278,7 +278,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     await page.locator('#contact').waitFor()
     await page.evaluate(() => window.scrollTo(0, 3000))
     await eventually(top).toBe(3000)
-    // From where it is: a click of the test's would scroll to the link first.
+    // A Playwright click would scroll to the link first.
     await page
       .getByRole('contentinfo')
       .locator(`a[href="${at('/pricing')}"]`)

@@ -44,7 +44,7 @@ const PAGES = {
   },
 } as const
 
-/** Only for those who come by a link of their own. */
+/** Private pages, or pages opened from an emailed link. */
 const NOT_FOR_SEARCH = [
   '/account',
   '/checkout',
@@ -53,7 +53,7 @@ const NOT_FOR_SEARCH = [
   '/reset-password',
   '/verify-email',
 ]
-/** They have little to say before it is known who is here. */
+/** Pages with little content before the session is known. */
 const SHORT = ['/account', '/checkout']
 
 const TEXTS = {

@@ -6,7 +6,7 @@ import { type Visitor, type TestApp, startApp } from './steps.ts'
 export type PaymentSteps = {
   readonly provider: PaymentsProvider
   /**
-   * Starts the payment of a pack by a call of the page's.
+   * Creates a checkout session for a pack, as the checkout page does.
    * @returns the session's id
    */
   order: (visitor: Visitor, plan: string) => Promise<string>
@@ -16,19 +16,19 @@ export type PaymentSteps = {
    */
   pay: (visitor: Visitor, plan: string, outcome?: Outcome) => Promise<string>
   /**
-   * Asks for the tokens of a session, as the page of the success does.
-   * @returns the answer's status
+   * Finalizes a checkout session, as the success page does.
+   * @returns the HTTP status
    */
   finalize: (visitor: Visitor, sessionId: string) => Promise<number>
-  /** Whether the provider's messages come. They do not until a test wants them: so it is known who gives the tokens. */
+  /** Turns webhooks on or off. They are off by default, so that tokens are credited only by `finalize`. */
   deliverWebhooks: (isDelivered: boolean) => void
 }
 
-/** A stage where packs are sold: the server asks a payment provider of the test's own. */
+/** Starts a server that sells packs, with its own Stripe emulator. */
 export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps } {
   let provider: PaymentsProvider | undefined
   beforeAll(async () => {
-    // A hundred times slower than ours: a bank's ten seconds are over when a test says so, however busy the machine is.
+    // The clock runs a hundred times slower: delayed payments settle when a test says so, also on a busy machine.
     const start = Date.now()
     provider = await startPaymentsProvider({ clock: () => start + Math.floor((Date.now() - start) / 100) })
   })
@@ -75,8 +75,8 @@ export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps }
   return { app, payments }
 }
 
-/** Of the session that a hosted page is for. */
+/** Session id in the URL of a hosted payment page. */
 export const sessionIdIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
-/** The page that the provider leads back to. */
+/** Path that the provider redirects to after a payment. */
 export const successPath = (sessionId: string): string => `/checkout/success?session_id=${sessionId}`

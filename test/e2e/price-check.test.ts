@@ -26,7 +26,7 @@ import { LANGS } from './words.ts'
 
 const app = startApp()
 
-/** Sixty errors, one cent up or down in turn, and one of two euro. */
+/** Sixty errors: one cent up or down alternately, and one of two euro. */
 const ERRORS = Object.fromEntries(
   Array.from({ length: 60 }, (_, i) => [i * 15 + 3, i === 30 ? 200 : i % 2 ? -1 : 1]),
 )
@@ -183,7 +183,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await button(user, texts.compare).click()
     await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.off('2', '20'))
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
-    // The other way round nothing fits; and the titles of a good list bring its own columns back.
+    // With swapped columns every pair is a mismatch; the columns detected by titles can be restored.
     await checkFile(user, listOf(plantedPairs(20, { 4: 1, 9: -1 })), texts.off('2', '20'))
     await page.getByText(texts.others).click()
     await page.getByLabel(texts.lev).selectOption('2')
@@ -276,7 +276,7 @@ it('CHECK-01 · a list of 100,000 pairs is checked in the worker, and its read c
   expect((await cellsOf(rowsOf(user).first()))[0]).toBe('100,001')
   await button(user, texts.again).click()
   await page.getByRole('heading', { name: texts.choose }).waitFor()
-  // Pressed as soon as it is there: a fast machine has read the file before a hand would be at the button.
+  // Clicked as soon as it is rendered: a fast machine reads the file before Playwright finds the button.
   await page.evaluate((name) => {
     const press = () =>
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click()

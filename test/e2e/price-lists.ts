@@ -15,12 +15,12 @@ export type TestCatalogue = {
 
 const SHARED = resolve(import.meta.dirname, '../../../shared/catalogues')
 
-/** Whether the shared price lists are there; they are not part of the project. */
+/** Whether the shared price lists are available; they are not part of the repository. */
 export const hasRealCatalogues = existsSync(join(SHARED, 'index.json'))
 
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
-/** The price list of one chain, as different programs save it, and its products as a plain reading finds them. */
+/** The price list of one chain in different formats, with its products as read by an independent parser. */
 export function realCatalogues(): TestCatalogue[] {
   const read = (name: string) => readFileSync(join(SHARED, name))
   const [header = [], ...rows] = splitCsv(read('grizli-semicolon.csv').toString('utf8'), ';')
@@ -54,7 +54,7 @@ const CP1251 = new Map(
   ]),
 )
 
-/** Small price lists of our own with the same traits: legacy encoding and decimal comma, workbooks, strict JSON. */
+/** Small made-up price lists with the same traits: legacy encoding and decimal comma, workbooks, strict JSON. */
 export function ownCatalogues(): TestCatalogue[] {
   const table = [
     ['Код', 'Наименование', 'Цена на дребно'],

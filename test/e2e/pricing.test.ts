@@ -93,7 +93,7 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     const contact = `${prefix}/contact?topic=billing&plan=enterprise`
     expect(await leadsTo(texts.contact)).toBe(contact)
 
-    // Free leads over the registration and back, to the balance.
+    // The free plan leads to the registration, and back to the pricing page with the balance.
     await page.getByRole('main').getByRole('link', { name: texts.register }).click()
     await page.waitForURL(`${app.product.origin}${prefix}/register?next=/pricing`)
     await page.fill('input[name=email]', `${lang}.free@example.bg`)

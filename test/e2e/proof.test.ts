@@ -1,4 +1,4 @@
-/** How each result came about, and what is asked before a protocol is made. */
+/** Calculations of the results, and the dialog of the protocol. */
 import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { focusedName, keysOf, tabTo } from './keyboard.ts'
@@ -24,7 +24,7 @@ describe.each(LANGS)('calculations and protocol dialog, in %s', (lang) => {
     const seen = sums.locator('[aria-hidden]')
     const first = async () => (await seen.allInnerTexts()).slice(0, 3).map(plainly)
     await eventually(first).toEqual(texts.sums)
-    // A row each, and nothing to say of those that were not converted.
+    // One calculation per row; empty for rows that were not converted.
     expect(await sums.count()).toBe(8)
     expect((await sums.allInnerTexts()).slice(3, 5)).toEqual(['', ''])
     expect(plainly((await sums.nth(1).locator('.sr-only').textContent()) ?? '')).toBe(texts.spoken)
@@ -33,7 +33,7 @@ describe.each(LANGS)('calculations and protocol dialog, in %s', (lang) => {
     const text = plainly(await page.getByRole('main').innerText())
     for (const law of texts.law) expect(text.split(law)).toHaveLength(2)
     expect(await accessibilityViolations(page, 'the sums')).toEqual([])
-    // Pressed it stays, whatever else is done with the results.
+    // The toggle stays pressed on a narrow screen.
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await seen.first().isVisible()).toBe(true)
     await toggle.click()

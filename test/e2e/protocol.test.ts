@@ -1,4 +1,4 @@
-/** The protocol of a conversion, opened by programs that are not ours. */
+/** The protocol of a conversion, opened by independent programs. */
 import { read } from '@e965/xlsx'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ describe.each(LANGS)('protocol, in %s', (lang) => {
     const user = await converted(app, lang)
     const path = await protocol(user, 'PDF', folder)
     const text = (await runTool('pdftotext', '-layout', path, '-')).replaceAll('\u00a0', ' ')
-    // The hash can be copied whole.
+    // The fingerprint is not broken into lines.
     expect(text).toContain(SHA)
     expect(plainly(await runTool('pdfinfo', path))).toContain(`${texts.title} – ${catalogue.name}`)
     const words = plainly(text)
@@ -45,7 +45,7 @@ describe.each(LANGS)('protocol, in %s', (lang) => {
       expect(words).toContain(fact)
     expect(words).toMatch(/UTC([+-]\d\d:\d\d)? \([A-Z]/)
     for (const note of Object.values(texts.notes)) {
-      // A long one takes two lines of its cell.
+      // A long note takes two lines of its cell.
       const [first = ''] = note.split(/[:,]/)
       expect(words).toContain(first)
     }
@@ -192,7 +192,7 @@ it('PROOF-03 · calculations and protocol of 10,000 rows leave the page responsi
   const toggle = page.getByRole('button', { name: texts.show })
   await toggle.click()
   await eventually(() => page.getByTestId('sum').count()).toBe(250)
-  // The rest of the page answers while the file is made.
+  // The page stays responsive while the file is created.
   const making = protocol(user, 'XLSX', folder)
   await page.getByRole('dialog').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

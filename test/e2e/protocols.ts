@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { convertAll, csvFile, type Visitor, type TestApp, eventually, upload } from './steps.ts'
 import type { Lang } from './words.ts'
 
-/** Of each kind one: numbered as in the file, whose first row is the header. */
+/** One row of each status; line numbers count from the header, which is line 1. */
 export const catalogue = csvFile(
   'ценова листа.csv',
   [
@@ -94,7 +94,7 @@ export const TEXTS = {
 
 export const SHA = createHash('sha256').update(catalogue.buffer).digest('hex')
 
-/** Row 8 is changed, row 9 is removed; then all are converted. */
+/** Uploads the price list, edits row 8, deletes row 9, and converts. */
 export async function converted(app: TestApp, lang: Lang): Promise<Visitor> {
   const user = await app.user(lang, 100)
   const { page } = user
@@ -108,7 +108,7 @@ export async function converted(app: TestApp, lang: Lang): Promise<Visitor> {
   return user
 }
 
-/** Has a protocol made, and answers where it lies. */
+/** Creates a protocol in the browser and returns the path of the saved file. */
 export async function protocol(
   { page, lang }: Visitor,
   format: 'PDF' | 'XLSX',
@@ -129,7 +129,7 @@ export async function protocol(
   return path
 }
 
-/** On one line, with plain spaces. */
+/** Replaces no-break spaces and collapses white space. */
 export const plainly = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
 
 export const tablesOf = (book: WorkBook) =>

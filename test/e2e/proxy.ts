@@ -5,12 +5,12 @@ type Responder = (asked: IncomingMessage, response: ServerResponse, pass: () => 
 
 export type TestProxy = {
   origin: string
-  /** Answers in the place of the product from now on, or passes on. */
+  /** Sets the handler of all further requests: it responds itself, or calls `pass` to forward. */
   answer: (how: Responder) => void
   stop: () => Promise<void>
 }
 
-/** A proxy before the product, as there is one in front of every site: it can be slow, fail, or have another build. */
+/** Starts a reverse proxy whose responses a test replaces: slow, failing, or of another build. */
 export async function startProxy(product: string): Promise<TestProxy> {
   let how: Responder = (_asked, _response, pass) => pass()
   const server = createServer((asked, response) => {

@@ -70,7 +70,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
   const items = (visitor: Visitor) => part(visitor).locator('li')
   const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: texts.receipt })
 
-  /** Pack, price and what there is to say of each, and whether there is a receipt. */
+  /** Pack, price, notes and receipt link of each listed purchase. */
   const shown = async (visitor: Visitor) => {
     const all = []
     for (const item of await items(visitor).all()) {
@@ -111,7 +111,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     expect(reply.status()).toBe(200)
   }
 
-  /** A payment of another amount than the order's: none of our pages leads there. */
+  /** Pays another amount than ordered, by the API of the provider: no page allows it. */
   async function payOtherwise({ context }: Visitor, plan: string): Promise<void> {
     const { provider } = payments
     provider.behave('down')
@@ -198,7 +198,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     const user = await app.user(lang)
     const { page } = user
     payments.deliverWebhooks(true)
-    // Of each pack one order is open at a time.
+    // A user has at most one open order per pack.
     const packs = ['starter', 'business', 'pro']
     for (let i = 0; i < 7; i++) await Promise.all(packs.map((pack) => payments.pay(user, pack)))
     await eventually(() => tokens(user)).toBe(15 + 7 * (500 + 2000 + 10_000))

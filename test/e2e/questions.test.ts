@@ -93,7 +93,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
   it('READ-02 · counts, cost and price warnings are hidden until the price column is known', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
-    // In the first of the columns: a price of 0.00, one that is unclear and a total.
+    // The first column has a price that converts to 0.00, an ambiguous price and a total.
     const list =
       'Име;Цена в София;Цена във Варна\nХляб;1,00;1,10\nПлик;0,004;0,10\nСол;2,500;1,50\nОбщо;3,504;2,70\n'
     await chooseFile(visitor, csvFile('градове.csv', list))

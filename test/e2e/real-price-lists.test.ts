@@ -26,7 +26,7 @@ const listed = (file: string): Listed => {
   return found
 }
 
-/** Bulgarian takes the prices for lev, English for euro, so that both sums of the list are met. */
+/** Bulgarian reads prices without a currency as lev, English as euro, so that both expected totals are tested. */
 const currencyOf = { bg: 'BGN', en: 'EUR' } as const
 
 async function pickCurrency({ page, lang, words }: Visitor): Promise<void> {
@@ -39,7 +39,7 @@ async function pickCurrency({ page, lang, words }: Visitor): Promise<void> {
 describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser, in %s', (lang) => {
   const texts = TEXTS[lang]
 
-  // A conversion takes its time: each list is read in one of the languages.
+  // A conversion takes seconds: each list is tested in one of the languages.
   it.each(LISTED_WITH_ROWS.filter((_, i) => LANGS[i % 2] === lang))(
     'BULK-05 BULK-16 CONV-12 · $file: row counts and totals match the list',
     async (one) => {

@@ -118,7 +118,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     await page.getByRole('button', { name: texts.send }).click()
     expect(await alert(visitor).innerText()).toBe(texts.offline)
     await context.setOffline(false)
-    // When a later email has arrived, an earlier one would have too.
+    // Emails are sent in order: once a later one has arrived, an earlier one would have too.
     const { email } = await app.user(lang)
     await askForLink(visitor, email)
     await mail().letter(email, 'reset')

@@ -34,7 +34,7 @@ const TEXTS = {
   },
 }
 
-/** A column on each side, a name longer than a row keeps, a formula, quotes, a row without a price; Windows line ends. */
+/** Columns on both sides of the price, a name over 25 characters, a formula, quotes, a row without a price; CRLF. */
 const LINES = [
   'Код;Наименование;Цена, лв.;Бележка',
   '001;Сирене краве, бидон, от малката мандра;12,50 лв.;"ново; скъпо"',
@@ -63,7 +63,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     const { page } = user
     await upload(user, catalogue)
     await convertAll(user)
-    // The results and their file outlive a reload.
+    // Results and source file survive a reload.
     await page.reload()
     const beside = await bytesOf(page, own(user, 'CSV'))
     expect(beside.name).toBe('моят ценоразпис-levro.csv')
@@ -122,13 +122,13 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
       ['004', 'Мляко', '3,10 лв.', null, null],
       [null, 'Айран', 1.8, number('1.80'), null],
     ])
-    // Text that looks like a formula is no formula.
+    // Text that looks like a formula is stored as text.
     expect(sheet['E3']?.f).toBeUndefined()
-    // The same in the file's own format: only these cells differ from what was given.
+    // In the original format only these cells differ from the source file.
     const text = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8').split('\r\n')
     expect(text[2]).toBe(`002;Хляб;2,05;${eur('2.05')};=1+1`)
     expect(text[4]).toBe('004; "Мляко";"3,10 лв." ;"";')
-    // As the row above it is written.
+    // Quoted like the row above.
     expect(text[5]).toBe(`;"Айран";"1,80";"${eur('1.80')}";`)
   })
 
@@ -142,7 +142,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     const json = await bytesOf(page, own(user, 'JSON'))
     expect(json.name).toBe('ceni-levro.json')
     expect(json.bytes.toString('utf8')).toBe(text.replace('"2.40",', `"2.40", "price_bgn": "${bgn}",`))
-    // As a table it has what its keys have.
+    // As CSV each key is a column.
     const csv = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8')
     const [header = [], row = []] = splitCsv(csv.slice(1), lang === 'bg' ? ';' : ',')
     expect(header.slice(0, 4)).toEqual(['name', 'price', 'price_bgn', 'currency'])
@@ -173,7 +173,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     sheet['!ref'] = 'A1:D3'
     xlsx.utils.book_append_sheet(book, sheet, 'цени')
     xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['друго'], [42]]), 'друг лист')
-    // The library writes no formulas into old workbooks.
+    // SheetJS writes no formulas into BIFF8.
     const written = (bookType: 'xlsx' | 'biff8') =>
       Buffer.from(xlsx.write(book, { type: 'buffer', bookType }) as Uint8Array)
     for (const [fileName, bookType] of [
@@ -182,7 +182,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     ] as const) {
       await upload(user, named(fileName, written(bookType)))
       await convertAll(user)
-      // The results before it are there until these come.
+      // The former results stay until the new ones arrive.
       await eventually(() => page.locator('section[aria-labelledby=results-title]').innerText()).toContain(
         fileName,
       )
@@ -194,7 +194,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
       const cells = back.Sheets['цени'] ?? {}
       const shown = (column: string) => [1, 2, 3].map((row) => cells[`${column}${row}`]?.v)
       expect(shown('D')).toEqual(['Общо', 19.5, 25])
-      // Unless asked to, a workbook shifts nothing.
+      // By default no column of a workbook is moved.
       expect(shown('E')).toEqual(['Цена (EUR)', 1, 6.39])
       if (bookType === 'xlsx') expect([cells['D2']?.f, cells['D3']?.f]).toEqual(['B2*C2', 'B3*C3'])
     }

@@ -28,7 +28,7 @@ async function opened(bytes: Uint8Array<ArrayBuffer>, fileName: string, sheet?: 
 const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
 
-/** A sheet with its new prices: how it was, and where they are. */
+/** Position of the new prices in a sheet. Indices are 0-based. */
 type Priced = { readonly column: number; readonly rows: ReadonlySet<number>; readonly header: number }
 
 describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with new prices', () => {
@@ -37,7 +37,7 @@ describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with 
     const first = await opened(original, file)
     const priced = new Map<string, Priced>()
     let [bytes, format] = [original, first.format]
-    // One sheet after another: what comes back is a file like any other.
+    // Each sheet in turn: the returned file is the next source file.
     for (const { name: sheet, hasData } of first.sheets ?? []) {
       if (!hasData) continue
       const { table } = await opened(original, file, sheet)
@@ -70,7 +70,7 @@ describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with 
 
 type File = readonly [bytes: Uint8Array, extension: string]
 
-/** LibreOffice finds every old cell as it was, and the new ones in one column more. */
+/** Expects LibreOffice to read every old cell unchanged, and the new prices in one further column. */
 async function compareInOffice(
   before: File,
   after: File,
@@ -90,14 +90,14 @@ async function compareInOffice(
   }
 }
 
-/** LibreOffice lays out pivot tables again over more cells: only the cells above are compared. */
+/** LibreOffice recalculates pivot tables over more cells: only the rows above are compared. */
 const rowsCompared = (file: string, sheet: string): number | undefined =>
   file === 'formulas.xlsx' && sheet === 'Database' ? 31 : undefined
 
-/** LibreOffice takes logical values of XLS for numbers. */
+/** LibreOffice reads boolean cells of XLS as numbers. */
 const LOGICAL: Record<string, string> = { TRUE: '1', FALSE: '0' }
 
-/** Functions, named in the cell before, that give another value each time. */
+/** Volatile functions, named in the cell to the left. */
 const VOLATILE = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN'])
 
 const trimmed = (row: string[]): string[] =>
@@ -105,7 +105,7 @@ const trimmed = (row: string[]): string[] =>
     ? []
     : row.slice(0, row.findLastIndex((cell) => cell !== '') + 1).map((cell) => LOGICAL[cell] ?? cell)
 
-/** Everything but one sheet and the styles is packed as it was; these two are what they were but for what is new. */
+/** Expects unchanged ZIP records except for one worksheet and the styles, which differ only by the new parts. */
 function compareParts(before: ZipRecord[], after: ZipRecord[], column: string): void {
   expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name))
   const changed = before.filter(({ record }, i) => !record.equals(after[i]!.record))

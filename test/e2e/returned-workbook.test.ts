@@ -24,7 +24,7 @@ async function givenBack(
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Three prices: one with lev in its format, one text, one with two decimals; shared formulas work with two of them. */
+/** Three prices: one with lev in its number format, one text, one with two decimals; two feed a shared formula. */
 const ROWS =
   '<row r="1" spans="1:4"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>4</v></c><c r="D1" t="s"><v>2</v></c></row>' +
   '<row r="2" spans="1:4"><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>12.5</v></c><c r="C2" t="s"><v>4</v></c><c r="D2"><f t="shared" ref="D2:D3" si="0">B2*2</f><v>25</v></c></row>' +
@@ -61,7 +61,7 @@ describe('CONV-08 · LibreOffice opens the returned workbook', () => {
     const bytes = handWrittenBook(sheetXml(ROWS), WHOLE)
     const order = orderFor({ 1: PRICES }, { placement: 'replace', currencyColumn: 2 })
     const now = await officeTables(await givenBack(bytes, order), 'xlsx', folder, 'shown')
-    // LibreOffice shows a formula in the currency of what it works with.
+    // LibreOffice formats a formula with the currency of its operands.
     expect(now.get('Цени')).toEqual([
       ['Стока', 'Цена, евро', 'BGN', 'Хляб'],
       ['Хляб', '6.39 €', 'EUR', expect.stringMatching(/^12\.78(?: €)?$/)],

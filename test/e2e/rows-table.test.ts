@@ -69,7 +69,7 @@ const TEXTS = {
   },
 }
 
-/** 230 rows: every 20th has no price, the last ten are blank but for one. */
+/** 230 rows: every 20th has no price, and row 101 is empty. */
 const mixed = csvFile(
   'mixed.csv',
   [
@@ -116,7 +116,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(visitor, texts.filter.empty).click()
     await eventually(() => lines(visitor)).toEqual([101])
 
-    // From rows that are all in order, the way leads to the next that is not.
+    // Next works also from a filter without invalid rows.
     await button(visitor, texts.next).click()
     await eventually(() => isFocused(visitor, 'price', 81)).toBe(true)
     expect(await button(visitor, texts.filter.all).getAttribute('aria-pressed')).toBe('true')
@@ -202,15 +202,15 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await values(7)).toEqual(['Олио', '2.00', 'BGN'])
     await eventually(() => countsOf(page)).toEqual([4, 1, 2])
 
-    // A column of prices alone leaves the names.
+    // A pasted column of prices keeps the names.
     await pasteInto(cell(visitor, 'price', 2), '5,10\n6,20')
     await eventually(() => values(3)).toEqual(['Сирене "Краве"', '6.20', 'EUR'])
-    // One value is the cell's own matter.
+    // A single value is pasted by the browser.
     await pasteInto(cell(visitor, 'name', 1), 'Само име\r\n')
     await cell(visitor, 'name', 1).blur()
     await eventually(() => cell(visitor, 'name', 1).inputValue()).toBe('Само име')
 
-    // Step by step backwards: first the name that was typed.
+    // Undo step by step, starting with the typed name.
     await button(visitor, texts.undoEdit(1)).click()
     await eventually(() => cell(visitor, 'name', 1).inputValue()).toBe('')
     await button(visitor, texts.undoPaste(2)).click()
@@ -279,7 +279,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([0, 1, 4])
     expect(await question.getByRole('button').allInnerTexts()).toEqual([texts.one, '1\u00a0000'])
 
-    // It is still asked after a reload and under a filter, and answered by the keys alone.
+    // The question survives a reload and a filter, and is answered by keyboard.
     await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
     await page.reload()
     await question.waitFor()
@@ -354,7 +354,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([217, 10, 1])
     await button(visitor, texts.undoDelete(5)).click()
     await eventually(() => isFocused(visitor, 'name', 5)).toBe(true)
-    // Outside of a field the keys do the same.
+    // Outside of a field the shortcut undoes too.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('ControlOrMeta+z')
     await eventually(() => isFocused(visitor, 'name', 3)).toBe(true)
@@ -369,7 +369,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(visitor, texts.undoClear(230)).click()
     await eventually(() => cell(visitor, 'price', 3).inputValue()).toBe('9.99')
     await eventually(() => countsOf(page)).toEqual([219, 10, 1])
-    // They are on the device again, with their file.
+    // Rows and file are stored on the device again.
     await page.reload()
     await eventually(() => cell(visitor, 'price', 3).inputValue()).toBe('9.99')
     await page.getByRole('heading', { name: words.ready }).waitFor()

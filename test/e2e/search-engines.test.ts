@@ -135,7 +135,7 @@ describe.each(LANGS)('metadata, in %s', (lang) => {
     for (const { src, sizes } of drawn) expect((await sizeOfPng(src)).join('x')).toBe(sizes)
     expect(await sizeOfPng('/apple-touch-icon.png')).toEqual([180, 180])
     await fetched('/icon.svg')
-    // Of those who ask for no other.
+    // For browsers that request only this icon.
     const old = await fetched('/favicon.ico')
     expect(old.headers.get('content-type')).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)/)
   })

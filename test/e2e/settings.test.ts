@@ -241,7 +241,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.getByText(texts.gone).waitFor()
     await signedOutMark(user).waitFor()
     await mail().letter(email, 'deleted')
-    // Only now: the page that was left must not redirect to the login.
+    // Checked last: the former page must not redirect to sign-in.
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe(`${lang === 'en' ? '/en' : '/'}?account_deleted=1`)
     expect(await page.getByText(texts.gone).isVisible()).toBe(true)

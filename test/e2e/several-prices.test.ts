@@ -65,7 +65,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     expect(await page.getByLabel(texts.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
     await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).fill('3.49')
     await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).blur()
-    // They stay after a reload.
+    // Edits survive a reload.
     await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
       '3.49',
     )

@@ -95,7 +95,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
       })
       await page.goto(`${visitor.words.prefix}/converter`, { waitUntil: 'commit' })
       await amount(visitor).fill('0,5')
-      // The form itself leads to the address of the conversion.
+      // A native submit leads to the URL of the conversion.
       if (way === 'Enter') await amount(visitor).press('Enter', { noWaitAfter: true })
       release()
       if (way === 'press') {
@@ -213,7 +213,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
       await eventually(() => result(visitor).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
       expect(await notice.innerText()).toBe(from === direction ? '' : texts.named[from])
       expect(new URL(page.url()).search).toBe(`?amount=${price}&from=${from}`)
-      // The direction is that of the currency from now on.
+      // The direction now follows the pasted currency.
       await convert(visitor, price)
       await eventually(() => result(visitor).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
     }

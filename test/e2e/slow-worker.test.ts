@@ -22,7 +22,7 @@ const TEXTS = {
   },
 }
 
-/** As with a large catalogue on an old machine: what the workbench says comes in its order, but late. */
+/** Delay of every worker message, in ms; the order is kept. Simulates a large list on a slow machine. */
 const ANSWERS_AFTER_MS = 400
 
 describe.each(LANGS)('slow worker, in %s', (lang) => {
@@ -67,7 +67,7 @@ describe.each(LANGS)('slow worker, in %s', (lang) => {
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('10')
   })
 
-  /** The input is stored, and survives a reload. */
+  /** Expects that the edit is stored and survives a reload. */
   async function staysTyped(visitor: Visitor) {
     const { page } = visitor
     await eventually(async () => JSON.stringify(await storedOnDevice(page, 'rows'))).toContain('7.77')
@@ -124,7 +124,7 @@ describe.each(LANGS)('slow worker, in %s', (lang) => {
   it('BULK-12 · an edit that is undone at once is no longer shown', async () => {
     const user = await withFile()
     await priceOf(user, 3).fill('8.88')
-    // There is a step to undo; clicking its button commits the next one.
+    // The button undoes the first edit; clicking it commits the second one.
     await eventually(() => button(user, texts.undo).count()).toBe(1)
     await button(user, /^(?:Отмяна на|Undo) /).click()
     await eventually(() => priceOf(user, 3).inputValue()).toBe('12.50')

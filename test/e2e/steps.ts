@@ -107,7 +107,7 @@ export async function login(visitor: Pick<Visitor, 'page' | 'words'>, email: str
   await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
 }
 
-/** Whether the header shows a signed-in user. */
+/** Locators that show whether the header is that of a signed-in user. */
 export const signedInMark = (page: Page): Locator => page.getByTestId('balance')
 export const signedOutMark = ({ page, words }: Visitor): Locator =>
   page.getByRole('banner').getByRole('link', { name: words.loginAction, exact: true })

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 type RecordKey = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'columns' | 'converted'
 
 /**
- * The stored value of this key; undefined when there is none. Stored asynchronously: a reload within that
- * moment finds the former value.
+ * Reads a stored value; undefined when there is none. The page stores asynchronously: after an earlier
+ * reload the former value is found.
  */
 export const storedOnDevice = (page: Page, key: RecordKey, database = 'levro'): Promise<unknown> =>
   page.evaluate(
@@ -12,7 +12,7 @@ export const storedOnDevice = (page: Page, key: RecordKey, database = 'levro'): 
       new Promise<unknown>((resolve, reject) => {
         const opening = indexedDB.open(name)
         opening.addEventListener('error', () => reject(new Error(`no database ${name}`)))
-        // Not there yet: made here it would lack what the page puts into it.
+        // The page creates the database; one created here would lack its stores.
         opening.addEventListener('upgradeneeded', () => {
           opening.transaction?.abort()
           resolve(undefined)

@@ -42,7 +42,7 @@ describe.each(LANGS)('bulk help and templates, in %s', (lang) => {
       await page.getByLabel(words.upload).first().setInputFiles(file)
       await page.getByRole('heading', { name: words.ready }).waitFor()
       await eventually(() => countsOf(page)).toEqual([5, 0, 0])
-      // The prices are in both currencies: only the target currency is chosen, and nothing is asked.
+      // Prices in both currencies: the notice lets the user choose the target currency, and nothing is asked.
       expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([texts.both])
       expect(await page.getByTestId('notice').getByRole('combobox', { name: texts.wanted }).count()).toBe(1)
       await convertAll(user)
@@ -59,12 +59,12 @@ describe.each(LANGS)('bulk help and templates, in %s', (lang) => {
     await template.waitFor()
     await page.getByRole('button', { name: words.manual }).click()
     await template.waitFor({ state: 'hidden' })
-    // Typing begins in the first row: only then is the focus the test's own.
+    // Wait until the first row has the focus, which would take it from the help.
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await help.focus()
     await page.keyboard.press('Enter')
     await template.waitFor()
-    // The bar stays in sight, and leads to both ends of the page.
+    // The sticky bar scrolls to both ends of the page.
     const scrolled = () => page.evaluate(() => window.scrollY)
     await page.getByRole('button', { name: texts.bottom }).click()
     await eventually(scrolled).toBeGreaterThan(0)

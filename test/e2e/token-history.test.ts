@@ -36,7 +36,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     return ((await reply.json()) as { jobId: string }).jobId
   }
 
-  /** What for, how many tokens, and the balance after it, line by line. */
+  /** Reason, change and balance of each listed entry. */
   const lines = async ({ page }: Visitor): Promise<string[][]> => {
     const rows = await page.getByTestId('history').locator('tbody tr').all()
     return Promise.all(

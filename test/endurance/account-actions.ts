@@ -29,7 +29,7 @@ export async function signUp(user: SimulatedUser): Promise<void> {
   } else user.noteUnsure()
 }
 
-/** Tries what may be the password, the one first that was right last. */
+/** Signs in with each possible password, starting with the last accepted one. */
 export async function signIn(user: SimulatedUser): Promise<void> {
   const { account, client, journal } = user
   const passwords = [user.password, ...account.passwords.filter((one) => one !== user.password)]
@@ -49,7 +49,7 @@ export async function signIn(user: SimulatedUser): Promise<void> {
     if (outcome.code === 'too_many_requests') return
   }
   if (!wasUnsure) journal.addDifference(`${account.email} is let in by none of ${passwords.length} passwords`)
-  // There is none, or it is being made by a call whose answer was lost.
+  // The account may be created later by a request without a response.
   if (account.presence === 'unsure') user.startNewAccount()
 }
 
@@ -83,7 +83,7 @@ export async function setPassword(user: SimulatedUser): Promise<void> {
     journal.addDifference(`${account.email}: the password that was acknowledged is wrong`)
 }
 
-/** By the token of an emailed link. */
+/** Resets the password with the token of an emailed link. */
 export async function resetPasswordByEmail(user: SimulatedUser): Promise<void> {
   const { account, client, site } = user
   const { email } = account
@@ -96,7 +96,7 @@ export async function resetPasswordByEmail(user: SimulatedUser): Promise<void> {
   const until = Date.now() + EMAIL_WITHIN_MS
   while (resetEmails().length === before && Date.now() < until && !site.signal.aborted) await delay(50)
   const received = resetEmails()[before]
-  // No more than three in half an hour, and none while mail is down.
+  // At most three in half an hour, and none while mail is down.
   if (received === undefined) return
   const [former, password] = [client.cookie, user.newPassword()]
   const body = { token: tokenIn(received), password }
@@ -133,12 +133,12 @@ export async function writeToSupport(user: SimulatedUser): Promise<void> {
   if (outcome.is !== 'refused') user.journal.messages.push({ text, isSure: outcome.is === 'done' })
 }
 
-/** Was done at the registration: the first time is the one that counts. */
+/** Accepts the terms again: the acceptance at registration must stay. */
 export async function acceptTermsAgain(user: SimulatedUser): Promise<void> {
   await user.call('terms', acceptTerms, { body: { version: TERMS_VERSION } })
 }
 
-/** Where nothing is open, the balance is known to the token. */
+/** Compares the balance; it is known exactly when no payment or conversion is pending. */
 export async function checkBalance(user: SimulatedUser): Promise<void> {
   const { account, journal } = user
   const outcome = await user.call('me', me)

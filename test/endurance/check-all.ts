@@ -13,7 +13,7 @@ import { checkLeftovers } from './check-leftovers.ts'
 import { checkLogins } from './check-logins.ts'
 import { checkPurchases } from './check-purchases.ts'
 
-/** As long as a locked database holds it up. */
+/** Maximum delay of a registration by a locked database, ms. */
 const REGISTERED_WITHIN_MS = 10_000
 
 type Entry = Schema['token_entry']
@@ -88,7 +88,7 @@ async function checkAccount(db: Db, journal: Journal, { account, row }: Stored):
 
 type Found = { job: Schema['job'] | undefined; charges: Entry[] }
 
-/** What is wrong with an order: done once and charged once, or not at all. */
+/** Returns why a conversion is inconsistent: it must be stored and charged once, or not at all. */
 async function wrongOrder(db: Db, order: Order, { job, charges }: Found): Promise<string | undefined> {
   if (order.state === 'refused') return job === undefined ? undefined : 'refused, and done'
   if (order.state === 'unsure' && job === undefined) return undefined

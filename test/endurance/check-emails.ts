@@ -2,7 +2,7 @@ import type { EmailKind, Schema } from '#server/db/schema.ts'
 import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
-/** So many links are mailed in half an hour. Those of calls without an answer are not among those that are owed, and may have come. */
+/** Maximum reset links per half hour. Requests without a response are not counted as expected. */
 const MAX_LINKS = 3
 
 /** Every expected email was delivered at least once, whatever was down; it may have been delivered twice. */

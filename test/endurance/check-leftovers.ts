@@ -4,7 +4,7 @@ import { wholeStore } from '../server/whole-store.ts'
 import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
-/** Messages that were acknowledged, and what is left of accounts that are gone. */
+/** Checks acknowledged support messages, and that nothing is left of deleted accounts. */
 export async function checkLeftovers({ mail, store: db }: Site, journal: Journal): Promise<void> {
   const stored = await db.selectFrom('support_message').select('text').execute()
   const copies = Map.groupBy(stored, ({ text }) => text)
@@ -19,7 +19,7 @@ export async function checkLeftovers({ mail, store: db }: Site, journal: Journal
   await checkDeletedAccounts(journal, db)
 }
 
-/** No text of the store names who has gone, and nothing is left of jobs that have. */
+/** Expects no email or id of a deleted account in any table, and no chunk of a deleted job. */
 async function checkDeletedAccounts(journal: Journal, db: Db): Promise<void> {
   const gone = journal.accounts
     .filter(({ presence }) => presence === 'gone')

@@ -4,7 +4,7 @@ import type { Account, Journal } from './journal.ts'
 
 type LoginTarget = { origin: string; exists: (account: Account) => boolean }
 
-/** As many as there are cores: each makes the server hash. */
+/** Concurrent sign-ins: one per core, since each computes a password hash. */
 const AT_ONCE = 2
 
 /** Every acknowledged password signs in, no replaced one does, and no deleted account exists. */

@@ -2,10 +2,10 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
-/** Of the price list, so that nothing here is the product's own figure. */
+/** Tokens by price in cents, written here independently of the product. */
 const PACKS: Record<number, bigint> = { 4_99: 500n, 14_99: 2000n, 59_99: 10_000n }
 
-/** The provider knows who has paid: each of them has the tokens once, and no other account has any. */
+/** Expects that every paid session is credited once to its account, and no other tokens exist. */
 export async function checkPurchases(
   { provider, store: db }: Site,
   journal: Journal,
@@ -45,7 +45,7 @@ export async function checkPurchases(
       addDifference(`paid, and its order has ${purchase.session_id}`)
     if (expectedPayments.has(session.id) && purchase.account_id !== (payerId ?? null))
       addDifference('it is of somebody else')
-    // Its entries went with the account.
+    // The ledger entries were deleted with the account.
     if (purchase.account_id === null || purchase.session_id !== session.id) continue
     const own = entriesOf.get(purchase.id) ?? []
     entriesOf.delete(purchase.id)

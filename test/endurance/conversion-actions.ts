@@ -7,7 +7,7 @@ import type { Order } from './journal.ts'
 const LARGE_ROWS = 2500
 const SMALL_ROWS = 40
 
-/** What an order sends: prices that are worth something, and a few that are not. */
+/** Rows of a conversion request: valid prices, and a few invalid ones. */
 export function rowsOf({ count, seed }: Order): { name: string; price: string; currency: 'BGN' | 'EUR' }[] {
   const invalidRows = Array.from({ length: count > 20 ? seed % 3 : 0 }, () => ({
     name: 'Без цена',
@@ -17,7 +17,7 @@ export function rowsOf({ count, seed }: Order): { name: string; price: string; c
   return [...makeRows(count, seed), ...invalidRows]
 }
 
-/** What is wrong with the rows of an answer, calculated apart from the product. */
+/** Compares the rows of a response with the independent reference. Returns the first difference. */
 export function wrongRow(order: Order, rows: readonly JobRow[]): string | undefined {
   const sent = rowsOf(order)
   if (rows.length !== sent.length) return `${rows.length} rows in place of ${sent.length}`
@@ -48,7 +48,7 @@ export function newOrder(user: SimulatedUser, { hasKey }: { hasKey: boolean }): 
   return order
 }
 
-/** Sends an order, for the first time or again. */
+/** Sends a conversion request, for the first time or again. */
 export async function send(user: SimulatedUser, order: Order, kind: string): Promise<void> {
   const { journal, account } = user
   const body = { rows: rowsOf(order), filename: order.filename, source: 'upload' }
@@ -90,7 +90,7 @@ function checkErrorCode(
 export const lostOrders = ({ account }: SimulatedUser): Order[] =>
   account.orders.filter(({ key, state }) => key !== undefined && state === 'unsure')
 
-/** A double click, or two tabs: with one key it is one order. */
+/** Sends two requests at once, with the same idempotency key or different ones. */
 export async function sendTwice(user: SimulatedUser): Promise<void> {
   const order = newOrder(user, { hasKey: true })
   const other = user.chance(0.5) ? order : newOrder(user, { hasKey: user.chance(0.5) })

@@ -1,6 +1,6 @@
 import type { Journal } from './journal.ts'
 
-/** What there was to compare, and the least of it without which a run has shown nothing. */
+/** Minimum number of events without which a run proves nothing. */
 const MINIMUMS = {
   accounts: 20,
   kills: 3,
@@ -19,7 +19,7 @@ const MINIMUMS = {
 
 type Coverage = Record<keyof typeof MINIMUMS, number>
 
-/** How much of each there was. */
+/** Counts the events of a run. */
 export function coverageOf({
   calls,
   faults,
@@ -47,7 +47,7 @@ export function coverageOf({
   }
 }
 
-/** What has happened too seldom for a run of a minute or more to show anything. */
+/** Returns the events that occurred too rarely for a run of a minute or more. */
 export const findCoverageGaps = (journal: Journal): string[] =>
   Object.entries(coverageOf(journal))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the record

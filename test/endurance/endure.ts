@@ -16,7 +16,7 @@ const GRANTED_SHARE = 0.5
 export type EnduranceResult = { database: Database; seed: number; seconds: number; journal: Journal }
 
 /**
- * A crowd uses the whole site while faults are injected; afterwards every acknowledged state is compared with
+ * Simulated users use the whole site while faults are injected; afterwards every acknowledged state is compared with
  * the stored one.
  * @param signal aborts the run: all users stop, and everything is removed
  */
@@ -57,7 +57,7 @@ export async function endure(
   return { database, seed, seconds, journal }
 }
 
-/** What one of them throws keeps none of the others. */
+/** Runs all cleanups; an error does not skip the others. */
 async function runCleanups(cleanups: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = []
   for (const cleanup of cleanups.toReversed()) {
@@ -71,7 +71,7 @@ async function runCleanups(cleanups: (() => unknown)[]): Promise<void> {
 }
 
 const MAX_TRIES = 10
-/** When all is whole: whatever the others have lost, these have sessions that nothing can have ended. */
+/** Accounts created after all faults: their sessions must be valid. */
 const NEW_ACCOUNTS = 3
 
 async function registerUser(user: SimulatedUser): Promise<void> {

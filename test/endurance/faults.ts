@@ -6,7 +6,7 @@ import { pseudoRandom } from '../server/reference.ts'
 import type { Component, Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
-/** Between one fault and the next; many last longer, and so several things are broken at the same time. */
+/** Maximum pause between faults, ms. Many last longer, so faults overlap. */
 const LONGEST_PAUSE_MS = 3000
 
 /** Number of concurrent faults; with more, users make no progress. */
@@ -15,12 +15,12 @@ const AT_ONCE = 2
 type Fault = {
   name: string
   weight: number
-  /** Two of the same kind are not broken at once. */
+  /** The affected component; it has one fault at a time. */
   what: Component
   inject: (durationMs: number) => Promise<void>
 }
 
-/** Breaks things at random moments until it is enough, and leaves everything whole. */
+/** Injects random faults until `isOver`, and waits until all have ended. */
 export async function injectFaults(
   site: Site,
   journal: Journal,
@@ -105,7 +105,7 @@ function faultsOf(site: Site, journal: Journal): Fault[] {
   ]
 }
 
-/** Another process writes to the file, slowly. */
+/** Another process holds a write lock on the database file. */
 function ofSqlite({ settings }: Site): Fault[] {
   return [
     {

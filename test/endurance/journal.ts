@@ -1,15 +1,15 @@
 /** Acknowledged facts that decide the expected final state. */
 
-/** `unsure`: the answer was lost, so that it may have been done or not. */
+/** A bulk conversion that a user has requested. `unsure`: the response was lost, so it may be done or not. */
 export type Order = {
-  /** Of this order alone: its job is found by it. */
+  /** Unique, so that the job is found by it. */
   filename: string
   count: number
   seed: number
   key: string | undefined
   state: 'done' | 'refused' | 'unsure'
   jobId: string | undefined
-  /** As every answer has said it. */
+  /** Balance in the responses; all must agree. */
   newBalance: number | undefined
   deletion: 'none' | 'done' | 'unsure'
 }
@@ -18,16 +18,16 @@ export type Payment = {
   sessionId: string
   /** Whether a page received the credited tokens. */
   isConfirmed: boolean
-  /** Tokens that an answer has said to have given. */
+  /** Credited tokens, as reported by responses. */
   additions: number[]
 }
 
 export type Account = {
   email: string
   presence: 'there' | 'gone' | 'unsure'
-  /** One of them is the password. */
+  /** Possible current passwords; one of them is valid. */
   passwords: string[]
-  /** Passwords that a later one has replaced, by an acknowledged change. */
+  /** Passwords replaced by an acknowledged change. */
   replaced: string[]
   /** Number of acknowledged password changes and resets: each causes an email. */
   changes: number
@@ -39,7 +39,7 @@ export type Account = {
   balances: Set<number>
   orders: Order[]
   payments: Payment[]
-  /** Until then a call whose answer was lost may still change the password, and end sessions. */
+  /** UTC ms until which a request without a response may still change the password or end sessions. */
   uncertainUntil: number
 }
 
@@ -61,7 +61,7 @@ export const makeAccount = (email: string, password: string): Account => ({
   uncertainUntil: 0,
 })
 
-/** The new one is the password; whichever it was before is none any more. */
+/** Records an acknowledged password change: all former passwords are invalid. */
 export function replacePassword(account: Account, password: string): void {
   account.replaced.push(...account.passwords)
   account.passwords = [password]
@@ -80,21 +80,21 @@ type OutcomeCounts = { done: number; refused: number; unsure: number }
 export type Journal = {
   accounts: Account[]
   messages: { text: string; isSure: boolean }[]
-  /** Sessions that were ended, by whose word. */
+  /** Sessions that were ended, with the cause. */
   endedSessions: { cookie: string; by: string }[]
-  /** Sessions that nothing has ended. */
+  /** Sessions that must be valid at the end. */
   liveSessions: { cookie: string; email: string }[]
   calls: Map<string, OutcomeCounts>
   errorCodes: Map<string, number>
   faults: Map<string, number>
-  /** What was broken, and from when to when. */
+  /** Injected outages. */
   outages: Outage[]
-  /** What ought not to be, in words. */
+  /** Differences between acknowledged and actual state. */
   differences: string[]
   count: (kind: string, outcome: keyof OutcomeCounts) => void
   countIn: (counts: Map<string, number>, name: string) => void
   addDifference: (what: string) => void
-  /** Whether it was broken at any moment between the two. */
+  /** Whether the component was down at any time in the interval (UTC ms). */
   wasDown: (what: Component, from: number, to: number) => boolean
 }
 

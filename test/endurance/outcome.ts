@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts'
 export type Outcome<Reply> =
   | { is: 'done'; reply: Reply }
   | { is: 'refused'; code: string }
-  /** No answer, or one that says neither yes nor no. */
+  /** No response, or a 503 that leaves the result unknown. */
   | { is: 'unsure' }
 
 export type Input = { params?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
@@ -13,7 +13,7 @@ export type Input = { params?: Record<string, string>; body?: unknown; headers?:
 /** The client timeout, whatever is broken. */
 const ANSWER_WITHIN_MS = 45_000
 
-/** Says that nothing was done for now, and may be asked again. */
+/** Error codes with status 503 that guarantee that nothing was done. */
 const TEMPORARY_ERRORS = new Set(['checkout_unavailable', 'payment_unverified', 'payments_closed'])
 
 type Request = { client: Client; journal: Journal; kind: string; cut: AbortSignal | undefined }
@@ -34,7 +34,7 @@ export async function send<E extends Endpoint>(
     outcome = classify(journal, kind, await client.call(endpoint, { ...input, signal }))
   } catch (error) {
     if (isConnectionRefused(error)) return undefined
-    // Cut off, by whichever side.
+    // The connection was cut by the client or the server.
     if (timeout.aborted) journal.addDifference(`${kind}: no answer in ${ANSWER_WITHIN_MS / 1000} s`)
   }
   journal.count(kind, outcome.is)

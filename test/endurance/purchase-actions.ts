@@ -4,7 +4,7 @@ import type { Payment } from './journal.ts'
 
 const PACKS = ['starter', 'starter', 'business', 'pro'] as const
 
-/** Goes to the provider's page, and does something there or nothing. */
+/** Starts a checkout, then pays, is declined, or leaves. */
 export async function buy(user: SimulatedUser): Promise<void> {
   const { account, site } = user
   const body = { priceId: user.pick(PACKS) }
@@ -25,7 +25,7 @@ export async function buy(user: SimulatedUser): Promise<void> {
   if (user.chance(0.6)) await finalize(user, payment)
 }
 
-/** What the page asks when the buyer is back. */
+/** Finalizes the checkout session, as the success page does. */
 async function finalize(user: SimulatedUser, payment: Payment): Promise<void> {
   const body = { session_id: payment.sessionId }
   const outcome = await user.call('finalize', finalizeCheckout, { body })
@@ -45,12 +45,12 @@ export async function finalizeAgain(user: SimulatedUser): Promise<void> {
   if (payment !== undefined) await finalize(user, payment)
 }
 
-/** The operator gives money back, all of it or a part. */
+/** Refunds a payment, in full or in part. */
 export async function refundPayment(user: SimulatedUser): Promise<void> {
   const payment = user.pick(user.account.payments.filter(({ isConfirmed }) => isConfirmed))
   if (payment === undefined) return
   const cents = user.chance(0.5) ? undefined : 1 + user.below(400)
-  // There may be nothing left to give back.
+  // The payment may be refunded already.
   const isDone = await user.site.provider.refund(payment.sessionId, cents).then(
     () => true,
     () => false,

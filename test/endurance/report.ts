@@ -3,7 +3,7 @@ import { coverageOf } from './coverage.ts'
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
-/** What happened, plainly. */
+/** Formats the result as text. */
 export function reportOf({ database, seed, seconds, journal }: EnduranceResult): string {
   const { calls, errorCodes, faults, differences } = journal
   const callLines = [...calls].toSorted(byName).map(([kind, { done, refused, unsure }]) => {

@@ -1,4 +1,4 @@
-// `npm run endure -- --minutes 30 --database postgres --seed 7`: a crowd uses the whole site while everything breaks.
+// `npm run endure -- --minutes 30 --database postgres --seed 7`: simulated users use the whole site while faults are injected.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endure } from './endure.ts'
@@ -19,7 +19,7 @@ if ((database !== 'sqlite' && database !== 'postgres') || !(minutes > 0) || !Num
   process.exit(2)
 }
 
-// Servers start in two thirds of the time.
+// The compile cache saves a third of the start time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node')
 
 const aborting = new AbortController()

@@ -7,10 +7,10 @@ import type { Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
 const COMPLETED_WITHIN_MS = 60_000
-/** What was postponed is due by then. */
+/** Clock offset after which all postponed work is due, ms. */
 const LATER_MS = 3 * HOUR_MS
 
-/** One that is under way ends by then, or is done again; the next one is hours away. */
+/** Polls due within this time are pending, ms; the next regular poll is hours later. */
 const NEXT_POLL_WITHIN_MS = 15 * MINUTE_MS
 
 /**

@@ -22,11 +22,11 @@ export type Site = {
   provider: PaymentsProvider
   /** The servers' database. */
   store: Db
-  /** Of the account with this address, when the database can say it. */
+  /** Id of the account with this email; undefined when the database is unavailable. */
   idOf: (email: string) => Promise<string | undefined>
   /** Aborted when the run is: no user continues. */
   signal: AbortSignal
-  /** What has to be ended and removed, the last first. */
+  /** Cleanup functions, run in reverse order. */
   cleanups: (() => unknown)[]
 }
 
@@ -36,7 +36,7 @@ const PROCESSES = 2
 
 type Run = Pick<Site, 'signal' | 'cleanups'> & { journal: Journal }
 
-/** Everything that the product needs in production, with two processes on one database. */
+/** Starts two server processes on one database, with mail server and Stripe emulator. */
 export async function openSite(database: Database, { journal, signal, cleanups }: Run): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-endure-'))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,7 +67,7 @@ export async function openSite(database: Database, { journal, signal, cleanups }
   )
   const store = await openDatabase(readEnv(settings), { statementTimeoutMs: 0 })
   cleanups.push(() => store.destroy())
-  // Messages come to one process or the other, wherever it listens by then.
+  // Webhooks alternate between the processes, whose ports change.
   let turn = 0
   const aim = () => provider.passWebhooksTo(`${processes[turn++ % PROCESSES]?.origin}/api/webhooks/stripe`)
   aim()

@@ -4,14 +4,14 @@ import { type ServerProcess, startProcess } from '../server/server-process.ts'
 import type { Journal } from './journal.ts'
 import { checkServerLog } from './server-log.ts'
 
-/** A process that is started again whenever it has ended, as a supervisor does. */
+/** A server process that is restarted whenever it ends. */
 export type SupervisedProcess = {
-  /** Where it listens, or listened last. */
+  /** Current origin, or the last one while it is down. */
   origin: string
   isUp: boolean
   /**
-   * Ends it, and resolves when its successor listens.
-   * @returns how it ended
+   * Kills the process, and resolves when its successor listens.
+   * @returns its exit code, null after a signal
    */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
   /**
@@ -21,9 +21,9 @@ export type SupervisedProcess = {
   close: () => Promise<number | null>
 }
 
-/** Longer than the database is ever away. */
+/** Start timeout, ms: longer than any outage of the database. */
 const UP_WITHIN_MS = 90_000
-/** A connection that is cut notices a little later. */
+/** Maximum delay until a cut connection fails, ms. */
 const NOTICED_WITHIN_MS = 1000
 
 export async function superviseProcess(
@@ -55,7 +55,7 @@ export async function superviseProcess(
     }
   }
 
-  /** Resolves when the next one listens. */
+  /** Waits for the end of the process, checks its log, and starts the next one. */
   async function follow(process: ServerProcess): Promise<void> {
     const { code, signal, stdout, stderr } = await process.ended
     supervised.isUp = false

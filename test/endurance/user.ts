@@ -12,16 +12,16 @@ const CUT_SHARE = 0.04
 const CUT_WITHIN_MS = 80
 const UP_WITHIN_MS = 60_000
 
-/** A user with a browser, and everything that was acknowledged to them. */
+/** A simulated user with a client, and everything that responses have acknowledged. */
 export class SimulatedUser {
   readonly site: Site
   readonly journal: Journal
   readonly client = new Client('')
   account: Account
-  /** Of the account's possible passwords, the one that was right last. */
+  /** The last password that was accepted. */
   password: string
   signedIn: 'yes' | 'no' | 'unsure' = 'no'
-  /** Whether nothing that is still under way can end the session. */
+  /** Whether no pending request can end the session. */
   isSessionSure = false
   readonly #random: Generator<number, never>
 
@@ -29,7 +29,7 @@ export class SimulatedUser {
     this.site = site
     this.journal = journal
     this.#random = pseudoRandom(seed)
-    // Neighbouring seeds begin alike.
+    // Consecutive seeds start with similar values.
     for (let n = 0; n < 5; n++) this.#random.next()
     this.password = this.newPassword()
     this.account = makeAccount(newEmail(), this.password)
@@ -41,7 +41,7 @@ export class SimulatedUser {
 
   newPassword = (): string => `${randomUUID()} is long enough`
 
-  /** The account is over, or it is not known whether there is one: another begins. */
+  /** Switches to a new account: the former one is deleted, or its existence is unknown. */
   startNewAccount(): void {
     this.password = this.newPassword()
     this.account = makeAccount(newEmail(), this.password)
@@ -50,7 +50,7 @@ export class SimulatedUser {
     this.signedIn = 'no'
   }
 
-  /** From some address, through one process or the other, as a load balancer chooses of those that are up. */
+  /** Sends a request from a random address to a running process. Retries while no process accepts connections. */
   async call<E extends Endpoint>(kind: string, endpoint: E, input: Input = {}): Promise<Outcome<ReplyOf<E>>> {
     const { client, journal } = this
     const headers = {
@@ -92,7 +92,7 @@ export class SimulatedUser {
     this.signedIn = 'no'
   }
 
-  /** A session was acknowledged; the one that the browser came with is over. */
+  /** Records a new session, and the end of the former one. */
   noteSignedIn(former: string | undefined): void {
     this.noteEndedSession(former, 'a new sign-in')
     this.signedIn = 'yes'
@@ -104,7 +104,7 @@ export class SimulatedUser {
       this.journal.endedSessions.push({ cookie, by: `${by} of ${this.account.email}` })
   }
 
-  /** The answer to something that changes who is signed in was lost. */
+  /** Records a lost response to a request that may change the session. */
   noteUnsure(): void {
     this.signedIn = 'unsure'
     markUncertain(this.account)

@@ -42,7 +42,7 @@ const WEIGHT = ACTIONS.reduce((sum, [weight]) => sum + weight, 0)
 export const makeUsers = (site: Site, journal: Journal, seed: number): SimulatedUser[] =>
   Array.from({ length: USERS }, (_, n) => new SimulatedUser(site, journal, seed * USERS + n))
 
-/** Does one thing after the other until it is enough. */
+/** Runs random actions until `isOver`. */
 export async function runUser(user: SimulatedUser, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await next(user)
@@ -60,7 +60,7 @@ async function next(user: SimulatedUser): Promise<void> {
   await action?.(user)
 }
 
-/** What was lost is asked for again, until it is answered: what is broken is whole again. */
+/** Repeats conversions with lost responses until each is answered. No fault is active any more. */
 export async function repeatLost(user: SimulatedUser): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const [order] = conversions.lostOrders(user)
@@ -68,7 +68,7 @@ export async function repeatLost(user: SimulatedUser): Promise<void> {
     if (user.signedIn !== 'yes') await accountActions.signIn(user)
     const before = user.journal.errorCodes.get('not_enough_tokens') ?? 0
     await conversions.send(user, order, 'bulk, a lost one')
-    // Never charged: and now there is too little for it.
+    // It was never charged, and the balance is now too low.
     if ((user.journal.errorCodes.get('not_enough_tokens') ?? 0) > before) break
   }
 }
