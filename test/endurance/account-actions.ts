@@ -39,7 +39,7 @@ export async function signIn(user: SimulatedUser): Promise<void> {
     const outcome = await user.call('login', login, { body: { email: account.email, password } })
     if (outcome.is === 'done') {
       if (!account.passwords.includes(password))
-        journal.addDifference(`${account.email} is let in by a former password`)
+        journal.addDifference(`${account.email} signs in with a replaced password`)
       account.presence = 'there'
       account.balances.add(outcome.reply.tokens)
       user.password = password
@@ -48,7 +48,7 @@ export async function signIn(user: SimulatedUser): Promise<void> {
     if (outcome.is === 'unsure') return user.noteUnsure()
     if (outcome.code === 'too_many_requests') return
   }
-  if (!wasUnsure) journal.addDifference(`${account.email} is let in by none of ${passwords.length} passwords`)
+  if (!wasUnsure) journal.addDifference(`${account.email} signs in with none of ${passwords.length} possible passwords`)
   // The account may be created later by a request without a response.
   if (account.presence === 'unsure') user.startNewAccount()
 }
@@ -80,7 +80,7 @@ export async function setPassword(user: SimulatedUser): Promise<void> {
     account.passwords.push(newPassword)
     user.noteUnsure()
   } else if (outcome.code === 'wrong_password' && !isUncertain(account) && account.passwords.length === 1)
-    journal.addDifference(`${account.email}: the password that was acknowledged is wrong`)
+    journal.addDifference(`${account.email}: the acknowledged password is rejected`)
 }
 
 /** Resets the password with the token of an emailed link. */
@@ -146,7 +146,7 @@ export async function checkBalance(user: SimulatedUser): Promise<void> {
   const { user: current, tokens } = outcome.reply
   if (current === null) {
     if (user.signedIn === 'yes' && user.isSessionSure && !isUncertain(account))
-      journal.addDifference(`me: ${account.email} is signed out, which nothing has done`)
+      journal.addDifference(`me: ${account.email} is signed out without a cause`)
     user.signedIn = 'no'
     return
   }
@@ -159,7 +159,7 @@ export async function checkBalance(user: SimulatedUser): Promise<void> {
     .reduce((sum, { count }) => sum + count, 0)
   const expected = SIGNUP_TOKENS + account.granted - spent
   if (!isOpen && tokens !== expected)
-    journal.addDifference(`me: ${account.email} has ${tokens}, and ought to have ${expected}`)
+    journal.addDifference(`me: ${account.email} has ${tokens}in place of ${expected}`)
   if (user.signedIn === 'unsure') {
     user.signedIn = 'yes'
     user.isSessionSure = false

@@ -32,7 +32,7 @@ export async function checkAll(site: Site, journal: Journal, origin: string): Pr
   }
   await checkLogins(journal, { origin, exists: ({ email }) => stored.has(email) })
   if (stored.size > journal.accounts.length)
-    journal.addDifference(`${stored.size} accounts, more than were made`)
+    journal.addDifference(`${stored.size} accounts, more than were registered`)
   await checkSessions(journal, origin)
   await checkPurchases(site, journal, stored)
   await checkEmails(site, journal, stored)
@@ -58,24 +58,24 @@ async function checkAccount(db: Db, journal: Journal, { account, row }: Stored):
   for (const order of account.orders) {
     const [job, ...more] = jobsOf.get(order.filename) ?? []
     jobsOf.delete(order.filename)
-    if (more.length > 0) addDifference(`${order.filename} was done ${more.length + 1} times`)
+    if (more.length > 0) addDifference(`${order.filename} is stored ${more.length + 1} times`)
     const jobId = order.jobId ?? job?.id
     const ofOrder = charges.get(jobId ?? '') ?? []
     charges.delete(jobId ?? '')
     const [charged] = ofOrder
     if (order.newBalance !== undefined && charged !== undefined && charged.balance_after !== order.newBalance)
       addDifference(
-        `${order.filename} left ${order.newBalance}, and the ledger says ${charged.balance_after}`,
+        `${order.filename} left ${order.newBalance}, the ledger has ${charged.balance_after}`,
       )
     const wrong = await wrongOrder(db, order, { job, charges: ofOrder })
     if (wrong !== undefined) addDifference(`${order.filename} (${order.state}): ${wrong}`)
   }
-  if (jobsOf.size > 0) addDifference(`jobs of no order: ${[...jobsOf.keys()].join(' ')}`)
-  if (charges.size > 0) addDifference(`charged for nothing: ${[...charges.keys()].join(' ')}`)
+  if (jobsOf.size > 0) addDifference(`jobs without a request: ${[...jobsOf.keys()].join(' ')}`)
+  if (charges.size > 0) addDifference(`charges without a conversion: ${[...charges.keys()].join(' ')}`)
   const storedBalances = new Set(entries.map(({ balance_after }) => balance_after))
   const unknownBalances = [...account.balances].filter((balance) => !storedBalances.has(balance))
   if (unknownBalances.length > 0)
-    addDifference(`was told of balances that it never had: ${unknownBalances.join()}`)
+    addDifference(`responses reported balances that are not in the ledger: ${unknownBalances.join()}`)
   const terms = await db.selectFrom('terms_acceptance').selectAll().where('account_id', '=', row.id).execute()
   const [accepted] = terms
   const isOfRegistration =
@@ -83,19 +83,19 @@ async function checkAccount(db: Db, journal: Journal, { account, row }: Stored):
     accepted?.version === TERMS_VERSION &&
     Math.abs(accepted.at - row.created_at) < REGISTERED_WITHIN_MS
   if (!isOfRegistration)
-    addDifference(`the terms are not accepted as at its making: ${JSON.stringify(terms)}`)
+    addDifference(`the terms acceptance differs from the registration: ${JSON.stringify(terms)}`)
 }
 
 type Found = { job: Schema['job'] | undefined; charges: Entry[] }
 
 /** Returns why a conversion is inconsistent: it must be stored and charged once, or not at all. */
 async function wrongOrder(db: Db, order: Order, { job, charges }: Found): Promise<string | undefined> {
-  if (order.state === 'refused') return job === undefined ? undefined : 'refused, and done'
+  if (order.state === 'refused') return job === undefined ? undefined : 'rejected, but stored'
   if (order.state === 'unsure' && job === undefined) return undefined
   if (charges.length !== 1 || charges[0]?.delta !== -order.count)
     return `charged ${charges.map(({ delta }) => delta).join()} in place of ${-order.count}`
-  if (order.deletion === 'done') return job === undefined ? undefined : 'deleted, and there'
-  if (job === undefined) return order.deletion === 'unsure' ? undefined : 'its job is not there'
+  if (order.deletion === 'done') return job === undefined ? undefined : 'deleted, but stored'
+  if (job === undefined) return order.deletion === 'unsure' ? undefined : 'its job is missing'
   if (order.jobId !== undefined && job.id !== order.jobId) return `it is job ${job.id}, not ${order.jobId}`
   if (job.token_cost !== order.count || job.valid_rows !== order.count) return `it cost ${job.token_cost}`
   const chunks = await db
@@ -116,9 +116,9 @@ async function checkSessions(journal: Journal, origin: string): Promise<void> {
   }
   for (const { cookie, by } of journal.endedSessions) {
     const email = cookie === '' ? undefined : await emailOf(cookie)
-    if (email !== undefined) journal.addDifference(`a session of ${email} is good after ${by}`)
+    if (email !== undefined) journal.addDifference(`a session of ${email} is valid after ${by}`)
   }
   for (const { cookie, email } of journal.liveSessions)
     if ((await emailOf(cookie)) !== email)
-      journal.addDifference(`${email} is signed out, which nothing has done`)
+      journal.addDifference(`${email} is signed out without a cause`)
 }

@@ -22,7 +22,7 @@ export async function checkEmails(
     const expectEmails = (kind: EmailKind, expected: number) => {
       const received = mail.lettersTo(email, kind).length
       if (received < expected)
-        journal.addDifference(`${email}: ${expected} letters of ${kind} are owed, and ${received} came`)
+        journal.addDifference(`${email}: ${expected} emails of ${kind} expected, ${received} received`)
     }
     if (presence === 'gone') expectEmails('deleted', 1)
     const account = stored.get(email)
@@ -35,6 +35,6 @@ export async function checkEmails(
     const purchaseEmails = mail.lettersTo(email, 'purchase')
     for (const { id, tokens, reversed_tokens } of purchasesOf.get(account.id) ?? [])
       if (reversed_tokens < tokens && !purchaseEmails.some(({ text }) => text?.includes(id)))
-        journal.addDifference(`${email}: no letter of the purchase ${id}`)
+        journal.addDifference(`${email}: no email about the purchase ${id}`)
   }
 }

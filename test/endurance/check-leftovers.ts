@@ -13,9 +13,9 @@ export async function checkLeftovers({ mail, store: db }: Site, journal: Journal
     copies.delete(text)
     if (isSure ? count !== 1 : count > 1) journal.addDifference(`a message is stored ${count} times: ${text}`)
     const isMailed = mail.received.some((received) => received.text?.includes(text))
-    if (count > 0 && !isMailed) journal.addDifference(`a message was not mailed: ${text}`)
+    if (count > 0 && !isMailed) journal.addDifference(`a message was not emailed: ${text}`)
   }
-  if (copies.size > 0) journal.addDifference(`${copies.size} messages of nobody`)
+  if (copies.size > 0) journal.addDifference(`${copies.size} messages that no user has sent`)
   await checkDeletedAccounts(journal, db)
 }
 
@@ -27,10 +27,10 @@ async function checkDeletedAccounts(journal: Journal, db: Db): Promise<void> {
   for (const [table, rows] of Object.entries(await wholeStore(db))) {
     const text = rows.join('\n')
     for (const name of gone)
-      if (text.includes(name)) journal.addDifference(`${table} names ${name}, who has gone`)
+      if (text.includes(name)) journal.addDifference(`${table} names the deleted account ${name}`)
   }
   const { rows } = await sql`select job_id from job_chunk where job_id not in (select id from job)`.execute(
     db,
   )
-  if (rows.length > 0) journal.addDifference(`${rows.length} chunks of jobs that are gone`)
+  if (rows.length > 0) journal.addDifference(`${rows.length} chunks of deleted jobs`)
 }

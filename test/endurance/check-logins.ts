@@ -23,11 +23,11 @@ export async function checkLogins(journal: Journal, { origin, exists }: LoginTar
     for (const password of passwords) statuses.push(await statusOf(email, password))
     const accepted = statuses.filter((status) => status === 200).length
     if (accepted !== (exists(account) ? 1 : 0))
-      journal.addDifference(`${email} (${presence}): passwords were answered ${statuses.join()}`)
+      journal.addDifference(`${email} (${presence}): sign-in statuses are ${statuses.join()}`)
     for (const password of new Set(replaced)) {
       const status = await statusOf(email, password)
       if (status !== 401)
-        journal.addDifference(`${email}: a password that was replaced is answered ${status}`)
+        journal.addDifference(`${email}: a replaced password is answered with ${status}`)
     }
   }
 

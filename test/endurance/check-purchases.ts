@@ -30,7 +30,7 @@ export async function checkPurchases(
   )
   const known = new Set(sessions.map(({ id }) => id))
   for (const id of expectedPayments.keys())
-    if (!known.has(id)) journal.addDifference(`payment ${id}: the provider has none`)
+    if (!known.has(id)) journal.addDifference(`payment ${id}: unknown to the provider`)
   for (const session of sessions) {
     const addDifference = (what: string) => journal.addDifference(`payment ${session.id}: ${what}`)
     const isPaid = session.payment_status === 'paid'
@@ -38,23 +38,23 @@ export async function checkPurchases(
     if (!isPaid && isConfirmed) addDifference('confirmed, and not paid')
     const purchase = purchases.get(session.client_reference_id ?? '')
     if (purchase === undefined) {
-      if (isPaid) addDifference('paid, and there is no order of it')
+      if (isPaid) addDifference('paid without an order')
       continue
     }
     if (isPaid && purchase.session_id !== session.id)
-      addDifference(`paid, and its order has ${purchase.session_id}`)
+      addDifference(`paid, but its order has ${purchase.session_id}`)
     if (expectedPayments.has(session.id) && purchase.account_id !== (payerId ?? null))
-      addDifference('it is of somebody else')
+      addDifference('the account of its order differs')
     // The ledger entries were deleted with the account.
     if (purchase.account_id === null || purchase.session_id !== session.id) continue
     const own = entriesOf.get(purchase.id) ?? []
     entriesOf.delete(purchase.id)
     if (own.some(({ account_id }) => account_id !== purchase.account_id))
-      addDifference('somebody else has its tokens')
+      addDifference('its tokens belong to another account')
     const given = own.filter(({ reason }) => reason === 'purchase').map(({ delta }) => BigInt(delta))
     const due = isPaid ? [PACKS[session.amount_total ?? 0]] : []
     if (additions.length > 1 || additions.some((tokens) => BigInt(tokens) !== due[0]))
-      addDifference(`${due.join()} tokens are due, and answers have given ${additions.join()}`)
+      addDifference(`${due.join()} tokens are due, responses reported ${additions.join()}`)
     if (given.join() !== due.join()) addDifference(`${session.payment_status}, and given ${given.join()}`)
     const intent = session.payment_intent
     const charge = typeof intent === 'object' ? intent?.latest_charge : undefined
@@ -63,9 +63,9 @@ export async function checkPurchases(
     const back = ((due[0] ?? 0n) * refunded) / price
     const taken = own.filter(({ reason }) => reason === 'refund')
     const total = taken.reduce((sum, { delta, uncovered }) => sum - BigInt(delta) + BigInt(uncovered), 0n)
-    if (total !== back) addDifference(`${refunded} cents went back, and ${total} tokens in place of ${back}`)
+    if (total !== back) addDifference(`${refunded} cents were refunded, ${total} tokens reversed in place of ${back}`)
   }
-  if (entriesOf.size > 0) journal.addDifference(`tokens for nothing: ${[...entriesOf.keys()].join(' ')}`)
+  if (entriesOf.size > 0) journal.addDifference(`token entries without a paid session: ${[...entriesOf.keys()].join(' ')}`)
   try {
     provider.expectAllFit()
   } catch (error) {

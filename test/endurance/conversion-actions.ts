@@ -62,7 +62,7 @@ export async function send(user: SimulatedUser, order: Order, kind: string): Pro
   if (outcome.is === 'refused') return checkErrorCode(user, order, { code: outcome.code, isRepeat })
   const { jobId, rows, newBalance } = outcome.reply
   if (order.jobId !== undefined && order.jobId !== jobId)
-    journal.addDifference(`${account.email}: a repeat made ${jobId} beside ${order.jobId}`)
+    journal.addDifference(`${account.email}: a repeated request created ${jobId} in addition to ${order.jobId}`)
   if (order.deletion === 'done') journal.addDifference(`${account.email}: the deleted ${jobId} is back`)
   if (order.newBalance !== undefined && order.newBalance !== newBalance)
     journal.addDifference(`${account.email}: ${jobId} left ${order.newBalance}, and later ${newBalance}`)
@@ -83,8 +83,8 @@ function checkErrorCode(
   const expected = ['not_enough_tokens', 'conversion_in_progress', 'not_authenticated', 'too_many_requests']
   if (isRepeat && order.deletion !== 'none') expected.push('job_deleted')
   if (isRepeat && order.state === 'done' && code === 'not_enough_tokens')
-    journal.addDifference(`${account.email}: a repeat of what is paid was refused for want of tokens`)
-  if (!expected.includes(code)) journal.addDifference(`${account.email}: bulk was refused with ${code}`)
+    journal.addDifference(`${account.email}: a repeated request of a charged conversion was rejected with not_enough_tokens`)
+  if (!expected.includes(code)) journal.addDifference(`${account.email}: bulk was rejected with ${code}`)
 }
 
 export const lostOrders = ({ account }: SimulatedUser): Order[] =>
@@ -104,7 +104,7 @@ export async function repeatConversion(user: SimulatedUser): Promise<void> {
       ? lost
       : user.account.orders.filter(({ key, state }) => key !== undefined && state === 'done'),
   )
-  if (order !== undefined) await send(user, order, lost.length > 0 ? 'bulk, a lost one' : 'bulk, once more')
+  if (order !== undefined) await send(user, order, lost.length > 0 ? 'bulk, after a lost response' : 'bulk, repeated')
 }
 
 export async function checkJobList(user: SimulatedUser): Promise<void> {
@@ -148,7 +148,7 @@ export async function deleteOneJob(user: SimulatedUser): Promise<void> {
   if (outcome.is === 'done') order.deletion = 'done'
   else if (outcome.is === 'refused' && outcome.code === 'not_found') {
     if (before === 'none')
-      journal.addDifference(`${account.email}: ${order.jobId} was gone before it was deleted`)
+      journal.addDifference(`${account.email}: ${order.jobId} was missing before it was deleted`)
     order.deletion = 'done'
   } else if (outcome.is === 'refused') order.deletion = before
 }

@@ -35,7 +35,7 @@ export function coverageOf({
     kills,
     'other faults': [...faults.values()].reduce((sum, count) => sum + count, 0) - kills,
     conversions: accounts.flatMap(({ orders }) => orders.filter(({ state }) => state === 'done')).length,
-    'lost conversions repeated': calls.get('bulk, a lost one')?.done ?? 0,
+    'lost conversions repeated': calls.get('bulk, after a lost response')?.done ?? 0,
     'paid payments': accounts.flatMap(({ payments }) => payments.filter((one) => one.isConfirmed)).length,
     'refunded payments': calls.get('refund')?.done ?? 0,
     'deleted accounts': deleted.length,

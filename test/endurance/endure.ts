@@ -48,7 +48,7 @@ export async function endure(
     noteLiveSessions(journal, users)
     for (const supervised of site.processes) {
       const code = await supervised.close()
-      if (code !== 0) journal.addDifference(`a server ended with ${code} when nothing was broken any more`)
+      if (code !== 0) journal.addDifference(`a server ended with ${code} after all faults had ended`)
     }
     await checkAll(site, journal, await completePendingWork(site, site.store, journal))
   } finally {
@@ -67,7 +67,7 @@ async function runCleanups(cleanups: (() => unknown)[]): Promise<void> {
       errors.push(error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'Something was not removed.')
+  if (errors.length > 0) throw new AggregateError(errors, 'Some cleanups have failed.')
 }
 
 const MAX_TRIES = 10

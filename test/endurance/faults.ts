@@ -63,7 +63,7 @@ function faultsOf(site: Site, journal: Journal): Fault[] {
         what,
         async inject() {
           const code = await supervised.end('SIGTERM')
-          if (code !== 0) journal.addDifference(`a server that was asked to stop ended with ${code}`)
+          if (code !== 0) journal.addDifference(`a server ended after SIGTERM with ${code}`)
         },
       },
     ]

@@ -10,7 +10,7 @@ export type Outcome<Reply> =
 
 export type Input = { params?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
 
-/** The client timeout, whatever is broken. */
+/** Timeout of a request, ms, also during faults. */
 const ANSWER_WITHIN_MS = 45_000
 
 /** Error codes with status 503 that guarantee that nothing was done. */
@@ -63,7 +63,7 @@ function classify<Reply>(journal: Journal, kind: string, answer: Answer<Reply>):
     journal.countIn(journal.errorCodes, code)
     return { is: 'unsure' }
   } catch (error) {
-    journal.addDifference(`${kind}: an answer not as promised, ${status}: ${String(error).slice(0, 300)}`)
+    journal.addDifference(`${kind}: a response that does not match the schema, ${status}: ${String(error).slice(0, 300)}`)
     return { is: 'unsure' }
   }
 }

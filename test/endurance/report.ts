@@ -7,7 +7,7 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < 
 export function reportOf({ database, seed, seconds, journal }: EnduranceResult): string {
   const { calls, errorCodes, faults, differences } = journal
   const callLines = [...calls].toSorted(byName).map(([kind, { done, refused, unsure }]) => {
-    const rest = [refused > 0 ? `${refused} refused` : '', unsure > 0 ? `${unsure} without an answer` : '']
+    const rest = [refused > 0 ? `${refused} rejected` : '', unsure > 0 ? `${unsure} without a response` : '']
     return `  ${kind}: ${[`${done} done`, ...rest.filter((one) => one !== '')].join(', ')}`
   })
   const total = [...calls.values()].reduce(
@@ -21,10 +21,10 @@ export function reportOf({ database, seed, seconds, journal }: EnduranceResult):
       .map(([name, count]) => `${name} ${count}`)
       .join(', ')
   return [
-    `${database}, seed ${seed}, ${seconds} s: ${total} calls, ${unsure} of them without an answer`,
+    `${database}, seed ${seed}, ${seconds} s: ${total} calls, ${unsure} of them without a response`,
     ...callLines,
-    `  broken: ${listed(faults)}`,
-    `  refusals: ${listed(errorCodes)}`,
+    `  faults: ${listed(faults)}`,
+    `  error codes: ${listed(errorCodes)}`,
     `  compared: ${listed(new Map(Object.entries(coverageOf(journal))))}`,
     differences.length === 0 ? '  Nothing differs.' : `  DIFFERENCES: ${differences.length}`,
     ...differences.map((what) => `  - ${what}`),

@@ -23,9 +23,9 @@ if ((database !== 'sqlite' && database !== 'postgres') || !(minutes > 0) || !Num
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node')
 
 const aborting = new AbortController()
-process.once('SIGINT', () => aborting.abort(new Error('Given up.')))
+process.once('SIGINT', () => aborting.abort(new Error('The run was aborted.')))
 const result = await endure(database, { seed, seconds: minutes * 60, signal: aborting.signal })
 process.stdout.write(reportOf(result))
 const gaps = findCoverageGaps(result.journal)
-if (gaps.length > 0) process.stdout.write(`  Too seldom to show anything: ${gaps.join(', ')}\n`)
+if (gaps.length > 0) process.stdout.write(`  Too few events: ${gaps.join(', ')}\n`)
 process.exit(result.journal.differences.length + gaps.length === 0 ? 0 : 1)

@@ -65,7 +65,7 @@ export class SimulatedUser {
       const cut = isCut ? AbortSignal.timeout(cutAfterMs) : undefined
       const outcome = await send({ client, journal, kind, cut }, endpoint, { ...input, headers })
       if (outcome === undefined) {
-        if (Date.now() > until) throw new Error(`Nobody has listened for ${UP_WITHIN_MS / 1000} s.`)
+        if (Date.now() > until) throw new Error(`No process has accepted connections for ${UP_WITHIN_MS / 1000} s.`)
         continue
       }
       if (outcome.is === 'refused' && outcome.code === 'not_authenticated') this.#noteSignedOut(kind)
@@ -87,7 +87,7 @@ export class SimulatedUser {
   #noteSignedOut(kind: string): void {
     if (this.signedIn === 'yes' && this.isSessionSure)
       this.journal.addDifference(
-        `${kind}: the session of ${this.account.email} is gone, which nothing has ended`,
+        `${kind}: the session of ${this.account.email} has ended without a cause`,
       )
     this.signedIn = 'no'
   }

@@ -67,7 +67,7 @@ export async function repeatLost(user: SimulatedUser): Promise<void> {
     if (order === undefined) break
     if (user.signedIn !== 'yes') await accountActions.signIn(user)
     const before = user.journal.errorCodes.get('not_enough_tokens') ?? 0
-    await conversions.send(user, order, 'bulk, a lost one')
+    await conversions.send(user, order, 'bulk, after a lost response')
     // It was never charged, and the balance is now too low.
     if ((user.journal.errorCodes.get('not_enough_tokens') ?? 0) > before) break
   }
