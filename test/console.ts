@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 
 /** Fails a test that calls `console.error`. */
-let complaints: unknown[][] = []
+let errors: unknown[][] = []
 const original = console.error
 
 beforeEach(() => {
-  complaints = []
-  console.error = (...args: unknown[]) => complaints.push(args)
+  errors = []
+  console.error = (...args: unknown[]) => errors.push(args)
 })
 
 afterEach(() => {
   console.error = original
-  expect(complaints, 'console.error was called').toEqual([])
+  expect(errors, 'console.error was called').toEqual([])
 })

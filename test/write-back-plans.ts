@@ -6,7 +6,7 @@ import type { Placement, WriteBackPlan } from '#writeback/plan.ts'
 export const madeUpEuros = (row: number): string => `${row + 1}.${String((row * 7) % 100).padStart(2, '0')}`
 
 /** A plan for a table of any kind: the column with the most cells is used as the price column in lev. */
-export function madeUpOrder(table: Table, placement: Placement): { order: WriteBackPlan; column: number } {
+export function madeUpPlan(table: Table, placement: Placement): { order: WriteBackPlan; column: number } {
   const rows = [...table]
   const counts = Array.from(
     { length: columnCount(table) },

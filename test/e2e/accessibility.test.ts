@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
-import { keysOf, tabTo } from './keyboard.ts'
+import { keyboardPress, tabTo } from './keyboard.ts'
 import {
   removeFile,
   askToConvert,
@@ -60,7 +60,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await page.fill('input[name=amount]', '999,999 €')
     await page.press('input[name=amount]', 'Enter')
     await page.locator('form div[role=status] button').waitFor()
-    violations.push(...(await accessibilityViolations(page, 'another reading')))
+    violations.push(...(await accessibilityViolations(page, 'the other reading')))
     await page.fill('input[name=amount]', 'x')
     await page.press('input[name=amount]', 'Enter')
     await page.getByRole('dialog').waitFor()
@@ -114,7 +114,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await look('the settings')
     await page.getByRole('button', { name: words.signOutEverywhere }).click()
     await page.getByRole('dialog').waitFor()
-    await look('the question for the password')
+    await look('the password dialog')
     expect(violations).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     const cell = page.locator('#name-1')
     await pasteInto(cell, 'Чай\t12,500\nКафе\t14,250')
     await page.getByRole('dialog').waitFor()
-    await look('a paste in doubt')
+    await look('an ambiguous paste')
     await page.keyboard.press('Escape')
     await pasteInto(cell, 'Чай\t2,50\nКафе\t')
     await page.locator('[data-status=invalid]').first().waitFor()
@@ -139,10 +139,10 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await look('a filter')
     await page.getByRole('button', { name: words.clear, exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    await look('the question before clearing')
+    await look('the clear dialog')
     await page.getByRole('dialog').getByRole('button').last().click()
     await page.getByRole('button', { name: words.manual }).waitFor()
-    await look('rows that can be brought back')
+    await look('the undo of clearing')
     expect(violations).toEqual([])
   })
 })
@@ -150,7 +150,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
 /** Accepts the terms and converts two rows by keyboard. Afterwards the results heading has the focus. */
 async function convertByKeys(visitor: Visitor): Promise<void> {
   const { page } = visitor
-  const press = keysOf(visitor)
+  const press = keyboardPress(visitor)
   await press('Convert All')
   await page.getByRole('dialog').waitFor()
   await press('Accept')
@@ -165,7 +165,7 @@ it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by 
   const visitor = await app.visitor('en')
   const { page } = visitor
   const { keyboard } = page
-  const press = keysOf(visitor)
+  const press = keyboardPress(visitor)
   await visitor.go('/')
   await signedOutMark(visitor).waitFor()
   await keyboard.press('Tab')
@@ -207,7 +207,7 @@ it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted an
   const { page } = user
   const { keyboard } = page
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  const press = keysOf(user)
+  const press = keyboardPress(user)
   await user.go('/converter?mode=bulk')
   await page.getByRole('button', { name: 'Enter rows manually' }).waitFor()
   await press('Enter rows manually')

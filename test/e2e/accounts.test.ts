@@ -203,7 +203,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await page.getByRole('main').getByRole('button', { name: visitor.words.logout }).click()
     await signedOutMark(visitor).waitFor()
     await page.getByText(texts.noCard).waitFor()
-    expect(page.url(), 'and not on to the login').toBe(app.product.origin + home)
+    expect(page.url(), 'no redirect to sign-in').toBe(app.product.origin + home)
   })
 
   it('ROUTE-07 · a next parameter that leads to another site redirects to the home page', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
-import { keysOf, tabTo } from './keyboard.ts'
+import { keyboardPress, tabTo } from './keyboard.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
 import { balanceOf, PASSWORD, type Visitor, signedOutMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -56,7 +56,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     const { keyboard } = page
-    const press = keysOf(visitor)
+    const press = keyboardPress(visitor)
     /** Waits until the new page has the focus and receives key presses. */
     const arrived = async (path: string) => {
       await page.waitForURL((url) => url.pathname === prefix + path)

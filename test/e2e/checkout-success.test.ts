@@ -158,7 +158,7 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     for (const [i, [sessionId, sentence]] of sessions.entries()) {
       await user.go(successPath(sessionId))
       expect(await alertText(user)).toBe(sentence)
-      expect(await paragraphsOf(user), 'nothing is to be waited for').toBe(sentence)
+      expect(await paragraphsOf(user), 'no advice to wait').toBe(sentence)
       expect(calls()).toBe(i + 1)
     }
 

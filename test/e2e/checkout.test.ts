@@ -88,7 +88,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
       `${texts.redirecting} ${texts.pack} ${texts.fallback} ${texts.back}`,
     )
     const { pathname } = new URL(page.url())
-    expect(pathname, 'the browser has stayed').toBe(`${prefix}/checkout`)
+    expect(pathname, 'the redirect was cancelled').toBe(`${prefix}/checkout`)
     expect(await main.getByRole('link', { name: texts.back }).getAttribute('href')).toBe(`${prefix}/pricing`)
     await page.unroute(paymentPage)
     await main.getByRole('link', { name: texts.continue, exact: true }).click()
@@ -107,7 +107,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await atPrices(user)
     await buy.click()
     await atPayment(user)
-    expect(page.url(), 'one page to pay on, however often one comes').toBe(opened)
+    expect(page.url(), 'the checkout session is reused').toBe(opened)
     await page.getByRole('link', { name: texts.cancel }).click()
     await atPrices(user)
   })

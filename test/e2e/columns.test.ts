@@ -49,7 +49,7 @@ const TWO_LISTS = csvFile(
 
 describe.each(LANGS)('columns of a file, in %s', (lang) => {
   const texts = TEXTS[lang]
-  const taken = async ({ page }: Visitor) => {
+  const usedColumns = async ({ page }: Visitor) => {
     const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
     return all.map((text) => text.replace(/\s+/g, ' '))
   }
@@ -60,7 +60,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     await upload(visitor, TWO_LISTS)
-    await eventually(() => taken(visitor)).toEqual([
+    await eventually(() => usedColumns(visitor)).toEqual([
       `${texts.price} Цена на дребно`,
       `${texts.name} Стока`,
       `${texts.currency} Валута`,
@@ -88,10 +88,10 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     expect(await dialog.getByLabel(texts.priceColumn).inputValue()).toBe('2')
     await dialog.getByRole('button', { name: texts.apply }).click()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await eventually(() => taken(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
 
     await page.reload()
-    await eventually(() => taken(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
     await adjust.click()
     expect(await header.inputValue()).toBe('3')
     await header.selectOption({ label: texts.noHeader })
@@ -107,7 +107,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const { page } = visitor
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
     await upload(visitor, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
-    await eventually(() => taken(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
     // The file is stored after the rows.
     await eventually(() => isStoredOnDevice(page, 'file')).toBe(true)
     await page.reload()
@@ -158,7 +158,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     await upload(visitor, TWO_LISTS)
-    await eventually(() => page.evaluate(forgetFirstRows)).toBe(true)
+    await eventually(() => page.evaluate(deleteFirstRows)).toBe(true)
     await page.reload()
     await adjustOf(visitor).click()
     const options = dialogOf(visitor).getByLabel(texts.header).locator('option')
@@ -167,7 +167,7 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
 })
 
 /** Deletes `firstRows` from the stored rows, as the first version stored them. Resolves to whether rows were stored. */
-function forgetFirstRows(): Promise<boolean> {
+function deleteFirstRows(): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('levro')
     opening.addEventListener('error', () => reject(new Error('no database')))

@@ -91,7 +91,7 @@ export function partsOf(page: Page, lang: Lang) {
     topic: main.getByLabel(texts.topic, { exact: true }),
     message: main.getByLabel(texts.message, { exact: true }),
     terms: main.getByRole('checkbox', { name: texts.terms }),
-    trap: main.locator('input[name=website]'),
+    honeypot: main.locator('input[name=website]'),
     send: main.getByRole('button', { name: texts.send, exact: true }),
     alert: main.getByRole('alert').filter({ hasText: /./ }),
     status: main.getByRole('status').filter({ hasText: /./ }),

@@ -39,7 +39,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
 
   it('INFO-02 · the page shows the form, topics, FAQ, support address and reply time', async () => {
     const form = await openForm(app, lang)
-    const { main, topic, trap, terms, page } = form
+    const { main, topic, honeypot, terms, page } = form
     expect(await topic.locator('option').allInnerTexts()).toEqual(texts.topics)
     expect(await filled(form)).toEqual(['', '', 'general', '', false])
     await main.getByText(texts.reply, { exact: true }).waitFor()
@@ -49,7 +49,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     // Links to the terms open a new tab, so that the form is not lost.
     for (const link of await main.locator('form').getByRole('link').all())
       expect(await link.getAttribute('target')).toBe('_blank')
-    expect(await trap.locator('..').getAttribute('aria-hidden')).toBe('true')
+    expect(await honeypot.locator('..').getAttribute('aria-hidden')).toBe('true')
     expect(await terms.isChecked()).toBe(false)
 
     await page.getByRole('heading', { name: texts.questions, level: 2 }).waitFor()
@@ -61,7 +61,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
       expect(answer.length).toBeGreaterThan(60)
       expect(answer).not.toMatch(/[[\]{}]|undefined/)
       expect(answer).not.toMatch(lang === 'bg' ? /\b[a-z]+ [a-z]+\b/ : /[а-я]/i)
-      expect(await main.locator('details[open]').count(), 'one at a time').toBe(1)
+      expect(await main.locator('details[open]').count(), 'one answer is open').toBe(1)
     }
   })
 
@@ -111,7 +111,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await send.isEnabled()).toBe(false)
     expect((await message.inputValue()).length).toBe(5004)
     const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
-    expect(await page.evaluate(isWider), 'one long word breaks').toBe(false)
+    expect(await page.evaluate(isWider), 'a long word is broken').toBe(false)
     await message.fill('я'.repeat(5000))
     expect(await send.isEnabled()).toBe(true)
     await name.fill('я'.repeat(99))
@@ -136,7 +136,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     await fillIn(form, `${texts.aboutPlan}60 000 цени`)
     await form.send.click()
     await form.status.waitFor()
-    expect(await filled(form), 'it was meant for one message').toEqual(['', '', 'general', '', false])
+    expect(await filled(form), 'the prefilled topic is used once').toEqual(['', '', 'general', '', false])
   })
 
   it('INFO-03 · a message is emailed to support with the sender as reply-to, and the fields are cleared', async () => {
@@ -153,7 +153,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(received?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
     expect(received?.subject).toBe(texts.subject)
     await form.name.fill('И')
-    expect(await form.status.count(), 'the next message is another matter').toBe(0)
+    expect(await form.status.count(), 'typing clears the status').toBe(0)
   })
 
   it('INFO-03 · a filled honeypot field blocks the submission', async () => {
@@ -161,7 +161,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     let calls = 0
     await form.page.route(CALL, (route) => ((calls += 1), route.abort()))
     await fillIn(form)
-    await form.trap.fill('https://example.bg')
+    await form.honeypot.fill('https://example.bg')
     await form.send.click()
     expect(await form.alert.innerText()).toBe(texts.blocked)
     expect(await form.alert.getByRole('link').getAttribute('href')).toBe(`mailto:${SUPPORT}`)
@@ -179,7 +179,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
       await send.click()
       await eventually(() => alert.allInnerTexts()).toEqual([text])
       expect(await filled(form)).toEqual(typed)
-      expect(await send.isEnabled(), 'and it can be tried again').toBe(true)
+      expect(await send.isEnabled(), 'the form can be submitted again').toBe(true)
     }
     await context.setOffline(true)
     await expectError(`${texts.unreachable} ${texts.offline}`)
@@ -202,7 +202,7 @@ describe.each(LANGS)('contact, in %s', (lang) => {
     expect(await alert.count(), 'typing clears the error').toBe(0)
     await expectError(texts.invalidEmail)
     await eventually(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await accessibilityViolations(page, 'a refused address')).toEqual([])
+    expect(await accessibilityViolations(page, 'a rejected email')).toEqual([])
     await email.fill(EMAIL)
     await message.fill('я'.repeat(5001))
     expect(await accessibilityViolations(page, 'too long')).toEqual([])

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
-import { keysOf } from './keyboard.ts'
+import { keyboardPress } from './keyboard.ts'
 import {
   removeFile,
   askToConvert,
@@ -144,15 +144,15 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await page.getByRole('radio', { name: texts.lev }).check()
     await eventually(() => notices(user)).toContain(texts.namedFile)
     expect(await notices(user)).toContain(texts.hasEuro)
-    violations.push(...(await accessibilityViolations(page, 'doubts')))
+    violations.push(...(await accessibilityViolations(page, 'warnings')))
     await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
     expect(await warningsInDialog(user)).toEqual([texts.namedFile, texts.hasEuro])
     expect(await page.getByRole('dialog').locator('dl').innerText()).toContain(texts.assumed)
-    violations.push(...(await accessibilityViolations(page, 'doubts in the confirmation')))
+    violations.push(...(await accessibilityViolations(page, 'warnings in the confirmation')))
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
 
-    await keysOf(user)(texts.asEuro)
+    await keyboardPress(user)(texts.asEuro)
     await eventually(() => notices(user)).toContain(texts.isLev)
     expect(await notices(user)).not.toContain(texts.namedFile)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
@@ -319,7 +319,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await page.getByRole('dialog').getByRole('button', { name: user.words.cancel, exact: true }).click()
     await eventually(() => page.getByRole('dialog').count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(texts.add)
-    await keysOf(user)(texts.add)
+    await keyboardPress(user)(texts.add)
     await page.getByRole('dialog').getByRole('button', { name: texts.rereadYes, exact: true }).click()
     await eventually(() => countsOf(page)).toEqual([6, 0, 0])
     expect(await priceColumns(user)).toBe(`${texts.price} Редовна цена:, Промоционална цена:`)
@@ -342,7 +342,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await page.reload()
     await eventually(() => notices(user)).toContain(texts.remembered)
 
-    await keysOf(user)(texts.again)
+    await keyboardPress(user)(texts.again)
     await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
     expect(await notices(user)).not.toContain(texts.remembered)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')

@@ -35,7 +35,7 @@ const FILES = [
 ]
 
 /** Records CSP violations, external requests, dialogs, and elements created from hostile text. */
-async function watchScripts(visitor: Visitor): Promise<() => Promise<string[]>> {
+async function recordScripts(visitor: Visitor): Promise<() => Promise<string[]>> {
   const { page, context } = visitor
   const seen = recordOutsideAccess(visitor, app.product.origin)
   await context.exposeFunction('tell', (what: string) => void seen.push(what))
@@ -72,7 +72,7 @@ describe('hostile texts', () => {
   it('API-03 · C47 · names of saved conversions are plain text on the page and in its files', async () => {
     const user = await app.user('en', 200)
     const { page, words } = user
-    const seen = await watchScripts(user)
+    const seen = await recordScripts(user)
     const rows = [
       ...NAMES.map((name) => ({ name, price: '1.95', currency: 'BGN' })),
       ...NAMES.map((text) => ({ name: text, price: text, currency: text.slice(0, 16) })),
@@ -86,7 +86,7 @@ describe('hostile texts', () => {
     expect(titles).toContain('passwd')
     for (const title of titles) expect([...title].length).toBeLessThan(130)
     const box = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(box, 'a long name makes no page wider').toBeLessThanOrEqual(0)
+    expect(box, 'a long name does not overflow').toBeLessThanOrEqual(0)
 
     await page.getByRole('button', { name: words.preview }).first().click()
     const table = page.getByTestId('job-rows')
@@ -109,7 +109,7 @@ describe('hostile texts', () => {
   it('API-03 · C47 · names of rows are plain text in the results and in every export', async () => {
     const user = await app.user('en', 100)
     const { page } = user
-    const seen = await watchScripts(user)
+    const seen = await recordScripts(user)
     const lines = NAMES.map((name) => `"${name.replaceAll('"', '""')}";1,95`)
     await upload(user, csvFile('<svg onload=alert(1)>.csv', `"<b>Име</b>";Цена\n${lines.join('\n')}\n`))
     await convertAll(user)
@@ -129,7 +129,7 @@ describe('hostile texts', () => {
   it('API-03 · C47 · an email address with markup is rejected or shown as plain text', async () => {
     const visitor = await app.visitor('en')
     const { page, context } = visitor
-    const seen = await watchScripts(visitor)
+    const seen = await recordScripts(visitor)
     const register = async (email: string) => {
       const data = { email, password: PASSWORD }
       return (
@@ -156,7 +156,7 @@ describe('hostile texts', () => {
   it('ROUTE-05 API-03 · C69 · paths are plain text on the not-found page, and queries run nothing', async () => {
     const visitor = await app.visitor('en')
     const { page } = visitor
-    const seen = await watchScripts(visitor)
+    const seen = await recordScripts(visitor)
     const paths: [path: string, shown: string][] = [
       ['/<img src=x onerror=alert(1)>', '/<img src=x onerror=alert(1)>'],
       ['/%3Cscript%3Ealert(1)%3C/script%3E', '/<script>alert(1)</script>'],

@@ -5,7 +5,7 @@ import { LANGS } from './words.ts'
 const app = startApp()
 
 /** Ways in which a bug could run text as script or HTML. */
-const WAYS = {
+const SINKS = {
   innerHTML: () => void (document.createElement('p').innerHTML = '<img src=x onerror=alert(1)>'),
   insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>b</b>'),
   srcdoc: () => void (document.createElement('iframe').srcdoc = '<script>alert(1)</script>'),
@@ -25,7 +25,7 @@ const WAYS = {
 }
 
 /** Errors that the browser throws when it blocks a way. */
-const REFUSED = /TypeError|EvalError|SecurityError/
+const BLOCKED = /TypeError|EvalError|SecurityError/
 
 it.each(LANGS)(
   'API-03 · Trusted Types and CSP block every way to run text as script or HTML, in %s',
@@ -33,12 +33,12 @@ it.each(LANGS)(
     const { page, go, consoleErrors } = await app.visitor(lang)
     for (const path of ['/', '/converter', '/account', '/nothing']) {
       await go(path)
-      for (const [name, way] of Object.entries(WAYS)) {
-        const errorOf = await page.evaluate<void>(way).then(
+      for (const [name, sink] of Object.entries(SINKS)) {
+        const outcome = await page.evaluate<void>(sink).then(
           () => 'none',
           (error: unknown) => String(error),
         )
-        expect([path, name, errorOf]).toEqual([path, name, expect.stringMatching(REFUSED)])
+        expect([path, name, outcome]).toEqual([path, name, expect.stringMatching(BLOCKED)])
       }
       expect(await page.locator('iframe, body > b').count()).toBe(0)
     }

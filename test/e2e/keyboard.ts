@@ -31,7 +31,7 @@ export async function focusedName(page: Page): Promise<string> {
 }
 
 /** Tabs from the current focus to the element with this name and presses Enter. */
-export const keysOf = (visitor: Pick<Visitor, 'page'>) => async (name: string | RegExp) => {
+export const keyboardPress = (visitor: Pick<Visitor, 'page'>) => async (name: string | RegExp) => {
   await tabTo(visitor, name)
   await visitor.page.keyboard.press('Enter')
 }

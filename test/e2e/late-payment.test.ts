@@ -78,7 +78,7 @@ describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
     await status(texts.unasked).waitFor()
     await page.unroute(FINALIZE)
     await user.ask(MAX_ATTEMPTS)
-    expect(await alertTextOf(user, texts.unverified), 'it was asked, and knows').toBe(texts.pending)
+    expect(await alertTextOf(user, texts.unverified), 'the last response was pending').toBe(texts.pending)
     expect(await paragraphsOf(user)).toContain(texts.pendingAdvice)
     const main = page.getByRole('main')
     const account = main.getByRole('link', { name: texts.account, exact: true })

@@ -5,16 +5,16 @@ import { type TestApp, startApp } from './steps.ts'
 /** Starts a server whose emails are delivered to a mail server of the test. */
 export function startAppWithMail(): { app: TestApp; mail: () => MailServer } {
   let mail: MailServer | undefined
-  const need = (): MailServer => {
+  const required = (): MailServer => {
     if (mail === undefined) throw new Error('The mail server is started before the first test.')
     return mail
   }
   beforeAll(async () => {
     mail = await startMailServer()
   })
-  const app = startApp(() => ({ SMTP_URL: need().url }))
+  const app = startApp(() => ({ SMTP_URL: required().url }))
   afterAll(async () => {
     await mail?.stop()
   })
-  return { app, mail: need }
+  return { app, mail: required }
 }

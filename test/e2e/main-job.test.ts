@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRealCatalogues, ownCatalogues, realCatalogues } from './price-lists.ts'
+import { hasRealPriceLists, madeUpPriceLists, realPriceLists } from './price-lists.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { balanceOf, convertAll, downloaded, register, startApp, eventually, upload } from './steps.ts'
@@ -12,8 +12,8 @@ const rowName = (name: string) => name.trim().replace(/\s+/g, ' ').slice(0, 25).
 
 const plain = (text: string) => text.replace(/\u00a0/g, ' ')
 
-const catalogues = hasRealCatalogues ? realCatalogues() : ownCatalogues()
-const kind = hasRealCatalogues ? 'real price lists' : 'made-up price lists (the real ones are not available)'
+const catalogues = hasRealPriceLists ? realPriceLists() : madeUpPriceLists()
+const kind = hasRealPriceLists ? 'real price lists' : 'made-up price lists (the real ones are not available)'
 
 describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
   // A conversion takes seconds: each kind of file is converted in one of the languages.

@@ -7,7 +7,7 @@ const app = startApp()
 
 const ROWS = csvFile('a.csv', 'name,price\nКон,1.50\nТорба,2.00\n')
 
-const heightIn = async (window: { height: number }, shown: Locator): Promise<number> => {
+const visibleHeight = async (window: { height: number }, shown: Locator): Promise<number> => {
   const box = await shown.boundingBox()
   return box ? Math.min(box.y + box.height, window.height) - Math.max(box.y, 0) : 0
 }
@@ -24,14 +24,14 @@ describe.each(LANGS)('zoom, forced colours, print and failed scripts, in %s', (l
     await price.scrollIntoViewIfNeeded()
     const bar = page.locator('[data-sticky-bar]')
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
-    expect(await heightIn(low, price)).toBeGreaterThan(40)
+    expect(await visibleHeight(low, price)).toBeGreaterThan(40)
     await askToConvert(user)
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
-    expect(await heightIn(low, dialog.locator('h2 + div'))).toBeGreaterThan(60)
+    expect(await visibleHeight(low, dialog.locator('h2 + div'))).toBeGreaterThan(60)
     const confirm = dialog.getByRole('button', { name: words.confirm })
     await confirm.scrollIntoViewIfNeeded()
-    expect(await heightIn(low, confirm)).toBeGreaterThan(40)
+    expect(await visibleHeight(low, confirm)).toBeGreaterThan(40)
   })
 
   it('LAY-08 · forced colours show selected options and button borders', async () => {

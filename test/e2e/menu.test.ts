@@ -63,7 +63,7 @@ const namesIn = (menu: Locator): Promise<string[]> =>
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText))
 
 /** Parts of the header that are outside the window, in a second row, or overlap others. */
-const strayingIn = (visitor: Visitor): Promise<string[]> =>
+const misplacedHeaderItems = (visitor: Visitor): Promise<string[]> =>
   visitor.page.getByRole('banner').evaluate((header) => {
     const shown = [...header.querySelectorAll('a, button, [data-testid=balance]')]
       .map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }))
@@ -261,7 +261,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
       const language = page.getByRole('banner').locator('[hreflang]')
       const look = async (width: number) => {
         await page.setViewportSize({ width, height: 700 })
-        expect(await strayingIn(visitor), `${width} px`).toEqual([])
+        expect(await misplacedHeaderItems(visitor), `${width} px`).toEqual([])
         const header = await page.getByRole('banner').boundingBox()
         return { height: header?.height, language: await language.boundingBox() }
       }

@@ -16,7 +16,7 @@ afterAll(() => proxy.stop())
 
 const caches = (page: Page) => page.evaluate(() => window.caches.keys())
 
-const opened = async () => {
+const openConverter = async () => {
   proxy.answer((_asked, _response, pass) => pass())
   const visitor = await visit(app.browser, proxy.origin, { serviceWorkers: 'allow' })
   await visitor.page.goto('/converter')
@@ -24,13 +24,13 @@ const opened = async () => {
   return visitor
 }
 
-const worker = async () => (await fetch(`${app.product.origin}/sw.js`)).text()
+const serviceWorkerSource = async () => (await fetch(`${app.product.origin}/sw.js`)).text()
 
 describe('offline copy of the converter', () => {
   it('SNG-07 · a new build replaces the offline copy, and an open page keeps its chunks', async () => {
-    const { page, context, consoleErrors } = await opened()
+    const { page, context, consoleErrors } = await openConverter()
     const [first = ''] = await caches(page)
-    const sw = await worker()
+    const sw = await serviceWorkerSource()
     const version = first.replace('levro-', '')
     expect(sw).toContain(version)
     for (const [i, next] of ['levro-second', 'levro-third'].entries()) {
@@ -66,7 +66,7 @@ describe('offline copy of the converter', () => {
   })
 
   it('SNG-07 · the offline copy is used only when the network fails; a new page is shown at once', async () => {
-    const { page, context } = await opened()
+    const { page, context } = await openConverter()
     proxy.answer((asked, response, pass) => {
       if (!asked.url?.startsWith('/converter')) pass()
       else

@@ -175,7 +175,12 @@ describe.each(LANGS)('offline, in %s', (lang) => {
       const onward = page.getByRole('main').getByRole('link')
       expect(await onward.getAttribute('href')).toBe(`${words.prefix}/converter`)
       await context.setOffline(false)
-      await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+      const loaded = page.getByRole('heading', { name: heading, level: 1, exact: true })
+      // Playwright sets pages online before the service worker: a page that reloads in between stays offline.
+      await loaded.waitFor({ timeout: 5000 }).catch(async () => {
+        await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+        await loaded.waitFor()
+      })
       await context.setOffline(true)
       await page.close()
     }

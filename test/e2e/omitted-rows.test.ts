@@ -122,7 +122,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
     await rowOf(user, 3).getByText(texts.already).waitFor()
     await page.getByTestId('counts').getByText(texts.leftOut).waitFor()
-    expect(await accessibilityViolations(page, 'rows left out')).toEqual([])
+    expect(await accessibilityViolations(page, 'omitted rows')).toEqual([])
 
     await page.getByRole('button', { name: texts.convertToo }).press('Enter')
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
@@ -154,7 +154,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await page.getByLabel(texts.replace, { exact: true }).check()
     await page.getByText(texts.mixed).waitFor()
     expect(await isUnavailable(own(user))).toBe('true')
-    expect(await accessibilityViolations(page, 'the question of mixed money')).toEqual([])
+    expect(await accessibilityViolations(page, 'the question about mixed currencies')).toEqual([])
     await page.getByLabel(texts.mark).check()
     expect((await downloaded(page, own(user))).text).toBe(
       'Име;Цена\nХляб;1,00 €\nСирене;19,56 лв.\nМляко;6,39 евро\n',
@@ -199,7 +199,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     expect(await isUnavailable(convert)).toBe('true')
     await page.getByText(texts.first).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await accessibilityViolations(page, 'the question of the column')).toEqual([])
+    expect(await accessibilityViolations(page, 'the question about the column')).toEqual([])
     await page.getByRole('button', { name: texts.toQuestion }).click()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('question')
     await page.getByRole('button', { name: texts.yes }).click()
@@ -298,7 +298,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await page.getByText(texts.stated).waitFor()
     await page.getByText(texts.rivals).waitFor()
     await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
-    expect(await accessibilityViolations(page, 'what was taken')).toEqual([])
+    expect(await accessibilityViolations(page, 'the used columns')).toEqual([])
   })
 
   it('READ-04 · the returned file has a warning when its text still names the old currency', async () => {
@@ -314,7 +314,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
       'Всички цени са в лева;\nИме;Цена\nХляб;1,00\nМляко;6,39\n',
     )
     await page.getByRole('status').filter({ hasText: texts.still }).waitFor()
-    expect(await accessibilityViolations(page, 'what the own file still says')).toEqual([])
+    expect(await accessibilityViolations(page, 'the warning about the returned file')).toEqual([])
   })
 
   it('READ-04 · when title and statement conflict, the user chooses the currency before the conversion', async () => {

@@ -82,7 +82,7 @@ describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
     const mark = page.getByText(texts.mark, { exact: true })
     expect(await mark.isVisible()).toBe(true)
     expect((await mark.boundingBox())?.y).toBe(0)
-    expect(await page.locator('input:not([type=hidden])').count(), 'no card is asked for').toBe(0)
+    expect(await page.locator('input:not([type=hidden])').count(), 'no card field').toBe(0)
     const stops: string[] = []
     for (const _ of texts.stops) {
       await page.keyboard.press('Tab')

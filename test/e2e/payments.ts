@@ -32,15 +32,15 @@ export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps }
     const start = Date.now()
     provider = await startPaymentsProvider({ clock: () => start + Math.floor((Date.now() - start) / 100) })
   })
-  const need = (): PaymentsProvider => {
+  const required = (): PaymentsProvider => {
     if (provider === undefined) throw new Error('The payment provider is started before the first test.')
     return provider
   }
   afterEach(() => {
-    need().behave('fine')
+    required().behave('fine')
     payments.deliverWebhooks(false)
   })
-  const app = startApp(() => need().settings)
+  const app = startApp(() => required().settings)
   afterAll(async () => {
     await provider?.stop()
     provider?.expectAllFit()
@@ -54,7 +54,7 @@ export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps }
 
   const payments: PaymentSteps = {
     get provider() {
-      return need()
+      return required()
     },
     async order(visitor, plan) {
       const reply = await call(visitor, '/api/create-checkout-session', { priceId: plan })
@@ -63,13 +63,13 @@ export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps }
     },
     async pay(visitor, plan, outcome = 'paid') {
       const id = await payments.order(visitor, plan)
-      await need().pay(id, outcome)
+      await required().pay(id, outcome)
       return id
     },
     finalize: async (visitor, sessionId) =>
       (await call(visitor, '/api/checkout/finalize', { session_id: sessionId })).status(),
     deliverWebhooks(isDelivered) {
-      need().deliverTo(isDelivered ? `${app.product.origin}/api/webhooks/stripe` : undefined)
+      required().deliverTo(isDelivered ? `${app.product.origin}/api/webhooks/stripe` : undefined)
     },
   }
   return { app, payments }

@@ -19,7 +19,7 @@ import {
 } from './check-page.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
-import { keysOf, tabTo } from './keyboard.ts'
+import { keyboardPress, tabTo } from './keyboard.ts'
 import { shown, splitCsv } from './reference.ts'
 import { balanceOf, csvFile, login, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
@@ -47,7 +47,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     const main = page.getByRole('main')
     expect(await main.innerText()).toContain(texts.free)
     expect(await page.getByLabel(words.upload).count()).toBe(0)
-    expect(await accessibilityViolations(page, 'the gate')).toEqual([])
+    expect(await accessibilityViolations(page, 'the sign-in page')).toEqual([])
     for (const link of await main.locator('a[href*=next]').all())
       expect(await link.getAttribute('href')).toContain(
         encodeURIComponent(`${words.prefix}/converter?mode=check`),
@@ -72,7 +72,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.right)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
     expect(await rowsOf(user).count()).toBe(0)
-    expect(await accessibilityViolations(page, 'all right')).toEqual([])
+    expect(await accessibilityViolations(page, 'no mismatch')).toEqual([])
     await page.reload()
     await page.getByRole('heading', { name: texts.choose }).waitFor()
     expect(await balanceOf(page)).toBe(before)
@@ -102,7 +102,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await button(user, texts.next).click()
     await eventually(() => rowsOf(user).count()).toBe(10)
     expect((await cellsOf(rowsOf(user).last()))[1]).toContain(WRONG.at(-1)!.name)
-    expect(await accessibilityViolations(page, 'wrong pairs')).toEqual([])
+    expect(await accessibilityViolations(page, 'mismatches')).toEqual([])
 
     const expected = WRONG.map((pair) => [
       String(pair.row),
@@ -200,7 +200,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     const { page, words } = user
     await user.go('/converter?mode=check')
     await page.getByRole('heading', { name: texts.choose }).waitFor()
-    const press = keysOf(user)
+    const press = keyboardPress(user)
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(words.upload)])
     await chooser.setFiles(listOf(PLANTED))
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')

@@ -5,7 +5,7 @@ import { splitCsv } from './reference.ts'
 
 export type Product = { name: string; price: string }
 
-export type TestCatalogue = {
+export type TestPriceList = {
   title: string
   file: { name: string; mimeType: string; buffer: Buffer }
   /** Currency that the prices are in; undefined where the file does not say. */
@@ -16,18 +16,18 @@ export type TestCatalogue = {
 const SHARED = resolve(import.meta.dirname, '../../../shared/catalogues')
 
 /** Whether the shared price lists are available; they are not part of the repository. */
-export const hasRealCatalogues = existsSync(join(SHARED, 'index.json'))
+export const hasRealPriceLists = existsSync(join(SHARED, 'index.json'))
 
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
 /** The price list of one chain in different formats, with its products as read by an independent parser. */
-export function realCatalogues(): TestCatalogue[] {
+export function realPriceLists(): TestPriceList[] {
   const read = (name: string) => readFileSync(join(SHARED, name))
   const [header = [], ...rows] = splitCsv(read('grizli-semicolon.csv').toString('utf8'), ';')
   const [name, price] = ['Наименование на продукта', 'Цена на дребно'].map((title) => header.indexOf(title))
   const products = rows.map((row) => ({ name: row[name ?? -1] ?? '', price: row[price ?? -1] ?? '' }))
   const items = JSON.parse(read('grizli.json').toString('utf8')) as Product[]
-  const of = (file: string, own = products, currency?: 'EUR'): TestCatalogue => ({
+  const of = (file: string, own = products, currency?: 'EUR'): TestPriceList => ({
     title: file,
     file: fileOf(file, read(file)),
     currency,
@@ -55,7 +55,7 @@ const CP1251 = new Map(
 )
 
 /** Small made-up price lists with the same traits: legacy encoding and decimal comma, workbooks, strict JSON. */
-export function ownCatalogues(): TestCatalogue[] {
+export function madeUpPriceLists(): TestPriceList[] {
   const table = [
     ['Код', 'Наименование', 'Цена на дребно'],
     ...OWN.map(({ name, price }, i) => [`00${i}`, name, Number(price)]),
@@ -67,7 +67,7 @@ export function ownCatalogues(): TestCatalogue[] {
   const lines = table.map((row) => row.map((cell) => String(cell).replace('.', ',')).join(';')).join('\r\n')
   const legacy = Buffer.from([...lines].map((c) => CP1251.get(c) ?? 63))
   const items = OWN.map((product) => ({ ...product, currency: 'EUR' }))
-  const of = (file: string, buffer: Buffer, currency?: 'EUR'): TestCatalogue => ({
+  const of = (file: string, buffer: Buffer, currency?: 'EUR'): TestPriceList => ({
     title: `own ${file}`,
     file: fileOf(file, buffer),
     currency,

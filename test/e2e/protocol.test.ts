@@ -10,7 +10,7 @@ import { areCataloguesThere, readListed } from '../listed-catalogues.ts'
 import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
-import { catalogue, converted, plainly, protocol, TEXTS, SHA, tablesOf } from './protocols.ts'
+import { catalogue, converted, withPlainSpaces, protocol, TEXTS, SHA, tablesOf } from './protocols.ts'
 import { convertAll, csvFile, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -31,16 +31,9 @@ describe.each(LANGS)('protocol, in %s', (lang) => {
     const text = (await runTool('pdftotext', '-layout', path, '-')).replaceAll('\u00a0', ' ')
     // The fingerprint is not broken into lines.
     expect(text).toContain(SHA)
-    expect(plainly(await runTool('pdfinfo', path))).toContain(`${texts.title} – ${catalogue.name}`)
-    const words = plainly(text)
-    const facts = [
-      texts.title,
-      texts.wishes.purpose,
-      texts.wishes.by,
-      catalogue.name,
-      texts.page,
-      ...texts.law,
-    ]
+    expect(withPlainSpaces(await runTool('pdfinfo', path))).toContain(`${texts.title} – ${catalogue.name}`)
+    const words = withPlainSpaces(text)
+    const facts = [texts.title, texts.input.purpose, texts.input.by, catalogue.name, texts.page, ...texts.law]
     for (const fact of [...facts, texts.exceptions, texts.rows, '2866/98', '2025/1409'])
       expect(words).toContain(fact)
     expect(words).toMatch(/UTC([+-]\d\d:\d\d)? \([A-Z]/)
@@ -69,8 +62,8 @@ describe.each(LANGS)('protocol, in %s', (lang) => {
     const values = facts.flat()
     for (const fact of [
       texts.title,
-      texts.wishes.purpose,
-      texts.wishes.by,
+      texts.input.purpose,
+      texts.input.by,
       `${catalogue.name} · ${texts.bytes}`,
       SHA,
       8,
@@ -168,7 +161,9 @@ it('PROOF-03 · with many exceptions the PDF lists the first ones and refers to 
     csvFile('flawed.csv', ['Име;Цена', ...Array.from({ length: 10 }, () => 'Чай;1'), ...bad].join('\n')),
   )
   await convertAll(user)
-  const text = plainly(await runTool('pdftotext', '-layout', await protocol(user, 'PDF', folder), '-'))
+  const text = withPlainSpaces(
+    await runTool('pdftotext', '-layout', await protocol(user, 'PDF', folder), '-'),
+  )
   expect(text).toContain('Exceptions: 420')
   // 10 × 0.51 by row; 10 / 1.95583 = 5.1129… of the total.
   expect(text).toContain('Lev to euro 10 10.00 BGN €5.10 €5.11 −€0.01')

@@ -33,7 +33,7 @@ export const TEXTS = {
     purpose: 'Цел',
     by: 'Съставител',
     make: 'Изготвяне на протокола',
-    wishes: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
+    input: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
     sheets: ['Протокол', 'Редове', 'Изключения'],
     price: (line: number) => `Цена, ред ${line}`,
     remove: (line: number) => `Изтриване на ред ${line}`,
@@ -66,7 +66,7 @@ export const TEXTS = {
     purpose: 'Purpose',
     by: 'Prepared by',
     make: 'Make the protocol',
-    wishes: { purpose: 'Corrective return, December', by: 'Maria Petrova' },
+    input: { purpose: 'Corrective return, December', by: 'Maria Petrova' },
     sheets: ['Protocol', 'Rows', 'Exceptions'],
     price: (line: number) => `Price, row ${line}`,
     remove: (line: number) => `Delete row ${line}`,
@@ -117,8 +117,8 @@ export async function protocol(
   const texts = TEXTS[lang]
   await page.getByRole('button', { name: texts.protocol, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(texts.purpose, { exact: true }).fill(texts.wishes.purpose)
-  await dialog.getByLabel(texts.by, { exact: true }).fill(texts.wishes.by)
+  await dialog.getByLabel(texts.purpose, { exact: true }).fill(texts.input.purpose)
+  await dialog.getByLabel(texts.by, { exact: true }).fill(texts.input.by)
   await dialog.getByLabel(new RegExp(`^${format}`)).check()
   const make = dialog.getByRole('button', { name: texts.make })
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), make.click()])
@@ -130,11 +130,11 @@ export async function protocol(
 }
 
 /** Replaces no-break spaces and collapses white space. */
-export const plainly = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
+export const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
 
 export const tablesOf = (book: WorkBook) =>
   book.SheetNames.map((name) =>
     utils
       .sheet_to_json<unknown[]>(book.Sheets[name] ?? {}, { header: 1, defval: null })
-      .map((row) => row.map((cell) => (typeof cell === 'string' ? plainly(cell) : cell))),
+      .map((row) => row.map((cell) => (typeof cell === 'string' ? withPlainSpaces(cell) : cell))),
   )

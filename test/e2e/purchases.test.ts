@@ -112,7 +112,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
   }
 
   /** Pays another amount than ordered, by the API of the provider: no page allows it. */
-  async function payOtherwise({ context }: Visitor, plan: string): Promise<void> {
+  async function payOtherAmount({ context }: Visitor, plan: string): Promise<void> {
     const { provider } = payments
     provider.behave('down')
     const reply = await context.request.post('/api/create-checkout-session', {
@@ -157,7 +157,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     await eventually(() => tokens(user)).toBe(1500)
     const later = await payments.pay(user, 'pro', 'delayed')
     expect(await payments.finalize(user, later)).toBe(202)
-    await payOtherwise(user, 'business')
+    await payOtherAmount(user, 'business')
     await buy(user, 'starter')
     // An abandoned checkout page is not shown.
     await payments.order(user, 'pro')

@@ -88,7 +88,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     await page.getByText(texts.changed).waitFor()
     await page.reload()
     await page.locator('input[name=email]').waitFor()
-    expect(await page.getByText(texts.changed).count(), 'it is told once').toBe(0)
+    expect(await page.getByText(texts.changed).count(), 'the message is shown once').toBe(0)
 
     await page.fill('input[name=email]', email)
     await page.fill('input[name=password]', PASSWORD)

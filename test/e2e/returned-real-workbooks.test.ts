@@ -7,7 +7,7 @@ import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { writeBackWorkbook } from '#formats/xls/patch.ts'
 import { LISTED, areCataloguesThere, readListed } from '../listed-catalogues.ts'
-import { madeUpEuros, madeUpOrder } from '../write-back-plans.ts'
+import { madeUpEuros, madeUpPlan } from '../write-back-plans.ts'
 import { type ZipRecord, zipRecords } from '../zip-records.ts'
 import { officeTables } from './office-tables.ts'
 
@@ -25,8 +25,10 @@ async function opened(bytes: Uint8Array<ArrayBuffer>, fileName: string, sheet?: 
   return result.file
 }
 
-const letters = (column: number): string =>
-  column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
+const columnName = (column: number): string =>
+  column < 26
+    ? String.fromCharCode(65 + column)
+    : columnName(Math.floor(column / 26) - 1) + columnName(column % 26)
 
 /** Position of the new prices in a sheet. Indices are 0-based. */
 type Priced = { readonly column: number; readonly rows: ReadonlySet<number>; readonly header: number }
@@ -41,7 +43,7 @@ describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with 
     for (const { name: sheet, hasData } of first.sheets ?? []) {
       if (!hasData) continue
       const { table } = await opened(original, file, sheet)
-      const { order, column } = madeUpOrder(table, 'end')
+      const { order, column } = madeUpPlan(table, 'end')
       const written = await writeBackWorkbook(bytes, { format, sheet, encoding: undefined }, order)
       const returned = new Uint8Array(Buffer.concat(written.parts))
       const isInPlace = format === 'xlsx' || format === 'xlsm'
@@ -57,9 +59,9 @@ describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with 
         const number = Number(madeUpEuros(r))
         expect(again.table.at(r)![place]).toEqual({ kind: 'number', text: String(number), currency: 'EUR' })
         expect(again.table.at(r)![column]).toEqual(table.at(r)![column])
-        expect(book.Sheets[sheet]![letters(place) + (r + 1)]).toMatchObject({ t: 'n', v: number })
+        expect(book.Sheets[sheet]![columnName(place) + (r + 1)]).toMatchObject({ t: 'n', v: number })
       }
-      if (isInPlace) compareParts(zipRecords(bytes), zipRecords(returned), letters(place))
+      if (isInPlace) compareParts(zipRecords(bytes), zipRecords(returned), columnName(place))
       priced.set(sheet, { column: place, rows: new Set(cells.keys()), header })
       bytes = returned
       format = written.format

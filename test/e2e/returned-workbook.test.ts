@@ -15,7 +15,7 @@ let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'levro-made-workbook-'))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function givenBack(
+async function returnedBytes(
   bytes: Uint8Array<ArrayBuffer>,
   order: WriteBackPlan,
   format: FormatId = 'xlsx',
@@ -45,7 +45,7 @@ describe('CONV-08 · LibreOffice opens the returned workbook', () => {
       },
     )
     const old = (await officeTables(bytes, 'xlsx', folder, 'shown')).get('Цени')!
-    const now = (await officeTables(await givenBack(bytes, order), 'xlsx', folder, 'shown')).get('Цени')!
+    const now = (await officeTables(await returnedBytes(bytes, order), 'xlsx', folder, 'shown')).get('Цени')!
     expect(now.slice(0, 4).map((row, r) => row.slice(0, old[r]!.length))).toEqual(old)
     expect(now.map((row) => row.slice(4))).toEqual([
       ['Цена, лв. (BGN)', 'Цена, евро'],
@@ -60,7 +60,7 @@ describe('CONV-08 · LibreOffice opens the returned workbook', () => {
   test('replaced prices are shown in euro, and formulas use them', async () => {
     const bytes = handWrittenBook(sheetXml(ROWS), WHOLE)
     const order = orderFor({ 1: PRICES }, { placement: 'replace', currencyColumn: 2 })
-    const now = await officeTables(await givenBack(bytes, order), 'xlsx', folder, 'shown')
+    const now = await officeTables(await returnedBytes(bytes, order), 'xlsx', folder, 'shown')
     // LibreOffice formats a formula with the currency of its operands.
     expect(now.get('Цени')).toEqual([
       ['Стока', 'Цена, евро', 'BGN', 'Хляб'],
@@ -77,7 +77,7 @@ describe('CONV-08 · LibreOffice opens the returned workbook', () => {
       WHOLE,
     )
     const now = await officeTables(
-      await givenBack(bytes, orderFor({ 1: PRICES }, { placement: 'after' })),
+      await returnedBytes(bytes, orderFor({ 1: PRICES }, { placement: 'after' })),
       'xlsx',
       folder,
     )
@@ -95,7 +95,7 @@ describe('CONV-08 · LibreOffice opens the returned workbook', () => {
       .replace('xmlns=', 'xmlns:x=')
     const bytes = handWrittenBook(prefixed, WHOLE)
     const old = (await officeTables(bytes, 'xlsx', folder)).get('Цени')!
-    const now = (await officeTables(await givenBack(bytes, orderFor({ 1: PRICES })), 'xlsx', folder)).get(
+    const now = (await officeTables(await returnedBytes(bytes, orderFor({ 1: PRICES })), 'xlsx', folder)).get(
       'Цени',
     )!
     expect(now.map((row, r) => row.slice(0, old[r]!.length))).toEqual(old)
@@ -127,7 +127,7 @@ describe('CONV-08 · LibreOffice opens the returned workbook', () => {
     writeFileSync(join(folder, 'made.xlsx'), handWrittenBook(source, others))
     await convertByOffice({ file: join(folder, 'made.xlsx'), to: 'xls:MS Excel 97', folder })
     const bytes = new Uint8Array(readFileSync(join(folder, 'made.xls')))
-    const returned = await givenBack(bytes, orderFor({ 1: PRICES }), 'xls')
+    const returned = await returnedBytes(bytes, orderFor({ 1: PRICES }), 'xls')
     const [old, now] = [
       await officeTables(bytes, 'xls', folder),
       await officeTables(returned, 'xlsx', folder),

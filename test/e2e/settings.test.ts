@@ -80,7 +80,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
   }
 
   /** The same user in another browser profile. */
-  async function elsewhere(email: string, password = PASSWORD): Promise<Visitor> {
+  async function signInElsewhere(email: string, password = PASSWORD): Promise<Visitor> {
     const other = await app.visitor(lang)
     const reply = await other.context.request.post('/api/auth/login', {
       data: { email, password },
@@ -106,7 +106,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
   it('AUTH-10 · the password is changed with the current password, and every other device is signed out', async () => {
     const user = await app.user(lang)
     const { page, email } = user
-    const other = await elsewhere(email)
+    const other = await signInElsewhere(email)
     await openSettings(user)
     await field(user, texts.current).fill('not the password')
     await field(user, texts.fresh).fill(NEW_PASSWORD)
@@ -122,13 +122,13 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await other.page.waitForURL(/\/login\?next=/)
     await page.reload()
     await signedInMark(page).waitFor()
-    await elsewhere(email, NEW_PASSWORD)
+    await signInElsewhere(email, NEW_PASSWORD)
   })
 
   it('AUTH-10 · devices are listed, and signed out individually or all at once with the password', async () => {
     const user = await app.user(lang)
     const { page, email } = user
-    const other = await elsewhere(email)
+    const other = await signInElsewhere(email)
     await openSettings(user)
     const lines = page.getByTestId('sessions').locator('li')
     await eventually(() => lines.count()).toBe(2)
@@ -146,7 +146,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await other.go('/account')
     await other.page.waitForURL(/\/login\?next=/)
 
-    await elsewhere(email)
+    await signInElsewhere(email)
     await page.getByRole('button', { name: texts.endAll }).click()
     await dialog.locator('input[name=password]').fill(PASSWORD)
     await dialog.getByRole('button', { name: texts.endAll }).click()
@@ -215,14 +215,14 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     const isOffered = async () => (await remove.getAttribute('aria-disabled')) === null
     expect(await isOffered()).toBe(false)
     await word.fill(texts.word)
-    expect(await isOffered(), 'the word alone').toBe(false)
+    expect(await isOffered(), 'only the word').toBe(false)
     await box.check()
     expect(await isOffered()).toBe(true)
     await word.fill('something else')
     expect(await isOffered(), 'another word').toBe(false)
     await page.keyboard.press('Enter')
     await word.fill('delete')
-    expect(await isOffered(), 'the English word is good on both pages').toBe(true)
+    expect(await isOffered(), 'the English word is accepted in both languages').toBe(true)
     await word.fill(`  ${email.toUpperCase()} `)
     expect(await isOffered(), 'the email in any case').toBe(true)
 

@@ -24,7 +24,7 @@ const TEXTS = {
   },
 }
 
-const BESIDE = csvFile('две.csv', 'Име;Цена;;Име;Цена\nХляб;1,80;;Бира;2,80\nМляко;3,20;;;\n')
+const SIDE_BY_SIDE = csvFile('две.csv', 'Име;Цена;;Име;Цена\nХляб;1,80;;Бира;2,80\nМляко;3,20;;;\n')
 const WITH_CURRENCY = csvFile(
   'две.csv',
   'Име;Цена;Валута;Име;Цена;Валута\nХляб;1,80;BGN;Бира;2,80;EUR\nМляко;3,20;BGN;;;\n',
@@ -41,10 +41,10 @@ describe.each(LANGS)('side-by-side tables, in %s', (lang) => {
   it('READ-11 · all tables are read with a notice, and either can be excluded', async () => {
     const user = await app.user(lang)
     const { page } = user
-    await upload(user, BESIDE)
+    await upload(user, SIDE_BY_SIDE)
     await page.getByText(texts.all).waitFor()
     await eventually(() => namesIn(user)).toEqual(['Хляб', 'Бира', 'Мляко'])
-    expect(await accessibilityViolations(page, 'tables beside each other')).toEqual([])
+    expect(await accessibilityViolations(page, 'side-by-side tables')).toEqual([])
     await askToConvert(user)
     await page.getByRole('dialog').getByText(texts.columns).waitFor()
     await page.getByRole('button', { name: user.words.cancel, exact: true }).click()

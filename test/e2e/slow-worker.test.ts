@@ -23,7 +23,7 @@ const TEXTS = {
 }
 
 /** Delay of every worker message, in ms; the order is kept. Simulates a large list on a slow machine. */
-const ANSWERS_AFTER_MS = 400
+const MESSAGE_DELAY_MS = 400
 
 describe.each(LANGS)('slow worker, in %s', (lang) => {
   const texts = TEXTS[lang]
@@ -43,7 +43,7 @@ describe.each(LANGS)('slow worker, in %s', (lang) => {
           }, ms)
         EventTarget.prototype.addEventListener.call(this, type, type === 'message' ? late : listener)
       }
-    }, ANSWERS_AFTER_MS)
+    }, MESSAGE_DELAY_MS)
     return user
   }
 
@@ -68,7 +68,7 @@ describe.each(LANGS)('slow worker, in %s', (lang) => {
   })
 
   /** Expects that the edit is stored and survives a reload. */
-  async function staysTyped(visitor: Visitor) {
+  async function expectEditStored(visitor: Visitor) {
     const { page } = visitor
     await eventually(async () => JSON.stringify(await storedOnDevice(page, 'rows'))).toContain('7.77')
     await page.reload()
@@ -81,7 +81,7 @@ describe.each(LANGS)('slow worker, in %s', (lang) => {
     await button(user, user.words.remove).click()
     await user.page.getByRole('dialog', { name: texts.clear }).waitFor()
     await button(user, user.words.cancel).click()
-    await staysTyped(user)
+    await expectEditStored(user)
   })
 
   it('BULK-12 BULK-16 · reading the file again asks for confirmation when the last edit is not stored yet', async () => {
@@ -91,7 +91,7 @@ describe.each(LANGS)('slow worker, in %s', (lang) => {
     await encoding.selectOption('windows-1251')
     await user.page.getByRole('dialog', { name: texts.reread }).waitFor()
     await button(user, user.words.cancel).click()
-    await staysTyped(user)
+    await expectEditStored(user)
   })
 
   it('BULK-12 · leaving a cell twice creates one undo step', async () => {

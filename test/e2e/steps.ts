@@ -57,16 +57,16 @@ export function startApp(
     if (hasOwnBrowser) await browser?.close()
     await product?.stop()
   })
-  const need = <T>(part: T | undefined): T => {
+  const required = <T>(part: T | undefined): T => {
     if (part === undefined) throw new Error('The server and the browser are started before the first test.')
     return part
   }
   const self: TestApp = {
     get product() {
-      return need(product)
+      return required(product)
     },
     get browser() {
-      return need(browser)
+      return required(browser)
     },
     async visitor(lang, options) {
       const opened = await visit(self.browser, self.product.origin, options)

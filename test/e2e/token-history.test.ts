@@ -76,7 +76,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     await page.route('**/api/account/tokens?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
     await more.click()
     await page.getByText(texts.failed).waitFor()
-    expect((await lines(user)).length, 'what was there stays').toBe(20)
+    expect((await lines(user)).length, 'the list is kept').toBe(20)
     await page.unroute('**/api/account/tokens?*')
     await more.click()
     await eventually(async () => (await lines(user)).length).toBe(25)

@@ -48,7 +48,8 @@ export async function signIn(user: SimulatedUser): Promise<void> {
     if (outcome.is === 'unsure') return user.noteUnsure()
     if (outcome.code === 'too_many_requests') return
   }
-  if (!wasUnsure) journal.addDifference(`${account.email} signs in with none of ${passwords.length} possible passwords`)
+  if (!wasUnsure)
+    journal.addDifference(`${account.email} signs in with none of ${passwords.length} possible passwords`)
   // The account may be created later by a request without a response.
   if (account.presence === 'unsure') user.startNewAccount()
 }

@@ -64,9 +64,7 @@ async function checkAccount(db: Db, journal: Journal, { account, row }: Stored):
     charges.delete(jobId ?? '')
     const [charged] = ofOrder
     if (order.newBalance !== undefined && charged !== undefined && charged.balance_after !== order.newBalance)
-      addDifference(
-        `${order.filename} left ${order.newBalance}, the ledger has ${charged.balance_after}`,
-      )
+      addDifference(`${order.filename} left ${order.newBalance}, the ledger has ${charged.balance_after}`)
     const wrong = await wrongOrder(db, order, { job, charges: ofOrder })
     if (wrong !== undefined) addDifference(`${order.filename} (${order.state}): ${wrong}`)
   }
@@ -119,6 +117,5 @@ async function checkSessions(journal: Journal, origin: string): Promise<void> {
     if (email !== undefined) journal.addDifference(`a session of ${email} is valid after ${by}`)
   }
   for (const { cookie, email } of journal.liveSessions)
-    if ((await emailOf(cookie)) !== email)
-      journal.addDifference(`${email} is signed out without a cause`)
+    if ((await emailOf(cookie)) !== email) journal.addDifference(`${email} is signed out without a cause`)
 }

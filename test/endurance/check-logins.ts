@@ -26,8 +26,7 @@ export async function checkLogins(journal: Journal, { origin, exists }: LoginTar
       journal.addDifference(`${email} (${presence}): sign-in statuses are ${statuses.join()}`)
     for (const password of new Set(replaced)) {
       const status = await statusOf(email, password)
-      if (status !== 401)
-        journal.addDifference(`${email}: a replaced password is answered with ${status}`)
+      if (status !== 401) journal.addDifference(`${email}: a replaced password is answered with ${status}`)
     }
   }
 

@@ -63,9 +63,11 @@ export async function checkPurchases(
     const back = ((due[0] ?? 0n) * refunded) / price
     const taken = own.filter(({ reason }) => reason === 'refund')
     const total = taken.reduce((sum, { delta, uncovered }) => sum - BigInt(delta) + BigInt(uncovered), 0n)
-    if (total !== back) addDifference(`${refunded} cents were refunded, ${total} tokens reversed in place of ${back}`)
+    if (total !== back)
+      addDifference(`${refunded} cents were refunded, ${total} tokens reversed in place of ${back}`)
   }
-  if (entriesOf.size > 0) journal.addDifference(`token entries without a paid session: ${[...entriesOf.keys()].join(' ')}`)
+  if (entriesOf.size > 0)
+    journal.addDifference(`token entries without a paid session: ${[...entriesOf.keys()].join(' ')}`)
   try {
     provider.expectAllFit()
   } catch (error) {

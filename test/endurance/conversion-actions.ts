@@ -62,7 +62,9 @@ export async function send(user: SimulatedUser, order: Order, kind: string): Pro
   if (outcome.is === 'refused') return checkErrorCode(user, order, { code: outcome.code, isRepeat })
   const { jobId, rows, newBalance } = outcome.reply
   if (order.jobId !== undefined && order.jobId !== jobId)
-    journal.addDifference(`${account.email}: a repeated request created ${jobId} in addition to ${order.jobId}`)
+    journal.addDifference(
+      `${account.email}: a repeated request created ${jobId} in addition to ${order.jobId}`,
+    )
   if (order.deletion === 'done') journal.addDifference(`${account.email}: the deleted ${jobId} is back`)
   if (order.newBalance !== undefined && order.newBalance !== newBalance)
     journal.addDifference(`${account.email}: ${jobId} left ${order.newBalance}, and later ${newBalance}`)
@@ -83,7 +85,9 @@ function checkErrorCode(
   const expected = ['not_enough_tokens', 'conversion_in_progress', 'not_authenticated', 'too_many_requests']
   if (isRepeat && order.deletion !== 'none') expected.push('job_deleted')
   if (isRepeat && order.state === 'done' && code === 'not_enough_tokens')
-    journal.addDifference(`${account.email}: a repeated request of a charged conversion was rejected with not_enough_tokens`)
+    journal.addDifference(
+      `${account.email}: a repeated request of a charged conversion was rejected with not_enough_tokens`,
+    )
   if (!expected.includes(code)) journal.addDifference(`${account.email}: bulk was rejected with ${code}`)
 }
 
@@ -104,7 +108,8 @@ export async function repeatConversion(user: SimulatedUser): Promise<void> {
       ? lost
       : user.account.orders.filter(({ key, state }) => key !== undefined && state === 'done'),
   )
-  if (order !== undefined) await send(user, order, lost.length > 0 ? 'bulk, after a lost response' : 'bulk, repeated')
+  if (order !== undefined)
+    await send(user, order, lost.length > 0 ? 'bulk, after a lost response' : 'bulk, repeated')
 }
 
 export async function checkJobList(user: SimulatedUser): Promise<void> {

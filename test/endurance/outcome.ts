@@ -63,7 +63,9 @@ function classify<Reply>(journal: Journal, kind: string, answer: Answer<Reply>):
     journal.countIn(journal.errorCodes, code)
     return { is: 'unsure' }
   } catch (error) {
-    journal.addDifference(`${kind}: a response that does not match the schema, ${status}: ${String(error).slice(0, 300)}`)
+    journal.addDifference(
+      `${kind}: a response that does not match the schema, ${status}: ${String(error).slice(0, 300)}`,
+    )
     return { is: 'unsure' }
   }
 }

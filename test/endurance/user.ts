@@ -65,7 +65,8 @@ export class SimulatedUser {
       const cut = isCut ? AbortSignal.timeout(cutAfterMs) : undefined
       const outcome = await send({ client, journal, kind, cut }, endpoint, { ...input, headers })
       if (outcome === undefined) {
-        if (Date.now() > until) throw new Error(`No process has accepted connections for ${UP_WITHIN_MS / 1000} s.`)
+        if (Date.now() > until)
+          throw new Error(`No process has accepted connections for ${UP_WITHIN_MS / 1000} s.`)
         continue
       }
       if (outcome.is === 'refused' && outcome.code === 'not_authenticated') this.#noteSignedOut(kind)
@@ -86,9 +87,7 @@ export class SimulatedUser {
 
   #noteSignedOut(kind: string): void {
     if (this.signedIn === 'yes' && this.isSessionSure)
-      this.journal.addDifference(
-        `${kind}: the session of ${this.account.email} has ended without a cause`,
-      )
+      this.journal.addDifference(`${kind}: the session of ${this.account.email} has ended without a cause`)
     this.signedIn = 'no'
   }
 
