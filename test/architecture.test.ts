@@ -6,7 +6,7 @@ const MAX_FILES_IN_FOLDER = 20
 
 const BELOW_REPORTS = ['formats', 'writeback', 'pricelist', 'table', 'product', 'money', 'i18n'] as const
 
-/** The layers that each layer may import, besides itself. Server and web never meet. */
+/** The layers that each layer may import, besides itself. Server and web never import each other. */
 const LAYERS: Record<string, readonly string[]> = {
   i18n: [],
   money: ['i18n'],
@@ -27,7 +27,7 @@ const LAYERS: Record<string, readonly string[]> = {
 /** Files that may import more than their layer. */
 const EXTRA_IMPORTS: Record<string, readonly string[]> = { 'cli/admin': ['server'] }
 
-/** The packages that a layer may import; the others take what package.json lists. */
+/** The packages that a layer may import; other layers may import every package of package.json. */
 const PACKAGES: Record<string, readonly string[]> = {
   i18n: [],
   money: [],
@@ -39,7 +39,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   api: ['zod'],
 }
 
-/** Parts of a layer, lowest first. A part imports those before its own place, never its neighbours. */
+/** Parts of a layer, lowest first. A part imports only earlier groups. */
 const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
@@ -62,18 +62,18 @@ const SHARED_FEATURES = ['file', 'results']
 const files = readSources()
 const layerOf = (path: string): string => path.split('/')[0] ?? ''
 
-/** Each import of one source file by another that `isWrong` objects to, as `from -> to`. */
+/** Returns each import for which `isWrong` is true, as `from -> to`. */
 const importsWhere = (isWrong: (from: string, to: string) => boolean): string[] =>
   [...files.values()].flatMap(({ path, imports }) =>
     imports.filter((to) => isWrong(path, to)).map((to) => `${path} -> ${to}`),
   )
 
-describe('the layers', () => {
-  it('every file stands in a layer', () => {
+describe('layers', () => {
+  it('every file belongs to a layer', () => {
     expect(new Set([...files.keys()].map(layerOf))).toEqual(new Set(Object.keys(LAYERS)))
   })
 
-  it('import only what stands below them', () => {
+  it('a layer imports only the layers below it', () => {
     const wrong = importsWhere((from, to) => {
       const extra = Object.entries(EXTRA_IMPORTS).flatMap(([folder, layers]) =>
         from.startsWith(`${folder}/`) ? layers : [],
@@ -85,7 +85,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('name other layers by #, and their own files relatively', () => {
+  it('imports of another layer use #, imports within a layer are relative', () => {
     const wrong = [...files.values()].flatMap(({ path, specifiers }) =>
       specifiers
         .filter(
@@ -98,7 +98,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keep the pure ones pure: no package but those named here', () => {
+  it('pure layers import only the packages listed here', () => {
     const wrong = [...files.values()].flatMap(({ path, specifiers }) => {
       const allowed = PACKAGES[layerOf(path)]
       return specifiers
@@ -108,7 +108,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('import downwards between the parts of web and server', () => {
+  it('parts of web and server import only lower parts', () => {
     const wrong = importsWhere((from, to) => {
       const parts = PARTS[layerOf(from)]
       if (parts === undefined || layerOf(to) !== layerOf(from)) return false
@@ -120,7 +120,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('let no feature import another, but for the shared ones', () => {
+  it('a feature imports only shared features', () => {
     const featureOf = (path: string): string | undefined => /^web\/features\/([^/]+)/.exec(path)?.[1]
     const wrong = importsWhere((from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)]
@@ -129,7 +129,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('read the environment in one file alone', () => {
+  it('only one file reads the environment', () => {
     const readers = [...files.values()].filter(({ program }) => readsEnvironment(program))
     expect(readers.map(({ path }) => path)).toEqual(['server/env.ts'])
   })
