@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import { columnTitle } from './labels.ts'
 import type { ComparedColumns, FileSummary, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { csvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
@@ -74,7 +74,7 @@ function headerOf(locale: Lang, hasColumns: boolean): string[] {
 const amount = (text: string): Cell => ({ number: text, look: /\.\d{3}/.test(text) ? 'plain' : 'amount' })
 
 function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
-  const { delimiter, mark } = CSV_STYLE[lang]
+  const { delimiter, mark } = csvStyle(lang)
   const textIn = (cell: Cell): string => {
     if (cell === null) return ''
     return typeof cell === 'string' ? escapeFormula(cell) : cell.number.replace('.', mark)

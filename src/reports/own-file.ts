@@ -1,6 +1,6 @@
 import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
-import { CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { csvStyle, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
@@ -104,7 +104,7 @@ const pricedRows = ({ rows, source: { ids, rowChoices } }: SourceTask): PricedRo
 /** CSV keeps its style; other formats get the style that Excel writes in that language. */
 function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: Lang): CsvStyle {
   if (delimiter !== undefined) return { delimiter, mark: usesComma(table, price) ? ',' : '.' }
-  return CSV_STYLE[lang]
+  return csvStyle(lang)
 }
 
 const usesComma = (table: Table, price: number | null): boolean =>

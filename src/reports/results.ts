@@ -1,7 +1,7 @@
 import { escapeFormula } from '#formats/csv/write.ts'
 import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
 import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
 import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
@@ -68,8 +68,7 @@ export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]):
 
 /** Rows of a job as tab-separated text for the clipboard, with the decimal mark that a spreadsheet in that language expects. */
 export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: readonly string[]): string {
-  const text = (amount: number | null) =>
-    lang === 'bg' ? csvAmount(amount).replace('.', ',') : csvAmount(amount)
+  const text = (amount: number | null) => csvAmount(amount).replace('.', LANGUAGES[lang].decimalMark)
   const column = (row: ResultRow) => (titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : [])
   return rows
     .map((row) => [escapeFormula(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))

@@ -1,5 +1,5 @@
 import { formatCount } from '#money/format.ts'
-import { localizedPath } from '#i18n/language.ts'
+import { type Lang, localizedPath } from '#i18n/language.ts'
 import type { Pack } from '#product/plans.ts'
 import { PRODUCT } from '#product/product.ts'
 import { lockAccount } from '../auth/accounts.ts'
@@ -90,7 +90,7 @@ const isPackOf = (purchase: Purchase, { pack }: Order): boolean =>
 const DESCRIPTION = {
   bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
   en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
-}
+} satisfies Record<Lang, (tokens: string) => string>
 
 function orderOf(purchase: Purchase, name: string): CheckoutOrder {
   const { id, plan, tokens, lang, site } = purchase

@@ -1,6 +1,6 @@
 import { type Decimal, isAboveMaximum, isZero } from '#money/decimal.ts'
 import { parseTypedAmount } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { type Currency, parseCurrency } from '#money/currency.ts'
 import type { ConvertedAmount } from '#money/amount.ts'
@@ -58,7 +58,7 @@ export const directionQuery = (from: Currency): { from?: Currency } => (from ===
 
 /** Formats the amount for the input field, with every digit: `12,50` in Bulgarian, `12.50` in English. */
 export const formatTypedAmount = (amount: Decimal, lang: Lang): string =>
-  formatDecimals(amount, lang === 'bg' ? ',' : '.')
+  formatDecimals(amount, LANGUAGES[lang].decimalMark)
 
 const formatDecimals = ({ whole, fraction }: Decimal, separator: string): string =>
   whole + separator + fraction.padEnd(2, '0')
