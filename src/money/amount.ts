@@ -9,6 +9,10 @@ export type Cents = MinorUnits<'EUR'>
 /** One price in both currencies of a pair. */
 export type ConvertedAmount = { readonly national: MinorUnits<'national'>; readonly euro: Cents }
 
+/** The amount in one currency of the pair. */
+export const amountIn = ({ national, euro }: ConvertedAmount, currency: string): number =>
+  currency === 'EUR' ? euro : national
+
 /**
  * The amount in the other currency of the pair.
  * @param from the code of the source currency

@@ -3,7 +3,7 @@ import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
-import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingDifference } from '#money/rounding.ts'
@@ -33,7 +33,7 @@ export const listRoundingDifferences = ({
   eur,
 }: Rounding): { currency: Currency; difference: string }[] =>
   CURRENCY_CODES.flatMap((currency) => {
-    const difference = currency === 'BGN' ? bgn : eur
+    const difference = currency === EURO ? eur : bgn
     return difference === null ? [] : [{ currency, difference }]
   })
 
@@ -55,7 +55,7 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
     const conversion = rowConversion(row)
     if (conversion) sum.add(conversion.price, conversion.from, conversion.money)
   }
-  return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
+  return { eur: sum.in(EURO), bgn: sum.in(NATIONAL) }
 }
 
 /** An amount as `12.34`, '' for null. */

@@ -82,7 +82,7 @@ const INK = {
   ink: colour('1d1c18'),
   muted: colour('5d594f'),
   line: colour('c9c2b4'),
-  lev: colour('14603f'),
+  national: colour('14603f'),
   euro: colour('1c4596'),
   invalid: colour('a8202a'),
 }

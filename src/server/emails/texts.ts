@@ -1,4 +1,5 @@
 import { formatCount, formatMoney } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
@@ -16,7 +17,7 @@ export const PURCHASE_WORDS = {
       'Благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
       [
         `Пакет: ${packName(plan, 'bg')} – ${formatCount(tokens, 'bg')} жетона`,
-        `Платено: ${formatMoney(price_cents, 'EUR', 'bg')}, еднократно`,
+        `Платено: ${formatMoney(price_cents, EURO, 'bg')}, еднократно`,
         `Дата: ${dateIn('bg', credited_at)}`,
         `Номер на покупката: ${id}`,
       ].join('\n'),
@@ -34,7 +35,7 @@ export const PURCHASE_WORDS = {
       'Thank you. Your payment has arrived and the tokens are in your account.',
       [
         `Pack: ${packName(plan, 'en')}, ${formatCount(tokens, 'en')} tokens`,
-        `Paid: ${formatMoney(price_cents, 'EUR', 'en')}, once`,
+        `Paid: ${formatMoney(price_cents, EURO, 'en')}, once`,
         `Date: ${dateIn('en', credited_at)}`,
         `Purchase number: ${id}`,
       ].join('\n'),

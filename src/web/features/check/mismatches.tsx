@@ -12,13 +12,14 @@ import { Button } from '../../ui/button.tsx'
 import { downloadFile } from '../file/download-file.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { check } from '#engine/check/client.ts'
 import { pairTitle } from '#reports/mismatches.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 import { HeaderCell } from '../results/header-cell.tsx'
 
-const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
+const ONE_OFF = { BGN: m.check_one_stotinka, EUR: m.check_one_cent } satisfies Record<Currency, () => string>
 
 /** The numbers of checked, exact and mismatched pairs, with the largest difference and the sum of all. */
 export function CheckSummaryTable({ checked: { summary, direction } }: { checked: CheckedFile }) {
@@ -43,9 +44,7 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
       </dl>
       {largest && (
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-t border-line pt-4 font-semibold">
-          <SummaryEntry label={wrong === 'EUR' ? m.check_one_cent() : m.check_one_stotinka()}>
-            {n(summary.offByOne)}
-          </SummaryEntry>
+          <SummaryEntry label={ONE_OFF[wrong]()}>{n(summary.offByOne)}</SummaryEntry>
           <SummaryEntry label={m.check_largest()}>
             <SignedAmount
               difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
@@ -75,7 +74,7 @@ function SummaryEntry({ label, children }: { label: string; children: ReactNode 
 function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
   const lang = useLang()
   return (
-    <span className={`font-semibold whitespace-nowrap ${INK[currency]}`}>
+    <span className={`font-semibold whitespace-nowrap ${inkOf(currency)}`}>
       {formatSignedMoney(difference, currency, lang)}
     </span>
   )
@@ -109,7 +108,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
             <tr className="border-b border-line-strong">
               <HeaderCell className="pe-4 w-16 text-start text-muted">{m.column_line()}</HeaderCell>
               <HeaderCell className="pe-4 text-start">{m.column_name()}</HeaderCell>
-              <HeaderCell className="pe-4 text-end text-lev">{m.word_leva()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end text-national">{m.word_leva()}</HeaderCell>
               <HeaderCell className="pe-4 text-end text-euro">{m.word_euro()}</HeaderCell>
               <HeaderCell className="pe-4 text-end">{m.check_right()}</HeaderCell>
               <HeaderCell className="text-end">{m.check_difference()}</HeaderCell>

@@ -21,7 +21,7 @@ import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
 const DIRECTION_TEXT = {
   either: { name: m.check_either, rule: m.check_either_text, ink: '' },
-  'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-lev' },
+  'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-national' },
   'eur-bgn': { name: m.check_eur_bgn, rule: m.check_eur_bgn_text, ink: 'text-euro' },
 } satisfies Record<
   PairDirection,

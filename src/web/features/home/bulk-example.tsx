@@ -6,6 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 
@@ -90,14 +91,14 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
               <StatusMark status={status} isCompact />
             </td>
             <td className={`${cell} ${roomy} text-end`}>
-              {bgn && <Money hundredths={bgn} currency="BGN" />}
+              {bgn && <Money hundredths={bgn} currency={NATIONAL} />}
             </td>
             <td className={`${cell} text-end text-lg`}>
               {bgn && (
                 <>
-                  <Money hundredths={convertMinorUnits(bgn, 'BGN').euro} currency="EUR" />
+                  <Money hundredths={convertMinorUnits(bgn, NATIONAL).euro} currency={EURO} />
                   <span className={below}>
-                    <Money hundredths={bgn} currency="BGN" />
+                    <Money hundredths={bgn} currency={NATIONAL} />
                   </span>
                 </>
               )}
