@@ -97,8 +97,8 @@ const pricedRows = ({ rows, source: { ids, rowChoices } }: SourceTask): PricedRo
     name: row.name,
     price: row.originalPrice,
     currency: row.originalCurrency,
-    bgn: csvAmount(row.bgn) || null,
-    eur: csvAmount(row.eur) || null,
+    national: csvAmount(row.bgn) || null,
+    euro: csvAmount(row.eur) || null,
   }))
 
 /** CSV keeps its style; other formats get the style that Excel writes in that language. */

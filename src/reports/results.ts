@@ -1,6 +1,7 @@
 import { escapeFormula } from '#formats/csv/write.ts'
 import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
+import { amountsOf, toMinorUnits } from '#api/job-row.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
@@ -10,12 +11,9 @@ import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import type { ResultRow, Rounding } from './types.ts'
 
-/** An amount of the API's JSON in minor units. It has at most two decimals, so rounding is exact. */
-export const toMinorUnits = (amount: number): number => Math.round(amount * 100)
-
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
-  row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
+  row.invalid ? 'invalid' : amountsOf(row) === null ? 'empty' : 'valid'
 
 /** Totals of both columns, in minor units. */
 export function sumTotals(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
@@ -43,9 +41,8 @@ export type RowConversion = { price: Decimal; from: Currency; money: ConvertedAm
 export function rowConversion(row: JobRow): RowConversion | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
-  if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = toMinorUnits(row.bgn ?? 0) as MinorUnits<'national'>
-  return { price, from, money: { national: bgn, euro: toMinorUnits(row.eur ?? 0) as Cents } }
+  const money = amountsOf(row)
+  return row.invalid || !money || !price || !isCurrency(from) ? undefined : { price, from, money }
 }
 
 /** Sums of the rounding differences, from the prices as sent (CONV-12). */

@@ -14,14 +14,14 @@ export type SampleRow = {
   readonly name: string
   /** The price as written in the file. */
   readonly written: string
-  readonly bgn?: MinorUnits<'national'>
+  readonly national?: MinorUnits<'national'>
   readonly status: RowStatus
 }
 
-const valid = (name: string, written: string, bgn: number): SampleRow => ({
+const valid = (name: string, written: string, national: number): SampleRow => ({
   name,
   written,
-  bgn: bgn as MinorUnits<'national'>,
+  national: national as MinorUnits<'national'>,
   status: 'valid',
 })
 
@@ -83,7 +83,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, written, bgn, status }, i) => (
+        {rows.map(({ name, written, national, status }, i) => (
           <tr key={i} className="h-14 border-b border-line last:border-b-0">
             <td className={sheet}>{name}</td>
             <td className={`${sheet} pe-2 text-end whitespace-nowrap`}>{written}</td>
@@ -91,14 +91,14 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
               <StatusMark status={status} isCompact />
             </td>
             <td className={`${cell} ${roomy} text-end`}>
-              {bgn && <Money hundredths={bgn} currency={NATIONAL} />}
+              {national && <Money hundredths={national} currency={NATIONAL} />}
             </td>
             <td className={`${cell} text-end text-lg`}>
-              {bgn && (
+              {national && (
                 <>
-                  <Money hundredths={convertMinorUnits(bgn, NATIONAL).euro} currency={EURO} />
+                  <Money hundredths={convertMinorUnits(national, NATIONAL).euro} currency={EURO} />
                   <span className={below}>
-                    <Money hundredths={bgn} currency={NATIONAL} />
+                    <Money hundredths={national} currency={NATIONAL} />
                   </span>
                 </>
               )}
