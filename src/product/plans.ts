@@ -31,6 +31,12 @@ export const PLANS: readonly Plan[] = [
   plan('enterprise', 'Enterprise', 50_000),
 ]
 
+/** What the payment page says of a pack; takes the formatted number of its tokens. */
+export const PACK_DESCRIPTION = {
+  bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
+  en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
+} satisfies Record<Lang, (tokens: string) => string>
+
 const isPack = (plan: Plan): plan is Pack => plan.price !== undefined && plan.price > 0
 
 /** The pack with this id, which the wire calls `priceId`; undefined for plans that are not sold. */

@@ -6,7 +6,18 @@ import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
-import type { Words } from '../mail/layout.ts'
+import type { Frame, Words } from '../mail/layout.ts'
+
+export const EMAIL_FRAME = {
+  bg: {
+    copyHint: 'Ако бутонът не работи, копирайте този адрес в браузъра:',
+    footer: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
+  },
+  en: {
+    copyHint: 'If the button does not work, copy this address into the browser:',
+    footer: `${PRODUCT.name.en} – lev and euro, right to the cent`,
+  },
+} satisfies Record<Lang, Frame>
 
 /** Purchase confirmation. */
 export const PURCHASE_WORDS = {

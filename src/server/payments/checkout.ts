@@ -1,6 +1,6 @@
 import { formatCount } from '#money/format.ts'
-import { type Lang, localizedPath } from '#i18n/language.ts'
-import type { Pack } from '#product/plans.ts'
+import { localizedPath } from '#i18n/language.ts'
+import { PACK_DESCRIPTION, type Pack } from '#product/plans.ts'
 import { PRODUCT } from '#product/product.ts'
 import { lockAccount } from '../auth/accounts.ts'
 import { MINUTE_MS } from '../clock.ts'
@@ -87,11 +87,6 @@ const isOf = (purchase: Purchase, order: Order): boolean =>
 const isPackOf = (purchase: Purchase, { pack }: Order): boolean =>
   purchase.tokens === pack.tokens && purchase.price_cents === pack.price
 
-const DESCRIPTION = {
-  bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
-  en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
-} satisfies Record<Lang, (tokens: string) => string>
-
 function orderOf(purchase: Purchase, name: string): CheckoutOrder {
   const { id, plan, tokens, lang, site } = purchase
   const pageAt = (path: string) => site + localizedPath(lang, path)
@@ -99,7 +94,7 @@ function orderOf(purchase: Purchase, name: string): CheckoutOrder {
     purchaseId: id,
     plan,
     name: `${PRODUCT.name[lang]} ${name}`,
-    description: DESCRIPTION[lang](formatCount(tokens, lang)),
+    description: PACK_DESCRIPTION[lang](formatCount(tokens, lang)),
     price: packOf(purchase).price,
     lang,
     // The provider replaces the placeholder; it would not recognise an encoded one.
