@@ -70,7 +70,8 @@ class MoneyCell implements ConvertedCell {
 
 const NONE = 0
 const MAX_UINT32 = 2 ** 32 - 1
-const FROM = { [NATIONAL]: 1, [EURO]: 2 } as const satisfies Record<Currency, number>
+const FROM_NATIONAL = 1
+const FROM_EURO = 2
 const MARKED = 4
 
 /** Amounts in nine bytes for each row of the table, without objects. */
@@ -101,7 +102,7 @@ export class PackedCells implements CellsByRow {
       national: this.#national[row]!,
       euro: this.#euro[row]!,
     }
-    return new MoneyCell((from & FROM[EURO]) > 0 ? EURO : NATIONAL, national, euro, (from & MARKED) > 0)
+    return new MoneyCell((from & FROM_EURO) > 0 ? EURO : NATIONAL, national, euro, (from & MARKED) > 0)
   }
 
   has(row: number): boolean {
@@ -111,7 +112,7 @@ export class PackedCells implements CellsByRow {
   set(row: number, from: Currency, { national, euro }: ConvertedAmount, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
-    this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)
+    this.#from[row] = (from === EURO ? FROM_EURO : FROM_NATIONAL) | (isMarked ? MARKED : NONE)
     this.#national[row] = national
     this.#euro[row] = euro
     if (national > MAX_UINT32 || euro > MAX_UINT32) this.#large.set(row, { national, euro })

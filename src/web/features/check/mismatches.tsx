@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatSignedMoney } from '#money/format.ts'
-import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { sideOf } from '#money/amount.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -26,8 +27,8 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const wrong = derivedCurrency(direction)
+  const side = sideOf(wrong)
   const { largest } = summary
-  const sums = { BGN: summary.sumOfDifferencesBgn, EUR: summary.sumOfDifferencesEur }
   return (
     <div className="grid gap-4" data-testid="ledger">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-2xl font-semibold">
@@ -46,14 +47,11 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-t border-line pt-4 font-semibold">
           <SummaryEntry label={ONE_OFF[wrong]()}>{n(summary.offByOne)}</SummaryEntry>
           <SummaryEntry label={m.check_largest()}>
-            <SignedAmount
-              difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
-              currency={wrong}
-            />{' '}
+            <SignedAmount difference={largest.difference[side]} currency={wrong} />{' '}
             <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
           </SummaryEntry>
           <SummaryEntry label={m.check_sum()}>
-            <SignedAmount difference={sums[wrong]} currency={wrong} />
+            <SignedAmount difference={summary.sumOfDifferences[side]} currency={wrong} />
           </SummaryEntry>
         </dl>
       )}
@@ -144,9 +142,9 @@ type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string 
 function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const lang = useLang()
   const wrong = derivedCurrency(direction)
-  const given = { BGN: mismatch.bgn, EUR: mismatch.eur }
-  const right = { BGN: mismatch.expectedBgn, EUR: mismatch.expectedEur }
-  const difference = wrong === 'EUR' ? mismatch.differenceEur : mismatch.differenceBgn
+  const other = otherCurrency(wrong)
+  const { expected } = mismatch
+  const difference = mismatch.difference[sideOf(wrong)]
   const amount = (currency: Currency, decimal: string) => <Money decimal={decimal} currency={currency} />
   return (
     <tr className="border-b border-line align-baseline max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
@@ -162,13 +160,11 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
         {mismatch.name}
         {columns !== undefined && <span className="block text-muted">{columns}</span>}
       </th>
-      <AmountCell label={m.word_leva()}>{amount('BGN', given.BGN)}</AmountCell>
-      <AmountCell label={m.word_euro()}>{amount('EUR', given.EUR)}</AmountCell>
+      <AmountCell label={m.word_leva()}>{amount(NATIONAL, mismatch.national)}</AmountCell>
+      <AmountCell label={m.word_euro()}>{amount(EURO, mismatch.euro)}</AmountCell>
       <AmountCell label={m.check_right()}>
-        {amount(wrong, right[wrong])}
-        {direction === 'either' && (
-          <AlternativePrice currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
-        )}
+        {amount(wrong, expected[sideOf(wrong)])}
+        {direction === 'either' && <AlternativePrice currency={other} decimal={expected[sideOf(other)]} />}
       </AmountCell>
       <AmountCell label={m.check_difference()}>
         <SignedAmount difference={difference} currency={wrong} />

@@ -1,5 +1,6 @@
 import { pairInText, parsePriceText } from '#pricelist/price-text.ts'
-import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { sideOf } from '#money/amount.ts'
 import { type Converted, type AmountError, convertTypedAmount } from './shared-amount.ts'
 import type { ReactNode } from 'react'
 import { formatDecimal } from '#money/format.ts'
@@ -29,8 +30,7 @@ export function parseAmountText(text: string, from: Currency): AmountText {
   const currency = reading.currency ?? from
   // A text with both currencies has a price in `from` too.
   const pair = currency === from ? undefined : pairInText(text, reading.price)
-  if (pair)
-    return { outcome: convertTypedAmount(from === EURO ? pair.eur : pair.bgn, from), isOtherCurrency: false }
+  if (pair) return { outcome: convertTypedAmount(pair[sideOf(from)], from), isOtherCurrency: false }
   return {
     outcome: convertTypedAmount(reading.price, currency),
     isOtherCurrency: currency === otherCurrency(from),
