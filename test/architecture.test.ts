@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LANGS } from '#i18n/language.ts'
+import { CURRENCY_CODES } from '#money/currency.ts'
 import { countByFolder, findImportCircles, readSources } from './source-graph.ts'
 
 const MAX_FILES_IN_FOLDER = 20
@@ -58,6 +60,9 @@ const PARTS: Record<string, readonly (readonly string[])[]> = {
 
 /** Features that others may use: every file in them is public. */
 const SHARED_FEATURES = ['file', 'results']
+
+/** They are data: a comparison with one is a branch that another would miss. */
+const CODES: ReadonlySet<unknown> = new Set([...CURRENCY_CODES, ...LANGS])
 
 const files = readSources()
 const layerOf = (path: string): string => path.split('/')[0] ?? ''
@@ -130,8 +135,15 @@ describe('layers', () => {
   })
 
   it('only one file reads the environment', () => {
-    const readers = [...files.values()].filter(({ program }) => readsEnvironment(program))
+    const readers = [...files.values()].filter(({ program }) => hasNode(program, readsEnvironment))
     expect(readers.map(({ path }) => path)).toEqual(['server/env.ts'])
+  })
+
+  it('only money and i18n compare with codes of currencies and languages', () => {
+    const wrong = [...files.values()].filter(
+      ({ path, program }) => !['money', 'i18n'].includes(layerOf(path)) && hasNode(program, comparesCode),
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
   })
 })
 
@@ -147,15 +159,34 @@ describe('the source tree', () => {
   })
 })
 
-/** True where the syntax tree has the expression `process.env`. */
-function readsEnvironment(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  if (Array.isArray(node)) return node.some(readsEnvironment)
-  const { type, object, property } = node as {
-    type?: string
-    object?: { name?: string }
-    property?: { name?: string }
-  }
-  if (type === 'MemberExpression' && object?.name === 'process' && property?.name === 'env') return true
-  return Object.values(node).some(readsEnvironment)
+type Node = {
+  type?: string
+  object?: { name?: string }
+  property?: { name?: string }
+  operator?: string
+  left?: { value?: unknown }
+  right?: { value?: unknown }
+  test?: { value?: unknown } | null
+}
+
+/** Whether the syntax tree has a node that passes. */
+function hasNode(tree: unknown, passes: (node: Node) => boolean): boolean {
+  if (typeof tree !== 'object' || tree === null) return false
+  if (Array.isArray(tree)) return tree.some((node) => hasNode(node, passes))
+  return passes(tree) || Object.values(tree).some((node) => hasNode(node, passes))
+}
+
+/** `process.env` */
+const readsEnvironment = ({ type, object, property }: Node): boolean =>
+  type === 'MemberExpression' && object?.name === 'process' && property?.name === 'env'
+
+/** `lang === 'bg'`, `'EUR' !== currency`, `case 'BGN':` */
+function comparesCode({ type, operator = '', left, right, test }: Node): boolean {
+  const compared =
+    type === 'SwitchCase'
+      ? [test]
+      : type === 'BinaryExpression' && /^[!=]==?$/.test(operator)
+        ? [left, right]
+        : []
+  return compared.some((side) => CODES.has(side?.value))
 }

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, NATIONAL } from '#money/currency.ts'
 import type { Assumption, Columns, CurrencyConflict, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from './format.ts'
 import type { Table } from '#table/table.ts'
@@ -32,7 +32,7 @@ export type PriceListReading = {
 
 /**
  * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
- * outside its titles, else BGN.
+ * outside its titles, else the national one.
  */
 export function readPriceList(
   file: OpenedFile,
@@ -46,7 +46,7 @@ export function readPriceList(
     currencyOf === undefined ? isSettledBy(currency, conflict, columns) : currencyOf !== 'unnamed'
   const conflict = findCurrencyConflict(table, columns, statements)
   const read = (isCurrencyForced: boolean): PriceListReading => {
-    const defaultCurrency = currency ?? statedCurrency(statements) ?? 'BGN'
+    const defaultCurrency = currency ?? statedCurrency(statements) ?? NATIONAL
     const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced }
     const rows = readRows(table, options)
     const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)

@@ -1,4 +1,5 @@
 import type { OpenedFile } from '#formats/format.ts'
+import { NATIONAL } from '#money/currency.ts'
 import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 import type { FileReading, RowsSummary } from '../types.ts'
@@ -14,7 +15,7 @@ type FirstReading = Omit<FileReading, 'hash'>
 /** Reads a file as detected, without remembered columns. */
 export function detectedReading(file: FileSummary): FirstReading {
   const { columns, certain } = file.detection
-  const defaultCurrency = file.usualCurrency ?? 'BGN'
+  const defaultCurrency = file.usualCurrency ?? NATIONAL
   return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false }
 }
 
@@ -50,7 +51,7 @@ export async function firstReading(
 /** Choices of the user that do not depend on the columns. */
 function chosenBefore(previous: RowsSummary | null): Partial<RowChoices> {
   const { defaultCurrency, wanted } = previous?.choices ?? {}
-  const isChosen = defaultCurrency !== (previous?.file?.usualCurrency ?? 'BGN')
+  const isChosen = defaultCurrency !== (previous?.file?.usualCurrency ?? NATIONAL)
   return { ...(isChosen && defaultCurrency && { defaultCurrency }), ...(wanted && { wanted }) }
 }
 
@@ -64,7 +65,7 @@ export async function saveColumnChoice(
   const found = detectColumns(opened.table)
   const shape = fileShape(opened.format, found)
   // A currency that the file states is not a choice.
-  const chosen = defaultCurrency === usualCurrency ? 'BGN' : defaultCurrency
+  const chosen = defaultCurrency === usualCurrency ? NATIONAL : defaultCurrency
   const entry = columnsToRemember(opened.format, found, detection, columns, chosen)
   await saveEntry('columns', owner, entry, (earlier) => earlier.shape === shape)
 }

@@ -14,7 +14,7 @@ import {
 } from '../types.ts'
 import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
-import type { Currency } from '#money/currency.ts'
+import { type Currency, NATIONAL } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import {
@@ -40,7 +40,7 @@ export function summarizeFile(
   size: number,
 ): FileSummary {
   const detection = detectColumns(table)
-  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? 'BGN'
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? NATIONAL
   return { name, size, detection, usualCurrency, ...summary }
 }
 
