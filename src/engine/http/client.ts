@@ -48,7 +48,7 @@ export const callHeaders = (
   'x-requested-with': 'levro',
 })
 
-/** A `body` that is a string was serialized before: a repeated request is then the same to the byte. */
+/** `params` of the path and of the query. A `body` that is a string was serialized before: a repeated request is then the same to the byte. */
 type Input<E> = (ParamsOf<E> extends undefined ? { params?: never } : { params: ParamsOf<E> }) &
   (BodyOf<E> extends undefined ? { body?: never } : { body: BodyOf<E> | string })
 
@@ -86,11 +86,15 @@ export function send<E extends Endpoint>(
   options?: Options,
 ): Promise<Response> {
   const [method = 'GET', template = ''] = name.split(' ')
-  const path = Object.entries(params ?? {}).reduce(
-    (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(String(value))),
-    template,
-  )
-  return fetch(path, requestInit(method, options, serialize(body)))
+  const given = Object.entries(params ?? {}).filter(([, value]) => value !== undefined)
+  const rest = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest.get(name) ?? ''
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  const url = rest.size === 0 ? path : `${path}?${rest}`
+  return fetch(url, requestInit(method, options, serialize(body)))
 }
 
 const serialize = (body: unknown): string | undefined =>
