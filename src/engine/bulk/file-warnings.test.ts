@@ -16,12 +16,12 @@ test('SHOP-01 READ-05 · further price columns are counted without totals', asyn
   const choices = { columns: detection.columns, defaultCurrency: 'BGN' } as const
   const facts = { name, size: LIST.length, format: 'csv', warnings: [], detection } as const
   const known = { hash: null, isRemembered: false }
-  const { rows } = readPriceList(opened.file, name, { columns: detection.columns })
-  expect(fileWarnings(opened.file, facts, choices, rows, known).shop?.columns).toEqual([
+  const rows = readPriceList(opened.file, name, { columns: detection.columns })
+  expect(fileWarnings(facts, choices, rows, known).shop?.columns).toEqual([
     { index: 2, title: 'Промо цена', prices: 3 },
   ])
   const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsDetected: false })
-  expect(fileWarnings(opened.file, facts, choices, kept.rows, known).shop?.columns[0]?.prices).toBe(4)
+  expect(fileWarnings(facts, choices, kept, known).shop?.columns[0]?.prices).toBe(4)
 })
 
 const PRICE_COLUMNS = [

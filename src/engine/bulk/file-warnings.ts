@@ -1,8 +1,7 @@
 import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
-import type { OpenedFile } from '#formats/format.ts'
+import type { PriceListReading } from '#formats/read-price-list.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { priceListWarnings } from '#pricelist/warnings.ts'
-import { tableForHeader } from '#formats/header-choice.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
@@ -30,14 +29,12 @@ export function findUnconvertedColumns(
 }
 
 export function fileWarnings(
-  opened: OpenedFile,
-  { name, detection }: FileSummary,
+  { name, sheet, detection }: FileSummary,
   choices: RowChoices,
-  reading: RowsReading,
+  reading: PriceListReading,
   known: FileContext,
 ): FileWarnings {
-  const table = tableForHeader(opened, choices.columns.headerRow)
-  const { sheet } = opened
+  const { table } = reading
   return {
     hash: known.hash,
     isRemembered: known.isRemembered,

@@ -7,7 +7,6 @@ import { columnsToRemember, applyRememberedColumns, fileShape } from '../storage
 import { loadHistory, saveEntry } from '../storage/history.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import type { RowStore } from './row-store.ts'
-import { priceListChoices } from './choices.ts'
 
 type FirstReading = Omit<FileReading, 'hash'>
 
@@ -82,12 +81,12 @@ export function applyDefaultCurrency(
   choices: RowChoices,
   store: RowStore,
 ): Pick<RowsSummary, 'choices' | 'guards' | 'assumptions'> {
-  const { rows: after } = readPriceList(opened, file.name, priceListChoices(choices))
-  store.applyCurrency(readPriceList(opened, file.name, priceListChoices(before)).rows, after)
+  const after = readPriceList(opened, file.name, choices)
+  store.applyCurrency(readPriceList(opened, file.name, before), after)
   const known = fileContextFor({ ...rows, file, choices: before }, choices)
   return {
     choices,
-    guards: fileWarnings(opened, file, choices, after, known),
+    guards: fileWarnings(file, choices, after, known),
     assumptions: after.assumptions,
   }
 }

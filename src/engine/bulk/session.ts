@@ -24,7 +24,7 @@ import {
   deleteColumnChoice,
   saveColumnChoice,
 } from './first-reading.ts'
-import { listPriceColumns, priceListChoices, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
+import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { SourceFile, RowsSaver, saveDelayMs, restoreRowStore } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
@@ -200,8 +200,8 @@ export class BulkSession implements FileApi {
   #readRows({ choices, file, columnsKnown, ...known }: FileReading): void {
     const { opened } = this.#file
     if (!opened) return
-    const { table, rows: reading } = readPriceList(opened, file.name, priceListChoices(choices))
-    this.rows.replace(RowStore.fromReading(reading, table.length, perLineOf(choices)))
+    const reading = readPriceList(opened, file.name, choices)
+    this.rows.replace(RowStore.fromReading(reading, reading.table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -211,7 +211,7 @@ export class BulkSession implements FileApi {
       isEdited: false,
       assumptions,
       pairs,
-      guards: fileWarnings(opened, file, choices, reading, known),
+      guards: fileWarnings(file, choices, reading, known),
       ...this.rows.store.summarize(),
     })
   }
