@@ -72,7 +72,7 @@ export class BulkSession implements FileApi {
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       onEdited: () => this.#edited(),
-      onFiltered: () => this.#update({ view: this.rows.view }),
+      onFiltered: () => this.#update({ view: this.rows.store.view }),
     })
     this.results = new ResultsSession((change) => this.#update(change))
   }
@@ -312,7 +312,7 @@ export class BulkSession implements FileApi {
       ...this.#snapshot,
       ...change,
       revision: this.#snapshot.revision + (isProgress ? 0 : 1),
-      view: this.rows.view,
+      view: this.rows.store.view,
       undo: this.rows.undoable,
       hasFile: this.#file.stored !== null,
       pendingOwner: this.#submitter.ownerOf(this.#conversionKey),
