@@ -8,13 +8,22 @@ import { loadHistory, saveEntry } from '../storage/history.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import type { RowStore } from './row-store.ts'
 
-type FirstReading = Omit<FileReading, 'hash'>
+/** What the page shows of an opened file; its cells stay in the worker. */
+export function summarizeFile(
+  { table, cells: _cells, ...summary }: OpenedFile,
+  name: string,
+  size: number,
+): FileSummary {
+  const detection = detectColumns(table)
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? 'BGN'
+  return { name, size, detection, usualCurrency, ...summary }
+}
 
 /** Reads a file as detected, without remembered columns. */
-export function detectedReading(file: FileSummary): FirstReading {
+export function detectedReading(file: FileSummary, hash: string | null): FileReading {
   const { columns, certain } = file.detection
   const defaultCurrency = file.usualCurrency ?? 'BGN'
-  return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false }
+  return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false, hash }
 }
 
 /**
@@ -24,14 +33,15 @@ export function detectedReading(file: FileSummary): FirstReading {
 export async function firstReading(
   opened: OpenedFile,
   file: FileSummary,
+  hash: string | null,
   previous: RowsSummary | null,
   owner: string,
-): Promise<FirstReading> {
+): Promise<FileReading> {
   const shape = fileShape(file.format, file.detection)
   const remembered = (await loadHistory('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && applyRememberedColumns(opened, file.detection, remembered)
   if (!remembered || !recalled) {
-    const detected = detectedReading(file)
+    const detected = detectedReading(file, hash)
     return { ...detected, choices: { ...detected.choices, ...chosenBefore(previous) } }
   }
   return {
@@ -43,6 +53,7 @@ export async function firstReading(
     },
     columnsKnown: true,
     isRemembered: true,
+    hash,
   }
 }
 

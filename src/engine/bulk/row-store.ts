@@ -35,6 +35,9 @@ export type RowState = {
   omission: Omission | undefined
 }
 
+/** What the store counts of its rows. */
+export type StoreSummary = Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'>
+
 type Marks = {
   /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
@@ -108,7 +111,7 @@ export class RowStore {
   }
 
   /** A copy of the current counts. */
-  summarize(): Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
+  summarize(): StoreSummary {
     const { counts, omitted, inCurrency, zeroRows } = this
     return { counts: { ...counts }, omitted: { ...omitted }, inCurrency: { ...inCurrency }, zeroRows }
   }
