@@ -4,7 +4,6 @@ import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { ConvertedBulk } from './convert.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, retryAfter, consume } from '../rate-limit/rate-limit.ts'
@@ -41,8 +40,6 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
     }
   })
 
-  const convert = async (call: BulkCall): Promise<Answer> => answerCharge(call, await requireConverted(call))
-
   async function unlessInVain(call: BulkCall): Promise<Answer> {
     const limits = inVainLimits(call.signedIn.accountId)
     const seconds = await retryAfter(db, limits, clock())
@@ -64,32 +61,28 @@ export function addBulkRoutes(api: Api, { db, clock, converter, tally }: Parts):
     return answerAgain(call, earlier.job_id)
   }
 
-  async function requireConverted({ body, reject }: BulkCall): Promise<ConvertedBulk> {
-    const verdict = await converter.convert(body)
-    if (verdict === 'busy') return reject('busy')
-    return verdict.ok ? verdict.bulk : reject(verdict.problem)
-  }
-
-  async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<Answer> {
-    const { signedIn, reject, request } = call
-    const order = { accountId: signedIn.accountId, bulk, key: readIdempotencyKey(request), at: clock() }
-    const verdict = await charge(db, order)
+  async function convert(call: BulkCall): Promise<Answer> {
+    const { body, signedIn, reject, request } = call
+    const converted = await converter.convert(body)
+    if (!converted.ok) return reject(converted.problem)
+    const { counts, json } = converted.bulk
+    const order = { accountId: signedIn.accountId, key: readIdempotencyKey(request), at: clock() }
+    const verdict = await charge(db, converted.bulk, order)
     switch (verdict.status) {
       case 'charged':
-        tally.bulkRows += bulk.counts.totalRows
-        tally.tokensCharged += bulk.counts.tokenCost
-        return { content: serializeRowsReply(fields(verdict.charged, bulk.counts), bulk.packed.json) }
+        tally.bulkRows += counts.totalRows
+        tally.tokensCharged += counts.tokenCost
+        return { content: serializeRowsReply(fields(verdict.charged, counts), json) }
       case 'repeated':
         return answerAgain(call, verdict.jobId)
       case 'conflict':
         return reject('idempotency_conflict')
       case 'not-enough':
-        return reject('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: verdict.balance })
+        return reject('not_enough_tokens', { cost: counts.tokenCost, balance: verdict.balance })
       case 'no-account':
-        break
+        // The account was deleted after its session was looked up.
+        return reject('not_authenticated')
     }
-    // The account was deleted after its session was looked up.
-    return reject('not_authenticated')
   }
 
   /** Repeats the answer to the first call with the key, from the stored job. */

@@ -6,13 +6,11 @@ import { transferableBytes } from './bytes.ts'
 export function convertInWorker(body: Uint8Array): unknown {
   const verdict = convertBulkBody(body)
   if (!verdict.ok) return verdict
-  const packed = {
-    json: transferableBytes(verdict.bulk.packed.json),
-    chunks: verdict.bulk.packed.chunks.map(transferableBytes),
-  }
-  const result: BulkResult = { ok: true, bulk: { ...verdict.bulk, packed } }
+  const json = transferableBytes(verdict.bulk.json)
+  const chunks = verdict.bulk.chunks.map(transferableBytes)
+  const result: BulkResult = { ok: true, bulk: { ...verdict.bulk, json, chunks } }
   return move({
-    [transferableSymbol]: [packed.json, ...packed.chunks].map(({ buffer }) => buffer),
+    [transferableSymbol]: [json, ...chunks].map(({ buffer }) => buffer),
     [valueSymbol]: result,
   })
 }

@@ -16,11 +16,11 @@ export type ChargeResult =
   | { status: 'not-enough'; balance: number }
   | { status: 'no-account' }
 
-type ChargeOrder = { accountId: string; bulk: ConvertedBulk; key: string | undefined; at: number }
+type ChargeOrder = { accountId: string; key: string | undefined; at: number }
 
 /** Debits the tokens and stores the job with its rows, atomically and once for each key. */
-export function charge(db: Db, order: ChargeOrder): Promise<ChargeResult> {
-  const { accountId, bulk, key, at } = order
+export function charge(db: Db, bulk: ConvertedBulk, order: ChargeOrder): Promise<ChargeResult> {
+  const { accountId, key, at } = order
   const jobId = randomUUIDv7()
   return inTransaction<ChargeResult>(db, async (trx, undo) => {
     // First, because it locks the account: what is read after it cannot change.
@@ -50,7 +50,7 @@ export function charge(db: Db, order: ChargeOrder): Promise<ChargeResult> {
     await addJob(
       trx,
       { id: jobId, accountId, filename: bulk.filename, counts: bulk.counts, createdAt: at },
-      bulk.packed.chunks,
+      bulk.chunks,
     )
     if (key !== undefined) {
       const answered = { account_id: accountId, key, body_hash: bulk.bodyHash, job_id: jobId, at }

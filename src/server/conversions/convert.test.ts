@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeRows } from '#test/server/reference.ts'
-import { type BulkResult, convertBulkBody } from './convert.ts'
+import { convertBulkBody } from './convert.ts'
 import { INLINE_BYTES, makeBulkConverter } from './worker-pool.ts'
 import { unpackRows } from './row-chunks.ts'
 
@@ -17,10 +17,10 @@ const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** Bytes as text: those of a worker are no `Buffer`. */
-function comparable(verdict: BulkResult | 'busy'): unknown {
-  if (verdict === 'busy' || !verdict.ok) return verdict
-  const { json, chunks } = verdict.bulk.packed
-  return { ...verdict.bulk, packed: { json: text(json), chunks: chunks.map(text) } }
+function comparable(verdict: Awaited<ReturnType<typeof converter.convert>>): unknown {
+  if (!verdict.ok) return verdict
+  const { json, chunks } = verdict.bulk
+  return { ...verdict.bulk, json: text(json), chunks: chunks.map(text) }
 }
 
 const price = fc.oneof(
@@ -73,9 +73,9 @@ it('CONV-11 · a worker takes 100,000 rows and hands back every one', async () =
   const bytes = Buffer.from(JSON.stringify({ rows: makeRows(100_000) }))
   const inline = convertBulkBody(Buffer.from(bytes))
   const inWorker = await converter.convert(bytes)
-  if (!inline.ok || inWorker === 'busy' || !inWorker.ok) throw new Error('not converted')
-  expect(inWorker.bulk.packed.chunks).toHaveLength(100)
-  expect(Buffer.compare(inWorker.bulk.packed.json, inline.bulk.packed.json)).toBe(0)
+  if (!inline.ok || !inWorker.ok) throw new Error('not converted')
+  expect(inWorker.bulk.chunks).toHaveLength(100)
+  expect(Buffer.compare(inWorker.bulk.json, inline.bulk.json)).toBe(0)
 })
 
 it.each([1, 999, 1000, 1001, 2000])(
@@ -83,12 +83,12 @@ it.each([1, 999, 1000, 1001, 2000])(
   async (total) => {
     const verdict = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
     if (!verdict.ok) return expect.fail(verdict.problem)
-    const { counts, packed } = verdict.bulk
+    const { counts, json, chunks } = verdict.bulk
     let stored = ''
-    for await (const part of unpackRows(chunksOf(packed.chunks))) stored += part.toString()
+    for await (const part of unpackRows(chunksOf(chunks))) stored += part.toString()
     const rows = z.array(z.object({ seq: z.number() })).parse(JSON.parse(`[${stored}]`))
 
-    expect(Buffer.from(packed.json).toString()).toBe(stored)
+    expect(Buffer.from(json).toString()).toBe(stored)
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, n) => n + 1))
     expect(counts.totalRows).toBe(total)
   },

@@ -50,10 +50,9 @@ function asSent(value: unknown, maxLength: number): string {
 }
 
 /** A computed bulk request, ready to be charged and stored. */
-export type ConvertedBulk = {
+export type ConvertedBulk = PackedRows & {
   filename: string | null
   counts: BulkCounts
-  packed: PackedRows
   bodyHash: string
 }
 
@@ -67,7 +66,7 @@ export function convertBulkBody(body: Uint8Array): BulkResult {
   const texts = chunkTexts(input.rows, (rows, start) => convertRows(rows, start, counts))
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const bulk = { filename: input.filename, counts, packed: packTexts(texts), bodyHash: hashOf(body) }
+  const bulk = { ...packTexts(texts), filename: input.filename, counts, bodyHash: hashOf(body) }
   return { ok: true, bulk }
 }
 
