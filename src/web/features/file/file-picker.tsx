@@ -8,7 +8,7 @@ const ACCEPTED = '.csv,.xlsx,.xls,.xlsm,.xlsb,.json'
 type Props = {
   titleId: string
   title: string
-  onFile: (file: File) => void
+  onFile: (file: File) => Promise<void>
   /** Further text above the button. */
   children?: ReactNode
 }
@@ -32,7 +32,7 @@ export function FilePicker({ titleId, title, onFile, children }: Props) {
         aria-label={m.bulk_upload()}
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          if (file) onFile(file)
+          if (file) void onFile(file)
           event.target.value = ''
         }}
       />
