@@ -4,8 +4,8 @@ import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { priceListWarnings } from '#pricelist/warnings.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
-import type { FileSummary, RowChoices } from '#reports/types.ts'
-import type { FileWarnings, FileContext, UnconvertedColumn, RowsSummary } from '../types.ts'
+import type { RowChoices } from '#reports/types.ts'
+import type { FileContext, FileReading, FileWarnings, RowsSummary, UnconvertedColumn } from '../types.ts'
 
 /**
  * The columns with prices that are not converted: those detected next to the price column and, where the user chose
@@ -28,16 +28,16 @@ export function findUnconvertedColumns(
   return [...others, ...rivals].filter(({ index }) => !used.includes(index))
 }
 
+/** @param reading the rows that were read so */
 export function fileWarnings(
-  { name, sheet, detection }: FileSummary,
-  choices: RowChoices,
+  { file, choices, hash, isRemembered }: Omit<FileReading, 'columnsKnown'>,
   reading: PriceListReading,
-  known: FileContext,
 ): FileWarnings {
+  const { name, sheet, detection } = file
   const { table } = reading
   return {
-    hash: known.hash,
-    isRemembered: known.isRemembered,
+    hash,
+    isRemembered,
     doubts: priceListWarnings(
       { table, ...(sheet !== undefined && { sheet }) },
       name,

@@ -19,42 +19,44 @@ export function summarizeFile(
   return { name, size, detection, usualCurrency, ...summary }
 }
 
-/** Reads a file as detected, without remembered columns. */
-export function detectedReading(file: FileSummary, hash: string | null): FileReading {
+/**
+ * Reads a file as detected.
+ * @param previous its rows when it is read again with other file choices
+ */
+export function detectedReading(
+  file: FileSummary,
+  hash: string | null,
+  previous: RowsSummary | null = null,
+): FileReading {
   const { columns, certain } = file.detection
-  const defaultCurrency = file.usualCurrency ?? 'BGN'
-  return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false, hash }
+  const choices = { columns, defaultCurrency: file.usualCurrency ?? 'BGN', ...chosenBefore(previous) }
+  return { file, choices, columnsKnown: certain, isRemembered: false, hash }
 }
 
-/**
- * First reading of a file: by the columns that `owner` chose for the last file of its shape, else as detected.
- * @param previous the rows of the same file when it is read again with other file choices
- */
-export async function firstReading(
+/** Reads a file by the columns that `owner` chose for the last file of its shape; undefined without such columns. */
+export async function rememberedReading(
   opened: OpenedFile,
   file: FileSummary,
   hash: string | null,
-  previous: RowsSummary | null,
   owner: string,
-): Promise<FileReading> {
+): Promise<FileReading | undefined> {
   const shape = fileShape(file.format, file.detection)
   const remembered = (await loadHistory('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && applyRememberedColumns(opened, file.detection, remembered)
-  if (!remembered || !recalled) {
-    const detected = detectedReading(file, hash)
-    return { ...detected, choices: { ...detected.choices, ...chosenBefore(previous) } }
-  }
-  return {
-    file: { ...file, detection: recalled.detection },
-    choices: {
-      columns: recalled.columns,
-      // A currency that the file states has priority over the remembered one.
-      defaultCurrency: findStatedCurrency(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
-    },
-    columnsKnown: true,
-    isRemembered: true,
-    hash,
-  }
+  return (
+    recalled && {
+      file: { ...file, detection: recalled.detection },
+      choices: {
+        columns: recalled.columns,
+        // A currency that the file states has priority over the remembered one.
+        defaultCurrency:
+          findStatedCurrency(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
+      },
+      columnsKnown: true,
+      isRemembered: true,
+      hash,
+    }
+  )
 }
 
 /** Choices of the user that do not depend on the columns. */
@@ -97,7 +99,7 @@ export function applyDefaultCurrency(
   const known = fileContextFor({ ...rows, file, choices: before }, choices)
   return {
     choices,
-    guards: fileWarnings(file, choices, after, known),
+    guards: fileWarnings({ file, choices, ...known }, after),
     assumptions: after.assumptions,
   }
 }

@@ -21,7 +21,7 @@ import { LIMITS } from '#product/limits.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import {
   detectedReading,
-  firstReading,
+  rememberedReading,
   applyDefaultCurrency,
   deleteColumnChoice,
   saveColumnChoice,
@@ -134,13 +134,15 @@ export class BulkSession implements FileApi {
     this.#file = source
     const { rows: previous } = this.#snapshot
     // The browser computes it in parallel; null in an insecure context.
-    const hash = previous?.guards?.hash ?? sha256Hex(source.bytes)
+    const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
     const onProgress = throttleProgress((progress) => this.#update({ progress }))
     const result = await openFile(source.bytes, { fileName, ...choices, onProgress })
     if (!result.ok) return result.error
     source.opened = result.file
     const summary = summarizeFile(result.file, fileName, source.bytes.length)
-    this.#readRows(result.file, await firstReading(result.file, summary, await hash, previous, this.#owner))
+    const hash = await hashing
+    const remembered = await rememberedReading(result.file, summary, hash, this.#owner)
+    this.#readRows(result.file, remembered ?? detectedReading(summary, hash, previous))
     return null
   }
 
@@ -204,7 +206,8 @@ export class BulkSession implements FileApi {
     return opened
   }
 
-  #readRows(opened: OpenedFile, { choices, file, columnsKnown, ...known }: FileReading): void {
+  #readRows(opened: OpenedFile, how: FileReading): void {
+    const { file, choices, columnsKnown } = how
     const reading = readPriceList(opened, file.name, choices)
     this.rows.replace(RowStore.fromReading(reading, reading.table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
@@ -216,7 +219,7 @@ export class BulkSession implements FileApi {
       isEdited: false,
       assumptions,
       pairs,
-      guards: fileWarnings(file, choices, reading, known),
+      guards: fileWarnings(how, reading),
     })
   }
 
