@@ -26,7 +26,7 @@ import {
   deleteColumnChoice,
   saveColumnChoice,
   summarizeFile,
-} from './first-reading.ts'
+} from './file-reading.ts'
 import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import {
