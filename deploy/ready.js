@@ -1,5 +1,5 @@
-// Waits until the server of these settings (SOCKET, or HOST and PORT) is ready; ends with 1 when it is not in time.
-// `node deploy/ready.js [seconds]`; 0 asks once. Under systemd, which names it (MAINPID), also when the server itself has ended.
+// Waits until the server at SOCKET, or HOST and PORT, is ready; exits with 1 when it is not in time.
+// `node deploy/ready.js [seconds]`; 0 checks once. Under systemd, which sets MAINPID, it exits with 1 also when the server has ended.
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 

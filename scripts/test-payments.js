@@ -1,4 +1,4 @@
-// Where no payment provider is set, `npm start` brings one for trying things out: no card, no money, and not for production.
+// Without a configured payment provider, `npm start` starts the Stripe emulator: no cards, no money, never in production.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { NODE, ROOT } from './installed.js'
 
 const { env } = process
 
-/** Settings of production, and whatever is set by hand, stay as they are. A site with TLS is for the public. */
+/** Not in production, and not when a provider is configured. A site with TLS counts as production. */
 const isWanted = () =>
   (env.NODE_ENV?.trim() || (env.PUBLIC_ORIGIN?.trim().startsWith('https:') ? 'production' : '')) !==
     'production' &&
@@ -20,7 +20,7 @@ const NOTHING = { settings: {}, stop: () => {} }
  */
 export async function startTestPayments() {
   const wanted = env.PORT?.trim() || '3000'
-  // What is wrong with a port is for the server to say.
+  // The server reports an invalid port.
   if (!isWanted() || !/^\d{1,5}$/.test(wanted)) return NOTHING
   // The emulator needs the webhook address before the server listens.
   const port = Number(wanted) || (await findFreePort())
@@ -37,7 +37,7 @@ export async function startTestPayments() {
   const provider = spawn(
     NODE,
     ['src/stripe-emulator/main.ts', ...Object.entries(args).map(([name, value]) => `--${name}=${value}`)],
-    // It ends when this process does, however that ends.
+    // The emulator ends when this process does: the IPC channel closes.
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
   const origin = await listening(provider)
@@ -53,7 +53,7 @@ export async function startTestPayments() {
       STRIPE_WEBHOOK_SECRET: secret,
       STRIPE_API_ORIGIN: origin,
     },
-    // On a terminal it has ended by then.
+    // On a terminal Ctrl+C may have ended it already.
     stop: () => {
       isStopping = true
       if (provider.connected) provider.disconnect()
@@ -61,14 +61,14 @@ export async function startTestPayments() {
   }
 }
 
-/** Its address; undefined, so that nothing is sold, when it does not start. */
+/** The origin of the emulator; undefined when it does not start, so that nothing is sold. */
 const listening = (provider) =>
   new Promise((resolve) => {
-    let said = ''
+    let output = ''
     provider.stdout.on('data', (data) => {
       process.stdout.write(data)
-      said += data
-      const [, port] = /localhost:(\d+)\n/.exec(said) ?? []
+      output += data
+      const [, port] = /localhost:(\d+)\n/.exec(output) ?? []
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
     })
     provider.once('error', () => resolve(undefined))

@@ -4,24 +4,9 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { ensureBuilt } from './built.js'
 import { ensureChromium } from './chromium.js'
-import { ensureInstalled, exitCode, ROOT, runTool, runToolBeside, toolEnv } from './installed.js'
+import { ensureInstalled, exitCode, ROOT, runTool, toolEnv } from './installed.js'
+import { checkTypes } from './types.js'
 
-const LAYERS = [
-  'i18n',
-  'money',
-  'product',
-  'table',
-  'pricelist',
-  'writeback',
-  'formats',
-  'api',
-  'reports',
-  'engine',
-  'web',
-  'server',
-  'cli',
-  'stripe-emulator',
-]
 const REPORT = join(ROOT, 'test-results', 'vitest.json')
 
 /** Tests start the server and the command line hundreds of times. */
@@ -39,13 +24,7 @@ step('Pages')
 ensureBuilt()
 
 step('Types')
-// The service worker is checked with its own types instead of the DOM's.
-const projects = ['.', ...LAYERS.map((layer) => join('src', layer)), 'src/web/service-worker']
-const check = async () => {
-  for (let project = projects.shift(); project !== undefined; project = projects.shift())
-    await runToolBeside('tsc', '-p', project)
-}
-await Promise.all([check(), check()])
+await checkTypes()
 
 step('Lint')
 runTool('oxlint', '--type-aware', '--deny-warnings')

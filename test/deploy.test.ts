@@ -8,10 +8,10 @@ import { ERROR_MESSAGE } from '#api/error-messages.ts'
 import { ERROR_STATUS } from '#api/errors.ts'
 import { LANGS } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { readEnv } from '#server/env.ts'
+import { SETTING_NAMES, readEnv } from '#server/env.ts'
 import { MAX_BODY_BYTES } from '#server/http/body.ts'
-import { EVENT_BYTES } from '#server/payments/routes.ts'
-import { PROXY_KEEP_ALIVE_MS } from '#server/http/graceful-shutdown.ts'
+import { MAX_EVENT_BYTES } from '#server/payments/routes.ts'
+import { GRACE_MS, PROXY_KEEP_ALIVE_MS } from '#server/http/graceful-shutdown.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 const numberIn = (text: string, pattern: RegExp): number =>
@@ -25,7 +25,6 @@ const settingsOf = (text: string): Record<string, string> =>
 
 const NGINX = read('deploy/nginx/levro.conf')
 const UNIT = read('deploy/systemd/levro@.service')
-const GRACE_MS = numberIn(read('src/server/main.ts'), /GRACE_MS = ([\d_]+)/)
 
 const service = z.object({
   user: z.string().optional(),
@@ -40,12 +39,12 @@ const composition = z.object({
   volumes: z.record(z.string(), z.unknown()),
 })
 
-describe('what is shipped to run Levro with', () => {
-  it('API-04 · nginx takes bodies as large as the server does, and closes connections before it', () => {
+describe('the deployment files', () => {
+  it('API-04 · nginx accepts bodies as large as the server does, and closes idle connections first', () => {
     const sizes = [...NGINX.matchAll(/client_max_body_size (\d+)([km]);/g)].map(
       ([, size, unit]) => Number(size) * (unit === 'k' ? 1024 : 1024 * 1024),
     )
-    expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, EVENT_BYTES])
+    expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, MAX_EVENT_BYTES])
     const upstream = /upstream levro \{[^}]*\}/.exec(NGINX)?.[0] ?? ''
     expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_KEEP_ALIVE_MS)
     expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)
@@ -53,7 +52,7 @@ describe('what is shipped to run Levro with', () => {
   })
 
   it.each(['bad_request', 'body_too_large', 'headers_too_large', 'busy'] as const)(
-    'API-03 · nginx says %s as the server does, in both languages',
+    'API-03 · nginx answers %s with the error body of the server, in every language',
     (code) => {
       for (const lang of LANGS) {
         const key = code === 'bad_request' && lang === 'bg' ? 'default' : `"${ERROR_STATUS[code]} ${lang}"`
@@ -63,13 +62,13 @@ describe('what is shipped to run Levro with', () => {
     },
   )
 
-  it('API-03 · the page of nginx may have its style and nothing else', () => {
+  it('API-03 · the policy of the nginx page allows only its style', () => {
     const [, style = ''] = /<\/title><style>([^<]+)<\/style>/.exec(NGINX) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
     expect(NGINX).toContain(` "default-src 'none'; style-src 'sha256-${hash}'; `)
   })
 
-  it('API-04 · each process has a port of its own for metrics, or an address', () => {
+  it('API-04 · each process has its own metrics port or address', () => {
     const files = [...UNIT.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
     expect(files, 'the later one wins').toEqual(['/etc/levro/levro.env', '-/etc/levro/%i.env'])
     expect(Object.keys(settingsOf(read('deploy/levro.env.example')))).not.toContain('METRICS_PORT')
@@ -78,17 +77,17 @@ describe('what is shipped to run Levro with', () => {
       expect(services[name]?.environment?.['METRICS_HOST']).toBe('0.0.0.0')
   })
 
-  it('API-04 · the operator’s command and the backup have the settings of the unit', () => {
+  it('API-04 · the admin command and the backup use the settings of the unit', () => {
     const shared = ['EnvironmentFile=/etc/levro/levro.env', 'WorkingDirectory=/opt/levro', 'UMask=0077']
     for (const text of [UNIT, read('deploy/systemd/levro-backup.service'), read('deploy/levro-admin')])
       for (const setting of [...shared, 'DATA_DIR=/var/lib/levro']) expect(text).toContain(setting)
   })
 
-  it('API-04 · supervisors wait longer than the server takes to end', () => {
+  it('API-04 · systemd waits longer than the shutdown takes', () => {
     expect(numberIn(UNIT, /TimeoutStopSec=(\d+)/) * 1000).toBeGreaterThan(GRACE_MS)
   })
 
-  it('API-04 · the composition is two processes without rights, each on a socket that nginx asks', () => {
+  it('API-04 · compose.yaml runs two processes without privileges, each on a socket that nginx uses', () => {
     const { services, volumes } = composition.parse(parse(read('deploy/compose.yaml'), { merge: true }))
     const { 'levro-1': one, 'levro-2': other, nginx, postgres } = services
     for (const levro of [one, other]) {
@@ -103,7 +102,7 @@ describe('what is shipped to run Levro with', () => {
       expect(Object.keys(volumes)).toContain(volume)
   })
 
-  it('API-04 · the example of settings is one that the server takes, and README has every setting', () => {
+  it('API-04 · the example settings are valid, and README describes every setting', () => {
     const example = settingsOf(read('deploy/levro.env.example'))
     const unit = settingsOf(UNIT.replaceAll('Environment=', ''))
     const { socket, trustProxy, publicOrigin } = readEnv({
@@ -117,11 +116,7 @@ describe('what is shipped to run Levro with', () => {
       ['loopback'],
       'https://levro.bg',
     ])
-    const known = [...read('src/server/env.ts').matchAll(/'([A-Z]+(?:_[A-Z]+)+|PORT|HOST|SOCKET)'/g)].map(
-      ([, name]) => name,
-    )
-    expect(new Set(known)).toContain('SOCKET')
-    for (const name of new Set(known)) expect(read('README.md')).toContain(`\`${name}`)
-    for (const name of Object.keys(example)) expect(known).toContain(name)
+    for (const name of SETTING_NAMES) expect(read('README.md')).toContain(`\`${name}`)
+    for (const name of Object.keys(example)) expect(SETTING_NAMES).toContain(name)
   })
 })

@@ -14,10 +14,10 @@ import { Client } from './server/client.ts'
 export const DIALECTS = ['sqlite', 'postgres'] as const
 export type TestDialect = (typeof DIALECTS)[number]
 
-/** Where a test's database is: the settings that name it, and its removal. */
+/** The database of a test: its settings, and its removal. */
 export type Place = { settings: { DATA_DIR: string; DATABASE_URL?: string }; remove: () => Promise<void> }
 
-/** A database of the test's own, empty. */
+/** Creates an empty database for a test. */
 export async function makePlace(dialect: TestDialect): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-test-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
@@ -63,16 +63,16 @@ export type TestServer = {
   env: Env
   /** The server's clock; tests move it. */
   time: { now: number }
-  /** A browser of its own. */
+  /** Makes a new browser. */
   client: () => Client
-  /** A browser signed in to a new account with this balance. */
+  /** Makes a browser signed in to a new account with this balance. */
   user: (tokens?: number) => Promise<Client>
   stop: () => Promise<void>
 }
 
 /**
- * The real server on a port of its own, with pages where their folder is given. The caller stops it.
- * @param reconcileIntervalMs how often purchases are looked after; as often as in production when it is not said
+ * Starts the real server on a free port, with pages if their folder is given. The caller stops it.
+ * @param reconcileIntervalMs interval of the reconciliation; that of production by default
  */
 export async function startServer(
   settings: Record<string, string | undefined>,
@@ -110,7 +110,7 @@ async function signUp(client: Client, db: Db, tokens: number): Promise<Client> {
   return client
 }
 
-/** The same suite over a running server on each database. */
+/** Runs the suite with a server on each database. */
 export function onEachDatabase(suite: (server: () => TestServer, dialect: TestDialect) => void): void {
   describe.each(DIALECTS)('%s', (dialect) => {
     let place: Place

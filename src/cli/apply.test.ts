@@ -12,7 +12,7 @@ const { folder, file } = scratchFolder()
 const LIST = 'Код;Име;Цена, лв.;Едро\r\n1;"Хляб";1,95;1,50\r\n2;Сирене;12,50;\r\n3;Няма;;1\r\n'
 
 const read = (path: string) => readFileSync(path, 'latin1')
-/** Every byte a letter of its own. */
+/** One Latin-1 character per byte. */
 const bytes = (text: string) => Buffer.from(encode(text, 'windows-1251')).toString('latin1')
 
 describe('CONV-08 · levro apply', () => {
@@ -26,7 +26,7 @@ describe('CONV-08 · levro apply', () => {
       'Код;Име;Цена, лв.;Едро;Цена, евро\r\n1;"Хляб";1,95;1,50;1,00\r\n2;Сирене;12,50;;6,39\r\n3;Няма;;1;\r\n',
     ],
     ['replace', 'Код;Име;Цена, евро;Едро\r\n1;"Хляб";1,00;1,50\r\n2;Сирене;6,39;\r\n3;Няма;;1\r\n'],
-  ])('CONV-08 · gives the own file back, the new prices %s', async (place, expected) => {
+  ])('CONV-08 · writes the user’s file with the new prices %s', async (place, expected) => {
     const path = file(`${place}.csv`, encode(LIST, 'windows-1251'))
     const out = join(folder, `out-${place}.csv`)
     const err =
@@ -35,7 +35,7 @@ describe('CONV-08 · levro apply', () => {
     expect(read(out)).toBe(bytes(expected))
   })
 
-  test('CONV-08 · beside each price unless said otherwise; several columns, in euro or lev', async () => {
+  test('CONV-08 · after each price by default; several columns, in euro or lev', async () => {
     const path = file('two.csv', LIST)
     const out = join(folder, 'two-out.csv')
     const { code } = await levro(
@@ -51,7 +51,7 @@ describe('CONV-08 · levro apply', () => {
       'eur',
     )
     expect(code).toBe(0)
-    // A title that names lev decides for its own column; the other one is in what --from says.
+    // A title that names lev applies to its own column; the other column is in the currency of --from.
     expect(readFileSync(out, 'utf8')).toBe(
       'Код;Име;Цена, лв.;Цена, евро;Едро;Едро (BGN)\r\n1;"Хляб";1,95;1,00;1,50;2,93\r\n2;Сирене;12,50;6,39;;\r\n3;Няма;;;1;1,96\r\n',
     )
@@ -70,7 +70,7 @@ describe('CONV-08 · levro apply', () => {
       'replace',
       'Име,Цена,Мярка\nХляб,"0,77",бр\nВода,"1,02",л\nСирене,"6,39",кг\nМляко,"0,86",л\nКабел 3,5,12,м\n',
     ],
-  ])('READ-07 · a price that its comma split in two gets its new one, %s', async (place, expected) => {
+  ])('READ-07 · a price split by its decimal comma is converted, %s', async (place, expected) => {
     const list =
       'Име,Цена,Мярка\nХляб,"1,50",бр\nВода,"2,00",л\nСирене,"12,49",кг\nМляко,1,69,л\nКабел 3,5,12,м\n'
     const path = file(`split-${place}.csv`, list)
@@ -81,7 +81,7 @@ describe('CONV-08 · levro apply', () => {
     expect(readFileSync(out, 'utf8')).toBe(expected)
   })
 
-  test('CONV-08 · prices under any keys of JSON; name, price and currency stay what they are called', async () => {
+  test('CONV-08 · prices under any keys of JSON; name, price and currency keep their meaning', async () => {
     const path = file(
       'a.json',
       '[{"old_price":9,"title":"A","name":"Хляб","price":1.95,"currency":"BGN","sale_price_bgn":"1,50"},\n' +
@@ -102,12 +102,12 @@ describe('CONV-08 · levro apply', () => {
     expect(readFileSync(out, 'utf8')).toContain(
       '{"old_price":4.60,"title":"A","name":"Хляб","price":1.00,"currency":"EUR","sale_price_eur":"0,77"}',
     )
-    // None named: the price that every item has.
+    // No --price: the price that every item has.
     expect((await levro('apply', path, '--out', out)).code).toBe(0)
     expect(readFileSync(out, 'utf8').match(/"\w+_eur"/g)).toEqual(['"price_eur"', '"price_eur"'])
   })
 
-  test('CONV-08 · a workbook of an old format comes back as XLSX, and that is said', async () => {
+  test('CONV-08 · a workbook of an old format becomes XLSX, with a note', async () => {
     const book = xlsx.utils.book_new()
     xlsx.utils.book_append_sheet(
       book,
@@ -129,7 +129,7 @@ describe('CONV-08 · levro apply', () => {
     expect([sheet['C1']?.v, sheet['C2']?.v]).toEqual(['Цена (EUR)', 1])
   })
 
-  test('CONV-08 · nothing is replaced where other prices would then be in the wrong money', async () => {
+  test('CONV-08 · nothing is replaced where other prices would then be in the wrong currency', async () => {
     const out = join(folder, 'shared-out.csv')
     const shared = file('shared.csv', 'Име;Цена;Стара цена;Валута\nХляб;2,50;3,00;BGN\n')
     const kept = await levro('apply', shared, '--out', out, '--place', 'replace')
@@ -167,7 +167,7 @@ describe('CONV-08 · levro apply', () => {
     expect(cut.err).toContain('not all rows were read')
   })
 
-  test('CONV-08 · what was assumed and what could not be read is said', async () => {
+  test('CONV-08 · assumptions and unreadable prices are reported', async () => {
     const path = file('doubtful.csv', 'Име;Цена\nХляб;1,96\nСол;1,20 - 2,40\n')
     const { err } = await levro('apply', path, '--out', join(folder, 'doubtful-out.csv'))
     expect(err).toContain('lev was assumed for those that name none: nothing says so (--from)')
@@ -194,14 +194,14 @@ describe('CONV-08 · levro apply', () => {
       const out = join(folder, name.replace(/\.xls[bx]?$/, '.xlsx'))
       const { code } = await levro('apply', path, '--out', out, '--place', 'end')
       expect(code).toBe(0)
-      // Read again it has the prices that it had.
+      // Read again, it has the prices of before.
       const [before, after] = await Promise.all([levro('convert', path), levro('convert', out)])
       expect(after.out).toBe(before.out)
     })
   })
 })
 
-test('READ-04 · apply says which text still names the old currency, by the name of the file that it writes', async () => {
+test('READ-04 · apply reports text that still names the old currency, also in the name of the written file', async () => {
   const list = file('цени в лева.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nСирене;2,95\n')
   const noteOf = async (out: string, place: string) => {
     const { err } = await levro('apply', list, '--out', join(folder, out), '--place', place)
@@ -213,7 +213,7 @@ test('READ-04 · apply says which text still names the old currency, by the name
   expect(await noteOf('beside.csv', 'after')).toBeUndefined()
 })
 
-test('READ-04 · apply says nothing of a total that it has converted', async () => {
+test('READ-04 · apply reports no total that it converted', async () => {
   const list = file('total.csv', 'Име;Цена\nЯбълки;2,50\nКруши;3,50\nОбщо;6,00 лв.\n')
   const { out, err } = await levro('apply', list, '--out', '-', '--place', 'replace')
   // 2.50 lev are 1.28 euro, 3.50 are 1.79: 3.07 together.
@@ -225,7 +225,7 @@ describe('READ-12 · levro apply --place replace with prices of both currencies 
   const MIXED = 'Име;Цена\nХляб;1,95\nСирене;10,00 €\n'
   const replace = ['--place', 'replace']
 
-  test('READ-12 · says what to give and writes nothing', async () => {
+  test('READ-12 · asks for --mixed and writes nothing', async () => {
     const out = join(folder, 'mixed-none.csv')
     const { code, err } = await levro('apply', file('mixed.csv', MIXED), '--out', out, ...replace)
     expect(code).toBe(1)
@@ -271,7 +271,7 @@ describe('READ-12 · levro apply --place replace with prices of both currencies 
     expect([back['B3'].v, back['B3'].z]).toEqual([19.56, expect.stringContaining('лв.')])
   })
 
-  test('READ-12 · --mixed goes with --place replace alone', async () => {
+  test('READ-12 · --mixed requires --place replace', async () => {
     const { code, err } = await levro('apply', file('mixed.csv', MIXED), '--out', 'x.csv', '--mixed', 'mark')
     expect([code, err.includes('--mixed goes with --place replace.')]).toEqual([2, true])
     expect(await levro('convert', file('mixed.csv', MIXED), '--mixed', 'eur')).toMatchObject({ code: 2 })

@@ -6,15 +6,15 @@ import { planForReading } from '#writeback/build-plan.ts'
 import { writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
-import { readCatalogue } from './read-file.ts'
+import { readPriceListFile } from './read-file.ts'
 import { type CliOptions, UsageError } from './args.ts'
-import { noteReading } from './convert.ts'
+import { printReadingNotes } from './convert.ts'
 import { CliError } from './error.ts'
 import { clearProgress, showProgress, write } from './output.ts'
-import { PLACES } from './questions.ts'
+import { STATEMENT_LOCATION } from './questions.ts'
 import { requirePreflight } from './preflight.ts'
 
-/** Gives the user's own file back with the converted prices in it, and everything else as it was (CONV-08). */
+/** Writes the user's file with the converted prices; everything else in it stays as it is (CONV-08). */
 export async function apply(request: CliOptions): Promise<void> {
   if (request.out === undefined) throw new UsageError('apply needs --out OUT: the file to be written.')
   if (request.mixed !== undefined && request.place !== 'replace')
@@ -24,25 +24,27 @@ export async function apply(request: CliOptions): Promise<void> {
     throw new UsageError(
       `--to ${to} leaves those prices as they are, and --mixed ${mixed} converts them: name one currency.`,
     )
-  const reading = await readCatalogue(request, { allKeys: true, names: false })
+  const reading = await readPriceListFile(request, { allKeys: true, names: false })
   await requirePreflight(reading)
   const { bytes, file, choice, rows } = reading
   const { table } = rows
   const source = { columns: choice.columns, reading: rows, table }
   const place = allowedPlacement(request.place ?? defaultPlacement(file.format), { ...source, file })
-  const order = planForReading(source, place.placement, request.mixed)
-  if (hasMixedPrices(order, table)) throw new CliError(MIXED)
-  const written = await writeBack(bytes, file, order, showProgress)
+  const plan = planForReading(source, place.placement, request.mixed)
+  if (hasMixedPrices(plan, table)) throw new CliError(MIXED)
+  const written = await writeBack(bytes, file, plan, showProgress)
   clearProgress()
-  noteReading(request, reading)
+  printReadingNotes(request, reading)
   const format = writeBackFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
-  const kept = totalsWarnings(order, reading.rows)
-  const notes = [...place.notes, ...kept, ...written.notes].map((note) => NOTES[note])
+  const kept = totalsWarnings(plan, reading.rows)
+  const notes = [...place.notes, ...kept, ...written.notes].map((note) => WARNING_TEXTS[note])
   const names = { file: basename(request.out), sheet: file.sheet }
-  const stated = remainingStatement(order, table, names, written.notes)
-  if (stated !== undefined)
-    notes.push(`${PLACES[stated.where]} '${stated.text}' still names the old currency; change it by hand.`)
+  const statement = remainingStatement(plan, table, names, written.notes)
+  if (statement !== undefined)
+    notes.push(
+      `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,
+    )
   if (request.out !== '-' && extension !== format)
     notes.unshift(`the file that was written is ${format}, and its name should end in .${format}.`)
   if (!request.quiet) for (const note of notes) process.stderr.write(`Note: ${note}\n`)
@@ -54,7 +56,7 @@ const MIXED =
   'that all are to be in that currency (those already in it stay as they are), or with --mixed mark that each is to have its ' +
   'currency written beside it.'
 
-const NOTES = {
+const WARNING_TEXTS = {
   'not-kept':
     'a workbook of this format comes back as .xlsx; values, formulas, number formats and widths are kept, but no look (fonts, colours, borders), pictures, charts, macros, comments, links, frozen panes, data validation, conditional formatting, print setup or protection.',
   'placed-at-end':

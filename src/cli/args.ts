@@ -10,35 +10,35 @@ const { parseArgs } = process.getBuiltinModule('node:util')
 /** Validated command line options. */
 export type CliOptions = {
   readonly file: string
-  /** Currency of prices that name none; undefined when the file may tell. */
+  /** Currency of prices that name none; undefined to use what the file states. */
   readonly from: Currency | undefined
   /** Prices in this currency are left as they are. */
   readonly to: Currency | undefined
-  /** How rows are read that are totals, or may be. */
+  /** How certain and possible total rows are treated. */
   readonly totals: 'omit' | 'keep' | 'convert' | undefined
   /** Currency of every price, whatever titles, number formats and statements say. */
   readonly allIn: Currency | undefined
-  /** Whether nothing but errors is written to standard error. */
+  /** Whether only errors are written to standard error. */
   readonly quiet: boolean
   readonly limit: number
   readonly sheet: string | undefined
   /** Index of the header row, null for none. */
   readonly header: number | null | undefined
   readonly name: string | undefined
-  /** The price columns, the main one first; none when they are to be found. */
+  /** The price columns, the main one first; empty when they are to be detected. */
   readonly price: readonly string[]
   readonly currency: string | undefined
   readonly encoding: Encoding | undefined
   readonly delimiter: Delimiter | undefined
   readonly ambiguous: AmbiguousReading | undefined
-  /** Where the new prices go, for `apply` alone. */
+  /** Where the new prices go, only for `apply`. */
   readonly place: Placement | undefined
-  /** What becomes of prices of both currencies in one column, for `apply --place replace` alone. */
+  /** How prices of both currencies in one column are converted; only for `apply --place replace`. */
   readonly mixed: MixedPricesChoice | undefined
   readonly out: string | undefined
 }
 
-/** A sentence for a person who used the command wrongly. */
+/** Wrong usage: the message is one sentence, and the process exits with 2. */
 export class UsageError extends Error {}
 
 const DEFAULT_LIMIT = 2_000_000
@@ -68,7 +68,7 @@ const OPTIONS = {
 
 /**
  * Parses the arguments after `inspect`, `convert` or `apply`.
- * @returns 'help' when it was asked for
+ * @returns 'help' for `--help`
  * @throws {UsageError} with one sentence
  */
 export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
@@ -98,7 +98,8 @@ export function parseCommandLine(args: readonly string[]): CliOptions | 'help' {
     encoding: values.encoding === undefined ? undefined : oneOf('--encoding', values.encoding, encodingOf),
     delimiter:
       values.delimiter === undefined ? undefined : oneOf('--delimiter', values.delimiter, delimiterOf),
-    ambiguous: values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, readingOf),
+    ambiguous:
+      values.ambiguous === undefined ? undefined : oneOf('--ambiguous', values.ambiguous, ambiguousOf),
     out: values.out,
   }
 }
@@ -151,7 +152,7 @@ const totalsOf = (text: string): CliOptions['totals'] =>
 const mixedOf = (text: string): MixedPricesChoice | undefined =>
   MIXED_PRICES_CHOICES.find((one) => one.toLowerCase() === text.toLowerCase())
 
-const readingOf = (text: string): AmbiguousReading | undefined =>
+const ambiguousOf = (text: string): AmbiguousReading | undefined =>
   text === 'decimal' || text === 'thousands' ? text : undefined
 
 function headerRow(text: string): number | null {

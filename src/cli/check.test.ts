@@ -16,7 +16,7 @@ const WRONG = file(
 )
 
 describe('CHECK-01 · levro check', () => {
-  test('CHECK-01 · 0 when every pair is exact', async () => {
+  test('CHECK-01 · exits with 0 when every pair is exact', async () => {
     const { code, out, err } = await check(RIGHT)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out)).toMatchObject({
@@ -28,7 +28,7 @@ describe('CHECK-01 · levro check', () => {
     })
   })
 
-  test('CHECK-01 · 1 and the pairs that are off, with the right prices', async () => {
+  test('CHECK-01 · exits with 1 and prints mismatches with the exact prices', async () => {
     const { code, out, err } = await check(WRONG)
     expect({ code, err }).toEqual({ code: 1, err: 'Note: 1 pair could not be checked (row 4).\n' })
     // 19.56 / 1.95583 = 10.0008…; 10.01 × 1.95583 = 19.5778…; 17.60 / 1.95583 = 8.9987…
@@ -70,7 +70,7 @@ describe('CHECK-01 · levro check', () => {
     })
   })
 
-  test('CHECK-01 · pairs that could not be checked are counted and their first rows named, even where all others are exact', async () => {
+  test('CHECK-01 · pairs that could not be checked are reported, even when all others are exact', async () => {
     const rows = Array.from({ length: 6 }, (_, i) => `Стока ${i};;1,00\n`).join('')
     const path = file('unread.csv', `Име;Цена лв.;Цена €\nХляб;1,96;1,00\n${rows}`)
     const { code, out, err } = await check(path)
@@ -112,7 +112,7 @@ describe('CHECK-01 · levro check', () => {
     }
   })
 
-  test('CHECK-01 · a sheet of a workbook; the report into a file', async () => {
+  test('CHECK-01 · reads the sheet given, and writes the report to a file', async () => {
     const planted = plantedPairs(50, { 7: -1 })
     const rows = planted.map(({ name, bgn, eur }) => [name, bgn / 100, eur / 100])
     const book = file(
@@ -129,20 +129,20 @@ describe('CHECK-01 · levro check', () => {
     })
   })
 
-  test('CHECK-01 · what was assumed is said', async () => {
+  test('CHECK-01 · assumptions are reported', async () => {
     const { code, err } = await check(file('assumed.csv', 'Име;Цена;Цена EUR\nХляб;1,96;1,00\n'))
     expect(code).toBe(0)
     expect(err).toBe("Note: nothing says that 'Цена' (B) is in BGN; it was taken so.\n")
   })
 
-  test('CHECK-01 · prices that can be read in two ways are asked about', async () => {
+  test('CHECK-01 · ambiguous prices are a question', async () => {
     const path = file('open.csv', 'Име;Цена лв.;Цена €\nЛаптоп;12,500;6391,15\n')
     expect(await check(path)).toMatchObject({ code: 1, out: '' })
     expect((await check(path)).err).toContain('--ambiguous')
     expect((await check(path, '--ambiguous', 'thousands')).code).toBe(0)
   })
 
-  test('CHECK-01 · a file that cannot be read is 1 and a sentence, wrong usage is 2', async () => {
+  test('CHECK-01 · exits with 1 and one sentence for an unreadable file, with 2 for wrong usage', async () => {
     const none = await check(join(folder, 'none.csv'))
     expect({ code: none.code, out: none.out }).toEqual({ code: 1, out: '' })
     expect(none.err).toContain('there is no such file')

@@ -16,10 +16,10 @@ import {
 } from '#pricelist/pairs/check-pairs.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
-import { bytesOf, detectionOf, openOptions } from './read-file.ts'
+import { readBytes, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, listColumns } from './columns.ts'
-import { noteOf, withoutEffect } from './convert.ts'
+import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, write } from './output.ts'
 
@@ -30,38 +30,42 @@ export type CheckRequest = CliOptions & {
   readonly eur: string | undefined
 }
 
-const OWN = { direction: { type: 'string' }, bgn: { type: 'string' }, eur: { type: 'string' } } as const
+const CHECK_OPTIONS = {
+  direction: { type: 'string' },
+  bgn: { type: 'string' },
+  eur: { type: 'string' },
+} as const
 
 /** Options of the other commands that `check` does not have. */
-const FOREIGN = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place', 'mixed']
+const UNSUPPORTED_OPTIONS = ['from', 'to', 'all-in', 'totals', 'price', 'currency', 'place', 'mixed']
 
 /**
  * Parses the arguments after `check`: its own, and those of every command for reading a file.
- * @returns 'help' when it was asked for
+ * @returns 'help' for `--help`
  * @throws {UsageError} with one sentence
  */
 export function parseCheck(args: readonly string[]): CheckRequest | 'help' {
   const { tokens } = parseArgs({
     args: [...args],
-    options: OWN,
+    options: CHECK_OPTIONS,
     strict: false,
     allowPositionals: true,
     tokens: true,
   })
   const own = new Map<string, string>()
-  const taken = new Set<number>()
+  const used = new Set<number>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue
-    if (FOREIGN.includes(token.name))
+    if (UNSUPPORTED_OPTIONS.includes(token.name))
       throw new UsageError(`check takes --bgn and --eur, and no --${token.name}.`)
-    if (!Object.hasOwn(OWN, token.name)) continue
+    if (!Object.hasOwn(CHECK_OPTIONS, token.name)) continue
     if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
       throw new UsageError(`--${token.name} needs a value.`)
     own.set(token.name, token.value)
-    taken.add(token.index)
-    if (!token.inlineValue) taken.add(token.index + 1)
+    used.add(token.index)
+    if (!token.inlineValue) used.add(token.index + 1)
   }
-  const request = parseCommandLine(args.filter((_, i) => !taken.has(i)))
+  const request = parseCommandLine(args.filter((_, i) => !used.has(i)))
   if (request === 'help') return 'help'
   const [bgn, eur] = [own.get('bgn'), own.get('eur')]
   if ((bgn === undefined) !== (eur === undefined))
@@ -79,7 +83,7 @@ function directionOf(text: string): PairDirection {
 type Report = {
   file: string
   direction: PairDirection
-  /** Titles of the columns, or letters where they have none; `columns` are always letters. */
+  /** Titles of the columns, or their names (A, AA) where they have none; `columns` are always names. */
   pairs: readonly { bgn: string; eur: string; columns: readonly [bgn: string, eur: string] }[]
   summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
   mismatches: readonly Line[]
@@ -97,7 +101,7 @@ type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: strin
  * @returns the exit status: 1 when there are any
  */
 export async function check(request: CheckRequest): Promise<number> {
-  const opened = await openFile(await bytesOf(request.file), { ...openOptions(request), allKeys: true })
+  const opened = await openFile(await readBytes(request.file), { ...openOptions(request), allKeys: true })
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
   const choices = choicesOf(file, request)
@@ -113,7 +117,7 @@ export async function check(request: CheckRequest): Promise<number> {
   if (result.summary.checked === 0)
     throw new CliError('The file has no row with both a lev and a euro price.')
   for (const note of notesOf(file, request, choices, table)) process.stderr.write(`Note: ${note}\n`)
-  if (result.missing.length > 0) process.stderr.write(`Note: ${unread(result.missing)}\n`)
+  if (result.missing.length > 0) process.stderr.write(`Note: ${uncheckedText(result.missing)}\n`)
   const report = reportOf(request, result, choices, table)
   await write(request.out, [`${JSON.stringify(report, null, 2)}\n`], request.file)
   return result.mismatches.length > 0 ? 1 : 0
@@ -121,7 +125,7 @@ export async function check(request: CheckRequest): Promise<number> {
 
 /** The columns that the user named, else those detected from titles and cells. */
 function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
-  const detection = detectionOf(file, request)
+  const detection = detectOrUseHeader(file, request)
   const search = new ColumnSearch(file.table, detection, request.header !== undefined)
   const bgn = search.find('--bgn', request.bgn)
   const eur = search.find('--eur', request.eur)
@@ -155,19 +159,19 @@ function notesOf(
       : `nothing says that ${namedColumn(table, columns, pair.assumed === 'BGN' ? pair.bgn : pair.eur)} is in ${pair.assumed}; it was taken so.`,
   )
   return [
-    ...withoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
-    ...file.warnings.map(noteOf),
+    ...optionsWithoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
+    ...file.warnings.map(warningText),
     ...assumed,
   ]
 }
 
 /** Limit of rows in a note. */
-const NAMED_ROWS = 5
+const MAX_LISTED_ROWS = 5
 
-function unread(missing: readonly MissingPair[]): string {
+function uncheckedText(missing: readonly MissingPair[]): string {
   const rows = [...new Set(missing.map(({ row }) => row))]
-  const named = rows.slice(0, NAMED_ROWS).join(', ')
-  const where = `${rows.length === 1 ? 'row' : 'rows'} ${named}${rows.length > NAMED_ROWS ? ', …' : ''}`
+  const named = rows.slice(0, MAX_LISTED_ROWS).join(', ')
+  const where = `${rows.length === 1 ? 'row' : 'rows'} ${named}${rows.length > MAX_LISTED_ROWS ? ', …' : ''}`
   return `${missing.length} ${missing.length === 1 ? 'pair' : 'pairs'} could not be checked (${where}).`
 }
 
@@ -176,8 +180,8 @@ const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: nu
 
 /** `'Цена' (B)` */
 function namedColumn(table: Table, columns: CheckChoices['columns'], index: number): string {
-  const [title, letters] = [titleOf(table, columns, index), columnName(index)]
-  return title === letters ? title : `'${title}' (${letters})`
+  const [title, name] = [titleOf(table, columns, index), columnName(index)]
+  return title === name ? title : `'${title}' (${name})`
 }
 
 function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {

@@ -15,8 +15,8 @@ const pricesOf = async (text: string, ...options: string[]) => {
     .map(([, name, , , , price, currency]) => [name, price, currency])
 }
 
-describe('READ-11 · prices that are named in two tables of unlike titles', () => {
-  test('have the names and the currencies of their own table', async () => {
+describe('READ-11 · price columns of two tables with different titles', () => {
+  test('use the names and currencies of their own table', async () => {
     const [bread, beer] = [
       ['Хляб', '1.8', 'BGN'],
       ['Бира', '2.8', 'BGN'],
@@ -28,17 +28,17 @@ describe('READ-11 · prices that are named in two tables of unlike titles', () =
     expect(own.slice(0, 2)).toEqual([bread, ['Бира', '2.8', 'EUR']])
   })
 
-  test('have the names that the person named', async () => {
+  test('use the column of --name', async () => {
     const named = await pricesOf(TABLES, '--price', 'E', '--name', 'A')
     expect(named.map(([name]) => name)).toEqual(['Хляб', 'Сол'])
   })
 
-  test('once each, also where the second table is found by its titles', async () => {
+  test('are read once each, also when the second table has its own header', async () => {
     const alike = TABLES.replace('Продукт;Ед. цена', 'Име;Цена')
     expect(await pricesOf(alike, '--price', 'B', '--price', 'E')).toHaveLength(4)
   })
 
-  test('are not replaced where each has a column of currencies', async () => {
+  test('are not replaced when each table has a currency column', async () => {
     const path = file('both.csv', WITH_CURRENCIES)
     const prices = ['--price', 'B', '--price', 'E']
     const { out, err } = await levro('apply', path, '--out', '-', '--place', 'replace', ...prices)
@@ -46,7 +46,7 @@ describe('READ-11 · prices that are named in two tables of unlike titles', () =
     expect(err).toContain('nothing was replaced')
   })
 
-  test('of one table keep its names, whatever word stands behind the price', async () => {
+  test('of one table use its names, whatever column follows the price', async () => {
     const text = 'Име;Цена;Артикул;Цена на едро\nХляб;1,80;381;1,50\nСол;0,90;382;0,70\n'
     const rows = await pricesOf(text, '--price', 'B', '--price', 'D')
     expect(rows.map(([name]) => name)).toEqual(['Хляб', 'Хляб', 'Сол', 'Сол'])

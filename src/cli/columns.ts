@@ -21,13 +21,13 @@ export function chooseColumns(table: Table, detection: Detection, request: CliOp
   }
   const { name, currency } = price === null ? columns : tableOf(price)
   const others = [...new Set(more)].filter((index) => index !== price)
-  const isAside = (index: number) => {
+  const isSideTable = (index: number) => {
     const own = tableOf(index)
     return own.name !== name || own.currency !== currency
   }
   // When prices are named, no others are read.
   const sideTables =
-    request.price.length > 0 ? others.filter(isAside).map(tableOf) : (columns.sideTables ?? [])
+    request.price.length > 0 ? others.filter(isSideTable).map(tableOf) : (columns.sideTables ?? [])
   return {
     certain: detection.certain || request.price.length > 0,
     columns: {
@@ -36,7 +36,7 @@ export function chooseColumns(table: Table, detection: Detection, request: CliOp
       name: name === price && namedName === undefined ? null : name,
       currency: currency === price && namedCurrency === undefined ? null : currency,
       otherPrice: price === columns.price ? columns.otherPrice : null,
-      morePrices: others.filter((index) => !isAside(index)),
+      morePrices: others.filter((index) => !isSideTable(index)),
       ...(sideTables.length > 0 && { sideTables }),
     },
   }
@@ -56,7 +56,7 @@ export class ColumnSearch {
   }
 
   /**
-   * Finds a column by its title in the header row, else by letter or number. Where no header was found, a
+   * Finds a column by its title in the header row, else by name (A, AA) or number. Where no header was found, a
    * title in any early row makes that row the header; but a number is first a position, then the text of a
    * cell.
    */
@@ -64,8 +64,8 @@ export class ColumnSearch {
     if (wanted === undefined) return undefined
     const index =
       this.headerRow === null
-        ? (this.#byPlace(wanted) ?? this.#byTitle(wanted))
-        : (this.#byTitle(wanted) ?? this.#byPlace(wanted))
+        ? (this.#byPosition(wanted) ?? this.#byTitle(wanted))
+        : (this.#byTitle(wanted) ?? this.#byPosition(wanted))
     if (index === undefined)
       throw new CliError(`${flag}: the file has no column '${wanted}'. ${this.#listed()}`)
     return index
@@ -94,9 +94,9 @@ export class ColumnSearch {
       : Array.from({ length: Math.min(this.#table.length, HEADER_ROWS) }, (_, r) => r)
   }
 
-  #byPlace(wanted: string): number | undefined {
-    const place = wanted.trim().toUpperCase()
-    const index = /^\d{1,5}$/.test(place) ? Number(place) - 1 : columnIndex(place)
+  #byPosition(wanted: string): number | undefined {
+    const name = wanted.trim().toUpperCase()
+    const index = /^\d{1,5}$/.test(name) ? Number(name) - 1 : columnIndex(name)
     return index >= 0 && index < this.#detection.all.length ? index : undefined
   }
 
@@ -108,18 +108,18 @@ export class ColumnSearch {
 const isSame = (title: string, wanted: string): boolean =>
   title.trim().toLowerCase() === wanted.trim().toLowerCase()
 
-/** `'Цена' (B)`, or the letter where there is no title. */
-export function nameOfColumn({ all }: Pick<Detection, 'all'>, index: number): string {
+/** `'Цена' (B)`, or the column name alone where there is no title. */
+export function describeColumn({ all }: Pick<Detection, 'all'>, index: number): string {
   const title = all.find((column) => column.index === index)?.title ?? ''
   return title === '' ? columnName(index) : `'${title.replace(/\s+/g, ' ')}' (${columnName(index)})`
 }
 
-const LISTED = 12
+const MAX_LISTED_COLUMNS = 12
 
-/** `A 'Код', B 'Име'`: enough of them to choose from. */
+/** Lists up to 12 columns: `A 'Код', B 'Име'`. */
 export function listColumns({ all }: Detection): string {
   const named = all
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED_COLUMNS)
     .map(({ index, title }) => columnName(index) + (title === '' ? '' : ` '${title}'`))
   const more = all.length - named.length
   return `the columns ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`

@@ -1,34 +1,34 @@
 import type { DamagedRows, OpenedFile, Warning } from '#formats/format.ts'
 import { resultCsvHeader, resultCsvLine } from '#reports/results-csv.ts'
 import { type Row, convertPrice, validateRow } from '#pricelist/row.ts'
-import { type CatalogueReading, readCatalogue } from './read-file.ts'
+import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import type { CliOptions } from './args.ts'
 import { clearProgress, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { requirePreflight } from './preflight.ts'
 
 /** Lines joined into one piece of output. */
-const PIECE_ROWS = 2000
+const ROWS_PER_PIECE = 2000
 
 /** Converts the file and writes the result as CSV. */
 export async function convert(request: CliOptions): Promise<void> {
-  const reading = await readCatalogue(request, { allKeys: false, names: true })
+  const reading = await readPriceListFile(request, { allKeys: false, names: true })
   clearProgress()
   await requirePreflight(reading)
-  noteReading(request, reading)
+  printReadingNotes(request, reading)
   const { rows, omitted } = reading.rows
   const converted = omitted.size === 0 ? rows : rows.filter((_, i) => !omitted.has(i))
-  await write(request.out, piecesOf(converted), request.file)
+  await write(request.out, csvPieces(converted), request.file)
   clearProgress()
 }
 
 /** Writes notes about the file to standard error. */
-export function noteReading(request: CliOptions, reading: CatalogueReading): void {
+export function printReadingNotes(request: CliOptions, reading: PriceListReading): void {
   if (request.quiet) return
   process.stderr.write(`${readingLine(reading)}\n`)
-  for (const option of withoutEffect(request, reading.file))
+  for (const option of optionsWithoutEffect(request, reading.file))
     process.stderr.write(`Note: ${option} has no effect: the file has none.\n`)
-  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${noteOf(warning)}\n`)
+  for (const warning of reading.file.warnings) process.stderr.write(`Note: ${warningText(warning)}\n`)
   const { count } = reading.rows.pairs
   if (count > 0)
     process.stderr.write(
@@ -37,27 +37,27 @@ export function noteReading(request: CliOptions, reading: CatalogueReading): voi
 }
 
 /** Names the options that have no effect for this file. */
-export function withoutEffect(
+export function optionsWithoutEffect(
   { sheet, encoding, delimiter, header }: CliOptions,
   file: OpenedFile,
 ): string[] {
-  const asked = {
+  const choices = {
     '--header': [header, file.format === 'json' ? undefined : true],
     '--sheet': [sheet, file.sheet],
     '--encoding': [encoding, file.encoding],
     '--delimiter': [delimiter, file.delimiter],
   }
-  return Object.entries(asked)
+  return Object.entries(choices)
     .filter(([, [wanted, found]]) => wanted !== undefined && found === undefined)
     .map(([option]) => option)
 }
 
-function* piecesOf(rows: readonly Row[]): Generator<string> {
+function* csvPieces(rows: readonly Row[]): Generator<string> {
   yield `${resultCsvHeader('status')}\n`
-  for (let at = 0; at < rows.length; at += PIECE_ROWS) {
-    const lines = rows.slice(at, at + PIECE_ROWS).map((row, i) => lineOf(at + i + 1, row))
+  for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
+    const lines = rows.slice(at, at + ROWS_PER_PIECE).map((row, i) => lineOf(at + i + 1, row))
     yield `${lines.join('\n')}\n`
-    showProgress(Math.min(at + PIECE_ROWS, rows.length) / rows.length)
+    showProgress(Math.min(at + ROWS_PER_PIECE, rows.length) / rows.length)
   }
 }
 
@@ -66,7 +66,7 @@ function lineOf(seq: number, row: Row): string {
   const amount = convertPrice(price, currency)
   const { national: bgn, euro: eur } = amount ?? { national: null, euro: null }
   const state = amount ? 'valid' : validateRow(row).status
-  // Without a price there is no currency it is in.
+  // Without a price there is no original currency.
   return resultCsvLine({
     seq,
     name,
@@ -78,7 +78,7 @@ function lineOf(seq: number, row: Row): string {
   })
 }
 
-export function noteOf(warning: Warning): string {
+export function warningText(warning: Warning): string {
   switch (warning.code) {
     case 'extension-differs':
       return `the name ends in .${warning.extension}, the file is ${warning.format}.`

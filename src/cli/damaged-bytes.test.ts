@@ -8,7 +8,7 @@ const { folder, file } = scratchFolder()
 
 const LIST = 'Име;Цена, лв.\r\nХляб;1,95\r\nСирене;12,50\r\nКафе;3,91\r\n'
 
-/** UTF-16 that lacks a byte of the letter 'р' in row 3. */
+/** UTF-16 that lacks one byte of the letter 'р' in row 3. */
 function damagedList(): Uint8Array {
   const whole = withBom(encode(LIST, 'utf-16le'), 0xff, 0xfe)
   const at = 2 + 2 * LIST.indexOf('рене')
@@ -20,8 +20,8 @@ const REALIGNED =
 const UNDECODED =
   'Note: 1 character in 1 row (3) could not be decoded; check there, and --encoding may name a better encoding.\n'
 
-describe('READ-08 · the command line says which rows are damaged', () => {
-  test('READ-08 · inspect gives them as JSON', async () => {
+describe('READ-08 · the command line reports damaged rows', () => {
+  test('READ-08 · inspect reports them as JSON', async () => {
     const { code, out } = await levro('inspect', file('inspect.csv', damagedList()))
     expect(code).toBe(0)
     const rows = { count: 1, first: [3] }
@@ -35,7 +35,7 @@ describe('READ-08 · the command line says which rows are damaged', () => {
     })
   })
 
-  test('READ-08 · convert loses no row, and says it on standard error', async () => {
+  test('READ-08 · convert loses no row, and reports them on standard error', async () => {
     const { code, out, err } = await levro('convert', file('convert.csv', damagedList()))
     expect(code).toBe(0)
     expect(err.endsWith(`.\n${REALIGNED}${UNDECODED}`)).toBe(true)
@@ -48,7 +48,7 @@ describe('READ-08 · the command line says which rows are damaged', () => {
     ])
   })
 
-  test('READ-08 · apply gives back UTF-16 that is whole again', async () => {
+  test('READ-08 · apply writes well-formed UTF-16', async () => {
     const out = join(folder, 'whole.csv')
     const { code, err } = await levro('apply', file('apply.csv', damagedList()), '--out', out)
     expect(code).toBe(0)
@@ -58,7 +58,7 @@ describe('READ-08 · the command line says which rows are damaged', () => {
     )
   })
 
-  test('READ-08 · of many rows the first five', async () => {
+  test('READ-08 · at most five rows are listed', async () => {
     const text = `Име;Цена, лв.\n${'Хляб_;1,95\n'.repeat(7)}${'Сирене;2,00\n'.repeat(30)}`
     const bytes = encode(text, 'utf-8').map((byte) => (byte === 0x5f ? 0xff : byte))
     const { err } = await levro('convert', file('many.csv', bytes))

@@ -1,9 +1,10 @@
-import type {
-  JsonItemError,
-  UnsupportedFile,
-  UnsupportedKind,
-  ReadError,
-  UnreadableReason,
+import {
+  EXTENSIONS,
+  type JsonItemError,
+  type UnsupportedFile,
+  type UnsupportedKind,
+  type ReadError,
+  type UnreadableReason,
 } from '#formats/format.ts'
 
 /** One clear sentence for standard error; the process ends with status 1. */
@@ -12,11 +13,11 @@ export class CliError extends Error {}
 const UNREADABLE = {
   broken: 'The file is damaged and cannot be read.',
   encrypted: 'The file is protected with a password; save it without one.',
-  bomb: 'The file unpacks to far more than a catalogue has and is not read.',
+  bomb: 'The file unpacks to far more than a price list has and is not read.',
   'not-a-workbook': 'The file is not an Excel workbook, whatever its name says.',
   'not-json': 'The file is not valid JSON.',
   'too-wide':
-    'The file has rows of more columns than a spreadsheet can have; it is no catalogue, or its delimiter is another.',
+    'The file has rows of more columns than a spreadsheet can have; it is no price list, or its delimiter is another.',
 } satisfies Record<UnreadableReason, string>
 
 const JSON_PROBLEM = {
@@ -29,7 +30,12 @@ const JSON_PROBLEM = {
   'name-too-long': 'has a name of more than 25 characters',
 } satisfies Record<JsonItemError['problem'], string>
 
-const UNSUPPORTED = 'Unsupported file type: the name must end in .csv, .xlsx, .xls, .xlsm, .xlsb or .json.'
+const EXTENSION_NAMES = EXTENSIONS.map((extension) => `.${extension}`)
+
+/** '.csv, .xlsx … or .json' */
+export const EXTENSION_LIST = `${EXTENSION_NAMES.slice(0, -1).join(', ')} or ${EXTENSION_NAMES.at(-1)}`
+
+const UNSUPPORTED = `Unsupported file type: the name must end in ${EXTENSION_LIST}.`
 
 const MB = 1024 * 1024
 
@@ -61,13 +67,13 @@ export function readErrorMessage(error: ReadError): string {
   }
 }
 
-/** Sheets that are named. */
-const SHOWN_SHEETS = 12
+/** Limit of sheets in a message. */
+const MAX_LISTED_SHEETS = 12
 
 /** `sheets 'Cover', 'Prices' and 3 more` */
 export function listSheets(names: readonly string[]): string {
-  const more = names.length - SHOWN_SHEETS
-  const shown = names.slice(0, SHOWN_SHEETS).map((name) => `'${name}'`)
+  const more = names.length - MAX_LISTED_SHEETS
+  const shown = names.slice(0, MAX_LISTED_SHEETS).map((name) => `'${name}'`)
   return `${names.length === 1 ? 'sheet' : 'sheets'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
@@ -81,7 +87,7 @@ const COPY = 'Copy its table into a spreadsheet and save that as XLSX or CSV.'
 const ASK = 'Ask for the list as Excel or CSV.'
 
 /** The real kind of the file, and how to get a table from it. */
-const TEXTS = {
+const OTHER_FILE_TEXTS = {
   zip: zipText,
   archive: ({ format }) => `The file is an archive (${format}). Unpack it and give the file with the prices.`,
   pdf: () =>
@@ -125,7 +131,7 @@ const TEXTS = {
   misnamed: ({ format }) => `Its content can be read: change the extension of the file to .${format}.`,
 } satisfies Record<UnsupportedKind, (file: UnsupportedFile) => string>
 
-const otherFileText = (file: UnsupportedFile): string => TEXTS[file.kind](file)
+const otherFileText = (file: UnsupportedFile): string => OTHER_FILE_TEXTS[file.kind](file)
 
 function zipText({ files }: UnsupportedFile): string {
   const { count = 0, names = [] } = files ?? {}

@@ -13,7 +13,7 @@ const bytesOf = (title: string): Uint8Array => {
   return found.bytes
 }
 
-describe('READ-07 FILE-08 · the command line says what a file really is', () => {
+describe('READ-07 FILE-08 · the command line names the real type of a file', () => {
   test.each([
     [
       'a ZIP',
@@ -51,7 +51,7 @@ describe('READ-07 FILE-08 · the command line says what a file really is', () =>
     expect(err).toBe(`${sentence}\n`)
   })
 
-  test.each(OTHER_FILES)('$title: what it is, in one line, and what to do', async ({ file: other }) => {
+  test.each(OTHER_FILES)('$title: its type and advice in one line', async ({ file: other }) => {
     const sentence = readErrorMessage({ code: 'other-file', file: other })
     expect(sentence).toMatch(/^The file is [^\n]+\. [A-Z][^\n]+\.$/)
     for (const name of other.files?.names ?? []) expect(sentence).toContain(name)
@@ -59,7 +59,7 @@ describe('READ-07 FILE-08 · the command line says what a file really is', () =>
   })
 })
 
-describe('READ-07 · the command line names the sheets of a workbook', () => {
+describe('READ-07 · the command line lists the sheets of a workbook', () => {
   const book = (name: string) =>
     file(
       name,
@@ -72,7 +72,7 @@ describe('READ-07 · the command line names the sheets of a workbook', () => {
       }),
     )
 
-  test('where the first is a cover without prices', async () => {
+  test('when the first is a cover without prices', async () => {
     const { code, out, err } = await levro('convert', book('cover.xlsx'))
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain("Sheet 'Корица' was read; there is data in sheet 'Цени' too (--sheet).")
@@ -80,7 +80,7 @@ describe('READ-07 · the command line names the sheets of a workbook', () => {
     expect((await levro('convert', book('cover.xlsx'), '--sheet', 'Цени')).out).toContain('Хляб,1.95,1.00')
   })
 
-  test('where the one that was asked for is none', async () => {
+  test('when the sheet of --sheet does not exist', async () => {
     expect(await levro('convert', book('sheet.xlsx'), '--sheet', 'Прайс')).toEqual({
       code: 1,
       out: '',
@@ -89,14 +89,14 @@ describe('READ-07 · the command line names the sheets of a workbook', () => {
   })
 })
 
-describe('READ-07 · no valid price: which cells are none, in which rows, and what to do', () => {
+describe('READ-07 · without a valid price: reasons, rows and advice', () => {
   const refusal = async (name: string, text: string) => {
     const { code, out, err } = await levro('convert', file(name, text))
     expect({ code, out }).toEqual({ code: 1, out: '' })
     return err
   }
 
-  test('another currency, and a blank cell', async () => {
+  test('another currency and a blank cell', async () => {
     const rows = 'Хляб;$12.50\nМляко;$3\nСирене;$4\nБоб;$5\nЧай;\n'
     expect(await refusal('usd.csv', `Име;Цена\n${rows}`)).toBe(
       "The file has no row with a valid price: 4 cells of 'Цена' are in another currency ('$12.50'), first in rows 2, 3, 4; " +
@@ -118,7 +118,7 @@ describe('READ-07 · no valid price: which cells are none, in which rows, and wh
     expect(await refusal(`${name}.csv`, `Име;Цена\n${rows}`)).toContain(`a valid price: ${reason}`)
   })
 
-  test('inspect and a column that was named', async () => {
+  test('inspect with --price', async () => {
     const path = file('named.csv', 'Име;Цена;Дата\nХляб;1;12.03.2024\n')
     const { code, err } = await levro('inspect', path, '--price', 'Дата')
     expect(code).toBe(1)
@@ -126,7 +126,7 @@ describe('READ-07 · no valid price: which cells are none, in which rows, and wh
   })
 })
 
-describe('READ-04 · the question about the currency quotes what names each', () => {
+describe('READ-04 · the question about the currency quotes the text for each currency', () => {
   test.each([
     [
       'Цените са в евро\nИме;Цена лв.\nХляб;1,80\n',
@@ -152,7 +152,7 @@ describe('READ-04 · the question about the currency quotes what names each', ()
     expect(await levro('convert', path, '--from', 'BGN')).toMatchObject({ code: 0 })
   })
 
-  test('and a confirmed part of the list is told', async () => {
+  test('a confirmed currency for a part of the list is reported', async () => {
     const path = file('parts.csv', 'Име;Цена (лв.)\nХляб;1,80\nИЗНОС - цени в EUR;\nМед;5,00\n')
     const { code, err } = await levro('convert', path, '--from', 'BGN')
     expect(code).toBe(0)
@@ -160,7 +160,7 @@ describe('READ-04 · the question about the currency quotes what names each', ()
   })
 })
 
-test('READ-04 · the question about prices in other money quotes the text that names it', async () => {
+test('READ-04 · the question about prices in another currency quotes the text that names it', async () => {
   const { code, err } = await levro('convert', file('usd-list.csv', 'Цени в USD;\nИме;Цена\nХляб;1,80\n'))
   expect(code).toBe(1)
   expect(err).toBe(
@@ -168,7 +168,7 @@ test('READ-04 · the question about prices in other money quotes the text that n
   )
 })
 
-test('READ-02 · titles that may go on in another row are the reason of the question', async () => {
+test('READ-02 · a header that may continue in another row is a question', async () => {
   const { err } = await levro(
     'convert',
     file('rows.csv', 'Име;Цена;Промо\n;;\n;лв.;€\nХляб;1,80;0,90\nСол;0,90;0,45\n'),
@@ -176,12 +176,12 @@ test('READ-02 · titles that may go on in another row are the reason of the ques
   expect(err).toMatch(/^The titles may go on in another row \(see --header\): 'Цена' \(B\)/)
 })
 
-describe('READ-08 · letters that cannot be read say what to do', () => {
+describe('READ-08 · advice for text that cannot be decoded', () => {
   const TEXT = 'Име;Цена\nХляб;1,80\nСол;0,90\n'
   const twice = (encoding: string) => new TextDecoder(encoding).decode(new TextEncoder().encode(TEXT))
   const letters = encode(TEXT, 'windows-1251')
 
-  test('windows-1251 behind the mark of UTF-8', async () => {
+  test('windows-1251 after a UTF-8 byte order mark', async () => {
     const path = file('bom.csv', new Uint8Array([0xef, 0xbb, 0xbf, ...letters]))
     const { err } = await levro('convert', path)
     expect(err).toContain('name the encoding with --encoding, such as windows-1251')
@@ -206,12 +206,12 @@ describe('READ-08 · letters that cannot be read say what to do', () => {
   )
 })
 
-describe('READ-07 · JSON that is no list of products', () => {
+describe('READ-07 · JSON that is not a list of products', () => {
   const refused = async (value: unknown) =>
     (await levro('convert', file('list.json', JSON.stringify(value)))).err
   const items = [{ name: 'Хляб', price: 1.8, currency: 'BGN' }]
 
-  test('names the lists in an object', async () => {
+  test('lists the arrays in an object', async () => {
     expect(await refused({ products: items, count: 1 })).toContain(
       "a list under 'products': save one list alone",
     )
@@ -219,20 +219,20 @@ describe('READ-07 · JSON that is no list of products', () => {
     expect(await refused({ products: [1] })).toBe('The file has no rows.\n')
   })
 
-  test('says how an item is written', async () => {
+  test('shows the format of an item', async () => {
     expect(await refused([{ name: 'Хляб', price: 1.8 }])).toContain(
       'item 1 has no currency. Each must be like {"name": "…", "price": 12.5, "currency": "BGN"}.',
     )
   })
 
-  test('takes the title for the name', async () => {
+  test('accepts the key title as the name', async () => {
     const { out } = await levro('convert', file('t.json', '[{"title":"Хляб","price":1.8,"currency":"BGN"}]'))
     expect(out).toContain('1,Хляб,1.80')
   })
 })
 
-describe('READ-02 · what was read is said', () => {
-  test('reasons of prices that cannot be read, rows without one, and the other column of a pair', async () => {
+describe('READ-02 · a report of what was read', () => {
+  test('has invalid prices with reasons, rows without a price, and the other column of a pair', async () => {
     const { err } = await levro(
       'convert',
       file('mixed.csv', 'Име;Цена\nХляб;1,80\nСол;\nБоб;по договаряне\nОлио;$5\n'),
@@ -243,12 +243,12 @@ describe('READ-02 · what was read is said', () => {
     expect(pair.err).toContain("'Цена EUR' (C) was compared")
   })
 
-  test('READ-05 · the question about a total has its name in apply too', async () => {
+  test('READ-05 · the question about a total contains its name, also in apply', async () => {
     const path = file('total.csv', 'Име;Цена лв.\nХляб;1,80\nСол;2,20\nОбщо;5,00\n')
     expect((await levro('apply', path, '--out', '-')).err).toContain("(row 4: 'Общо · 5')")
   })
 
-  test('READ-12 · --to and --mixed that contradict each other are wrong usage', async () => {
+  test('READ-12 · contradicting --to and --mixed are wrong usage', async () => {
     const path = file('two.csv', 'Име;Цена\nХляб;1,80 лв.\nСол;2,20 €\n')
     const replace = ['apply', path, '--out', '-', '--place', 'replace', '--mixed', 'eur']
     expect(await levro(...replace, '--to', 'BGN')).toMatchObject({ code: 2, out: '' })

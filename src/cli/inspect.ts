@@ -1,11 +1,11 @@
 import type { Assumption, ColumnQuestion } from '#pricelist/types.ts'
 import type { OpenedFile, Warning } from '#formats/format.ts'
 import { headerTitles } from '#pricelist/headers/header-row.ts'
-import { type CatalogueReading, readCatalogue } from './read-file.ts'
+import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'
-import { notReady } from './preflight.ts'
-import { type TakenAndLeft, takenAndLeft } from './reading-report.ts'
+import { explainNotReady } from './preflight.ts'
+import { type ReadingReport, makeReadingReport } from './reading-report.ts'
 import { CliError } from './error.ts'
 import { write } from './output.ts'
 
@@ -16,15 +16,15 @@ type Report = {
   encoding: string | null
   delimiter: string | null
   sheet: string | null
-  /** From 1. */
+  /** 1-based. */
   headerRow: number | null
-  /** Titles, or letters where there is no header; null for a column the file has not, or that was only guessed. */
+  /** Titles, or column names (A, AA) where there is no header; null for a column that is missing or only guessed. */
   columns: { name: string | null; price: string | null; currency: string | null }
   rows: { total: number; valid: number; invalid: number; empty: number }
-  /** Titles of the columns to choose from, and their letters. */
+  /** Titles of the columns to choose from, and their names (A, AA). */
   question: { what: ColumnQuestion; columns: readonly string[]; letters: readonly string[] } | null
-  taken: TakenAndLeft['taken']
-  left: TakenAndLeft['left']
+  taken: ReadingReport['taken']
+  left: ReadingReport['left']
   assumed: readonly (Assumption | GuessedColumns)[]
   warnings: readonly (Warning | DisagreeingPrices)[]
 }
@@ -33,14 +33,14 @@ type GuessedColumns = { what: 'columns'; name: string | null; price: string | nu
 
 type DisagreeingPrices = { code: 'prices-disagree'; count: number; rows: readonly number[] }
 
-/** Prints what the file is and how it would be read; fails after that when it has no valid row. */
+/** Prints what the file is and how it would be read; then fails when it has no valid row. */
 export async function inspect(request: CliOptions): Promise<void> {
-  const reading = await readCatalogue(request, { allKeys: false, names: false })
+  const reading = await readPriceListFile(request, { allKeys: false, names: false })
   await write(request.out, [`${JSON.stringify(reportOf(reading), null, 2)}\n`], request.file)
-  if (reading.rows.counts.validRows === 0) throw new CliError(await notReady(reading))
+  if (reading.rows.counts.validRows === 0) throw new CliError(await explainNotReady(reading))
 }
 
-function reportOf(reading: CatalogueReading): Report {
+function reportOf(reading: PriceListReading): Report {
   const { file, choice, rows, assumptions } = reading
   const titles = titlesOf(reading)
   const { totalRows, validRows, invalidRows, emptyRows } = rows.counts
@@ -53,13 +53,13 @@ function reportOf(reading: CatalogueReading): Report {
     columns: choice.certain ? titles : { name: null, price: null, currency: null },
     rows: { total: totalRows, valid: validRows, invalid: invalidRows, empty: emptyRows },
     question: questionOf(reading),
-    ...takenAndLeft(reading),
+    ...makeReadingReport(reading),
     assumed: choice.certain ? assumptions : [...assumptions, { what: 'columns', ...titles }],
     warnings: [...file.warnings, ...disagreement(reading)],
   }
 }
 
-function questionOf({ choice, detection }: CatalogueReading): Report['question'] {
+function questionOf({ choice, detection }: PriceListReading): Report['question'] {
   const { question, candidates } = detection
   if (choice.certain || question === null) return null
   const titleOf = (index: number) => detection.all.find((column) => column.index === index)?.title
@@ -70,7 +70,7 @@ function questionOf({ choice, detection }: CatalogueReading): Report['question']
   }
 }
 
-function titlesOf({ file, choice }: CatalogueReading): Report['columns'] {
+function titlesOf({ file, choice }: PriceListReading): Report['columns'] {
   const { headerRow, name, price, currency } = choice.columns
   const titles = headerTitles(file.table, headerRow)
   const titleOf = (index: number | null): string | null => {
@@ -80,7 +80,7 @@ function titlesOf({ file, choice }: CatalogueReading): Report['columns'] {
   return { name: titleOf(name), price: titleOf(price), currency: titleOf(currency) }
 }
 
-function disagreement({ rows }: CatalogueReading): DisagreeingPrices[] {
+function disagreement({ rows }: PriceListReading): DisagreeingPrices[] {
   const { count, first } = rows.pairs
   return count === 0 ? [] : [{ code: 'prices-disagree', count, rows: first.map(({ row }) => row) }]
 }

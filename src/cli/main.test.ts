@@ -15,7 +15,7 @@ const LIST =
   'Списък\r\n\r\nКод;Наименование;Цена\r\n1;"Сирене ""Родопа"", 1 кг";12,50\r\n2;Хляб;1,69 €\r\n3;Няма цена;\r\n;;\r\n4;=cmd;3\r\n'
 
 describe('BULK-16 · levro inspect', () => {
-  test('says what a file is', async () => {
+  test('reports the format and columns', async () => {
     const { code, out, err } = await levro('inspect', file('a.csv', encode(LIST, 'windows-1251')))
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out)).toEqual({
@@ -48,7 +48,7 @@ describe('BULK-16 · levro inspect', () => {
     })
   })
 
-  test('keys that do not apply are null; a guess is assumed, not taken', async () => {
+  test('reports null for keys that do not apply, and a guess as assumed', async () => {
     const book = workbook({
       Лист1: [
         ['Bezeichnung', 'Preis'],
@@ -71,7 +71,7 @@ describe('BULK-16 · levro inspect', () => {
   })
 })
 
-describe('READ-11 · tables beside each other on the command line', () => {
+describe('READ-11 · side-by-side tables on the command line', () => {
   const path = file('beside.csv', 'Име;Цена;;Име;Цена\nХляб;1,80;;Бира;2,80\nМляко;3,20;;;\n')
   const namesBy = async (...price: string[]) => {
     const { out } = await levro('convert', path, ...price.flatMap((one) => ['--price', one]))
@@ -82,7 +82,7 @@ describe('READ-11 · tables beside each other on the command line', () => {
       .map((line) => line.split(',')[1])
   }
 
-  test('all are read, or those that --price names', async () => {
+  test('all are read, or those of --price', async () => {
     expect(await namesBy()).toEqual(['Хляб', 'Бира', 'Мляко'])
     expect(await namesBy('B', 'E')).toEqual(['Хляб', 'Бира', 'Мляко'])
     expect(await namesBy('B')).toEqual(['Хляб', 'Мляко'])
@@ -91,7 +91,7 @@ describe('READ-11 · tables beside each other on the command line', () => {
     expect(err).toContain("prices seem to stand there too: 'Цена' (E)")
   })
 
-  test('--price takes the names and currencies that belong to each', async () => {
+  test('each --price uses the names and currencies of its table', async () => {
     const menu = file(
       'menu.csv',
       'Храна;Цена;Валута;;Напитки;Цена;Валута\nШопска;7.9;BGN;;Ракия;3.5;EUR\nТаратор;4.5;BGN;;Бира;4;EUR\n',
@@ -136,26 +136,26 @@ describe('CONV-07 · levro convert', () => {
     expect(await levro('convert', path, '--quiet')).toMatchObject({ code: 0, err: '' })
   })
 
-  test('--out writes a whole file and leaves nothing beside it', async () => {
+  test('--out writes a complete file and leaves no temporary file', async () => {
     const out = join(folder, 'result.csv')
     expect(await levro('convert', path, '--quiet', '--out', out)).toEqual({ code: 0, err: '', out: '' })
     expect(readFileSync(out, 'utf8')).toBe(EXPECTED.join('\n'))
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
   })
 
-  test('--out never takes the place of the catalogue', async () => {
+  test('--out never replaces the price list', async () => {
     const before = readFileSync(path)
     expect(await levro('convert', path, '--out', join(folder, '.', 'c.csv'))).toMatchObject({ code: 2 })
     expect(readFileSync(path)).toEqual(before)
     expect(await levro('convert', path, '--out', join(folder, 'none', 'x.csv'))).toMatchObject({ code: 1 })
   })
 
-  test('--from is the currency of rows that name none', async () => {
+  test('--from is the currency of rows without one', async () => {
     const { out } = await levro('convert', path, '--from', 'eur')
     expect(out.split('\n')[1]).toBe('1,"Сирене ""Родопа"", 1 кг",24.45,12.50,valid,12.5,EUR')
   })
 
-  test('columns by title, letter and number; sheet, encoding and delimiter', async () => {
+  test('columns by title, name and number; sheet, encoding and delimiter', async () => {
     const book = workbook({
       A: [['x', 1]],
       B: [
@@ -175,7 +175,7 @@ describe('CONV-07 · levro convert', () => {
     )
   })
 
-  test('a number is a place, and not the cell of a file without titles', async () => {
+  test('a number is a position, not a cell of a file without titles', async () => {
     const csv = file('n.csv', 'Хляб;1.69;2\nМляко;2.49;3\nБоб;3.10;1\n')
     const { out } = await levro('convert', csv, '--price', '2', '--name', '1')
     expect(
@@ -186,7 +186,7 @@ describe('CONV-07 · levro convert', () => {
     ).toEqual(['Хляб 1.69', 'Мляко 2.49', 'Боб 3.10'])
   })
 
-  test('--header says where the titles stand, or that there are none', async () => {
+  test('--header gives the header row, or none', async () => {
     const csv = file('h.csv', 'Стока;Цена;Нова цена\nХляб;1;2\nИме;Старо;Цена\nМляко;3;4\n')
     const rows = async (...args: string[]) =>
       (await levro('convert', csv, ...args)).out.trim().split('\n').slice(1)
@@ -205,14 +205,14 @@ describe('CONV-07 · levro convert', () => {
     )
   })
 
-  test('a title in a row that was not taken for the header makes it the header', async () => {
+  test('a title in a row that was not detected as the header makes it the header', async () => {
     const csv = file('f.csv', 'Bericht\n\nBezeichnung;Preis\nBrot;1,20\n')
     expect((await levro('convert', csv, '--price', 'Preis', '--name', 'Bezeichnung')).out).toBe(
       `${HEADER}\n1,Brot,1.20,0.61,valid,1.2,BGN\n`,
     )
   })
 
-  test('--out - is standard output, and an option that says nothing of such a file is noted', async () => {
+  test('--out - is standard output, and an option without effect is reported', async () => {
     const { code, out, err } = await levro(
       'convert',
       file('plain.csv', 'Име,Цена\nХляб,1.95\n'),
@@ -228,7 +228,7 @@ describe('CONV-07 · levro convert', () => {
     expect(out.split('\n').slice(0, 2)).toEqual([HEADER, '1,Хляб,1.95,1.00,valid,1.95,BGN'])
   })
 
-  test('closing the pipe early is no error', async () => {
+  test('closing the pipe early is not an error', async () => {
     const big = file('g.csv', `Име;Цена\n${'Хляб;1,20\n'.repeat(100_000)}`)
     const child = spawn(process.execPath, [LEVRO, 'convert', '--quiet', big], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -241,15 +241,15 @@ describe('CONV-07 · levro convert', () => {
   })
 })
 
-describe('BULK-07 · what a person must decide first is refused', () => {
-  test('a guess of columns', async () => {
+describe('BULK-07 · rejected until the user decides', () => {
+  test('guessed columns', async () => {
     const { code, out, err } = await levro('convert', file('h.csv', 'Brot;1,20\nMilch;2,30\n'))
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/--price/)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  test('prices that could be a thousand times others', async () => {
+  test('ambiguous thousands separators', async () => {
     const csv = file('i.csv', 'Име;Цена\nХляб;12,500\nВода;8,250\n')
     const { code, out, err } = await levro('convert', csv)
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -324,33 +324,30 @@ function sumOf(amounts: readonly string[]): string {
 }
 
 describe.runIf(areCataloguesThere)('BULK-05 · levro on real price lists', () => {
-  test.each(LISTED_WITH_ROWS)(
-    '$file: rows and sums are those of the list',
-    async ({ file, expect: expected }) => {
-      const path = fileURLToPath(pathOfListed(file))
-      for (const from of ['BGN', 'EUR'] as const) {
-        const { code, out } = await levro('convert', path, '--from', from)
-        expect(code).toBe(0)
-        // Amounts and status stand between the name and the price of the file, and none of them has a comma.
-        const rows = [...out.matchAll(/,(\d*\.?\d*),(\d*\.?\d*),(valid|invalid|empty),/g)]
-        const count = (status: string) => rows.filter((row) => row[3] === status).length
-        expect([count('valid'), count('invalid'), count('empty')]).toEqual([
-          expected.valid ?? 0,
-          expected.invalid ?? 0,
-          expected.empty ?? 0,
-        ])
-        const [bgn, eur] = [sumOf(rows.map((row) => row[1] ?? '')), sumOf(rows.map((row) => row[2] ?? ''))]
-        if (expected.sumInBgn) expect(bgn).toBe(expected.sumInBgn)
-        else
-          expect(from === 'BGN' ? eur : bgn).toBe(
-            from === 'BGN' ? expected.sumIfPricesAreBgn_inEur : expected.sumIfPricesAreEur_inBgn,
-          )
-      }
-    },
-  )
+  test.each(LISTED_WITH_ROWS)('$file: rows and totals match the list', async ({ file, expect: expected }) => {
+    const path = fileURLToPath(pathOfListed(file))
+    for (const from of ['BGN', 'EUR'] as const) {
+      const { code, out } = await levro('convert', path, '--from', from)
+      expect(code).toBe(0)
+      // Amounts and status are between the name and the price of the file, and none of them contains a comma.
+      const rows = [...out.matchAll(/,(\d*\.?\d*),(\d*\.?\d*),(valid|invalid|empty),/g)]
+      const count = (status: string) => rows.filter((row) => row[3] === status).length
+      expect([count('valid'), count('invalid'), count('empty')]).toEqual([
+        expected.valid ?? 0,
+        expected.invalid ?? 0,
+        expected.empty ?? 0,
+      ])
+      const [bgn, eur] = [sumOf(rows.map((row) => row[1] ?? '')), sumOf(rows.map((row) => row[2] ?? ''))]
+      if (expected.sumInBgn) expect(bgn).toBe(expected.sumInBgn)
+      else
+        expect(from === 'BGN' ? eur : bgn).toBe(
+          from === 'BGN' ? expected.sumIfPricesAreBgn_inEur : expected.sumIfPricesAreEur_inBgn,
+        )
+    }
+  })
 
   test.each(LISTED.filter(({ expect: { error } }) => error))(
-    '$file: is refused in words',
+    '$file: is rejected with a message',
     async ({ file }) => {
       const { code, out, err } = await levro('convert', fileURLToPath(pathOfListed(file)))
       expect({ code, out }).toEqual({ code: 1, out: '' })

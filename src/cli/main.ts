@@ -9,7 +9,7 @@ const COMMANDS: Readonly<Record<string, (request: CliOptions) => Promise<void>>>
   apply: async (request) => (await import('./apply.ts')).apply(request),
 }
 
-/** A reader that closes the pipe early (`| head`) has what it wanted. */
+/** A consumer that closes the pipe early (`| head`) is no error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 })

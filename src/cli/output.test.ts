@@ -11,7 +11,7 @@ const LIST = file('list.csv', 'Име;Цена лв.\nХляб;1,95\n')
 const GIVEN = 'Име;Цена лв.;Цена евро\nХляб;1,95;1,00\n'
 
 describe('CONV-08 · where the result is written', () => {
-  test('CONV-08 · a pipe is written into, and nothing stands in its place', async () => {
+  test('CONV-08 · a pipe is written to, and not replaced', async () => {
     const pipe = join(folder, 'pipe')
     execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
     const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -20,12 +20,12 @@ describe('CONV-08 · where the result is written', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('CONV-08 · /dev/stdout is standard output; what a device takes is gone', async () => {
+  test('CONV-08 · /dev/stdout is standard output; /dev/null discards', async () => {
     expect(await levro('convert', LIST, '--out', '/dev/stdout')).toEqual(await levro('convert', LIST))
     expect((await levro('convert', LIST, '--out', '/dev/null')).code).toBe(0)
   })
 
-  test('CONV-08 · a folder cannot be written, and nothing is left', async () => {
+  test('CONV-08 · a folder cannot be written, and no file is left', async () => {
     const before = readdirSync(folder)
     expect(await levro('convert', LIST, '--out', folder)).toMatchObject({ code: 1, out: '' })
     expect(readdirSync(folder)).toEqual(before)

@@ -15,10 +15,10 @@ type Piece = string | Uint8Array
  */
 export async function write(out: string | undefined, pieces: Iterable<Piece>, input: string): Promise<void> {
   if (out === undefined || STANDARD_OUTPUT.has(out)) return writeToStandardOutput(pieces)
-  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the catalogue itself.')
+  if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
   try {
     if (isStream(out)) await writeToStream(out, pieces)
-    else writeWhole(out, pieces)
+    else writeAtomically(out, pieces)
   } catch {
     throw new CliError(`${out}: the result cannot be written there.`)
   }
@@ -26,7 +26,7 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
 
 const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['-', '/dev/stdout'])
 
-/** A pipe or a device, which no file may replace. */
+/** Whether `out` is a pipe or a device, which must not be replaced by a file. */
 function isStream(out: string): boolean {
   const found = statSync(out, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
@@ -43,13 +43,13 @@ async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void
 }
 
 /** Synchronous: nothing else runs in this process, and a large file takes half the time. */
-function writeWhole(out: string, pieces: Iterable<Piece>): void {
-  const draft = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
+function writeAtomically(out: string, pieces: Iterable<Piece>): void {
+  const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
   try {
-    writeFile(draft, pieces)
-    renameSync(draft, out)
+    writeFile(temporary, pieces)
+    renameSync(temporary, out)
   } catch (error) {
-    rmSync(draft, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   }
 }
@@ -78,7 +78,7 @@ function isSameFile(a: string, b: string): boolean {
   }
 }
 
-/** Shows how much is done, from 0 to 1, on a terminal; nothing in a script. */
+/** Shows the progress (0 to 1) when standard error is a terminal. */
 export function showProgress(done: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${String(Math.round(done * 100)).padStart(3)} %`)
 }

@@ -2,26 +2,27 @@ import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { priceColumnsOf } from '#pricelist/types.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { otherSheets } from '#formats/format.ts'
-import type { CatalogueReading } from './read-file.ts'
+import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { listColumns } from './columns.ts'
 import { CliError, listSheets } from './error.ts'
 
-/** Refuses what the user must decide first: guessed columns, or an ambiguous price. */
-export async function requirePreflight(reading: CatalogueReading): Promise<void> {
+/** @throws {CliError} when the user must decide something first, such as guessed columns or an ambiguous price */
+export async function requirePreflight(reading: PriceListReading): Promise<void> {
   const { choice, assumptions, rows } = reading
   const isAsked = assumptions.some((one) => 'asked' in one && one.asked)
-  if (!choice.certain || isAsked || rows.counts.validRows === 0) throw new CliError(await notReady(reading))
+  if (!choice.certain || isAsked || rows.counts.validRows === 0)
+    throw new CliError(await explainNotReady(reading))
 }
 
-/** The question that is open, else why there is nothing to convert. */
-export async function notReady(reading: CatalogueReading): Promise<string> {
+/** The open question, else why there is nothing to convert. */
+export async function explainNotReady(reading: PriceListReading): Promise<string> {
   const { openQuestion } = await import('./questions.ts')
   return openQuestion(reading) ?? (await missingPrices(reading))
 }
 
-/** Why there is nothing to convert, and in which other sheets there may be something. */
-async function missingPrices(reading: CatalogueReading): Promise<string> {
+/** Why there is nothing to convert, with other sheets that have data. */
+async function missingPrices(reading: PriceListReading): Promise<string> {
   const missing = await missingIn(reading)
   const others = otherSheets(reading.file)
   return others.length === 0
@@ -29,7 +30,7 @@ async function missingPrices(reading: CatalogueReading): Promise<string> {
     : `${missing} Sheet '${reading.file.sheet}' was read; there is data in ${listSheets(others)} too (--sheet).`
 }
 
-async function missingIn({ file, choice, detection, rows }: CatalogueReading): Promise<string> {
+async function missingIn({ file, choice, detection, rows }: PriceListReading): Promise<string> {
   const titles = headerTitles(file.table, choice.columns.headerRow)
   const titleOf = (index: number): string =>
     titles[index] ? `'${titles[index]}'` : `column ${columnName(index)}`
@@ -41,23 +42,23 @@ async function missingIn({ file, choice, detection, rows }: CatalogueReading): P
   const { price } = detection.columns
   const guess = price === null ? '' : ` (${columnOf(detection.all[price]?.title ?? '')}looks most like it)`
   const titlesFound = detection.all.map(({ title }) => title).join(' ')
-  return `No header names a price${guess}: say which column it is with --price, of ${listColumns(detection)}.${garbled(titlesFound)}`
+  return `No header names a price${guess}: say which column it is with --price, of ${listColumns(detection)}.${encodingHint(titlesFound)}`
 }
 
-/** The characters that an encoding has for the bytes that follow the first of a letter in UTF-8. */
-const followersIn = (encoding: string): string =>
+/** The characters that an encoding maps UTF-8 continuation bytes (0x80 to 0xBF) to. */
+const continuationBytesIn = (encoding: string): string =>
   new TextDecoder(encoding).decode(Uint8Array.from({ length: 0x40 }, (_, i) => 0x80 + i))
 
-/** Three Cyrillic letters of UTF-8 that were read as windows-1251 or windows-1252 and saved again. */
-const TWICE_ENCODED = new RegExp(
-  `(?:[РС][${followersIn('windows-1251')}]){3}|(?:[ÐÑ][${followersIn('windows-1252')}]){3}`,
+/** Three Cyrillic letters in UTF-8 that were decoded as windows-1251 or windows-1252 and encoded again. */
+const DOUBLE_ENCODED = new RegExp(
+  `(?:[РС][${continuationBytesIn('windows-1251')}]){3}|(?:[ÐÑ][${continuationBytesIn('windows-1252')}]){3}`,
 )
 
-/** What to do where letters were lost, or were encoded twice. */
-function garbled(text: string): string {
+/** A hint for text that could not be decoded or was encoded twice; else empty. */
+function encodingHint(text: string): string {
   if (text.includes('\ufffd'))
     return ' Letters could not be decoded: name the encoding with --encoding, such as windows-1251; a file in two encodings must be exported again.'
-  return TWICE_ENCODED.test(text)
+  return DOUBLE_ENCODED.test(text)
     ? ' The letters seem to have been encoded twice: export the file again as UTF-8 or XLSX, or say which encoding it has with --encoding.'
     : ''
 }

@@ -19,6 +19,6 @@ test.each<[CurrencyConflict, string]>([
     'Nothing says which currency the prices are in, and a part of them may be in EUR: the text between the products ' +
       "'ИЗНОС - цени в EUR' names it. --from BGN or --from EUR reads all of them in that one.",
   ],
-])('READ-04 · a text between the products may be of a part of the list: %o', (conflict, sentence) => {
+])('READ-04 · a statement between the products may apply to a part of the list: %o', (conflict, sentence) => {
   expect(currencyQuestion(conflict)).toBe(`${sentence} ${TWO_FILES}`)
 })

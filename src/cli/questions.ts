@@ -1,11 +1,11 @@
 import type { Assumption, ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import { cellAt, cellText } from '#table/table.ts'
 import { otherCurrency } from '#money/currency.ts'
-import type { CatalogueReading } from './read-file.ts'
-import { nameOfColumn } from './columns.ts'
+import type { PriceListReading } from './read-file.ts'
+import { describeColumn } from './columns.ts'
 
-/** What only the person can decide, as one sentence with the option that answers it; undefined when nothing is open. */
-export function openQuestion(reading: CatalogueReading): string | undefined {
+/** The first open question as one sentence with the option that answers it; undefined when there is none. */
+export function openQuestion(reading: PriceListReading): string | undefined {
   const { choice, assumptions } = reading
   if (!choice.certain) return columnQuestion(reading)
   for (const one of assumptions) {
@@ -32,7 +32,7 @@ export function openQuestion(reading: CatalogueReading): string | undefined {
 }
 
 /** The example with its name, also where the names were not read. */
-function totalExample({ rows, choice }: CatalogueReading, { example, lines }: Totals): string {
+function totalExample({ rows, choice }: PriceListReading, { example, lines }: Totals): string {
   const { name } = choice.columns
   const [line = 0] = lines
   const text = name === null ? '' : cellText(cellAt(rows.table, line - 1, name)).trim()
@@ -56,14 +56,14 @@ export function currencyQuestion(conflict: CurrencyConflict): string {
   )
 }
 
-/** A text between the products can be of a part of them, which no one answer tells from the others. */
+/** A statement between the products may apply only to those below it, so that one currency for all may be wrong. */
 function partQuestion({ taken, by, stated }: CurrencyConflict): string {
-  const isTold = by !== undefined
+  const isStated = by !== undefined
   const said = by === 'formats' ? 'their number formats' : by && placeOf(by)
-  const first = isTold
+  const first = isStated
     ? `The prices are in ${taken} by ${said}`
     : 'Nothing says which currency the prices are in'
-  const answer = isTold
+  const answer = isStated
     ? `--from ${taken} reads all of them in ${taken}`
     : `--from ${taken} or --from ${stated.currency} reads all of them in that one`
   return (
@@ -72,10 +72,10 @@ function partQuestion({ taken, by, stated }: CurrencyConflict): string {
   )
 }
 
-const placeOf = ({ where, text }: CurrencyStatement): string => `${PLACES[where]} '${text}'`
+const placeOf = ({ where, text }: CurrencyStatement): string => `${STATEMENT_LOCATION[where]} '${text}'`
 
-/** Where a statement of the currency stands, as the subject of a sentence. */
-export const PLACES = {
+/** The location of a currency statement, as the subject of a sentence. */
+export const STATEMENT_LOCATION = {
   title: 'the title',
   cells: 'the text in the table',
   above: 'the text above the table',
@@ -101,12 +101,12 @@ const COLUMN_QUESTIONS = {
     'Above the header there are rows like those of the list, which would be left out (see --header)',
 } satisfies Record<ColumnQuestion, string | undefined>
 
-function columnQuestion({ detection }: CatalogueReading): string | undefined {
+function columnQuestion({ detection }: PriceListReading): string | undefined {
   const { question, candidates, otherMoney } = detection
   if (otherMoney !== undefined)
     return `The text '${otherMoney}' names money or units that are not converted: if a column is in lev or euro all the same, say which with --price.`
   const sentence = question === null ? undefined : COLUMN_QUESTIONS[question]
   if (sentence === undefined) return undefined
-  const named = candidates.map((index) => nameOfColumn(detection, index)).join(', ')
+  const named = candidates.map((index) => describeColumn(detection, index)).join(', ')
   return `${sentence}: ${named}. Say which column is the price with --price.`
 }

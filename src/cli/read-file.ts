@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type PriceListReading, collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
+import { type PriceListRows, collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
 import type { Assumption, Detection } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
 import { FirstColumns } from '#table/table.ts'
@@ -11,25 +11,25 @@ import type { CliOptions } from './args.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { showProgress } from './output.ts'
 
-// An import takes each of its exports, and with them the modules of streams and promises: a tenth of a start.
+// An import would also load the modules of streams and promises: a tenth of the start-up time.
 const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** Text of more does not fit one string of the run time. */
+/** More text does not fit into one string of V8. */
 const MAX_BYTES = 500 * 1024 * 1024
 
-export type CatalogueReading = {
+export type PriceListReading = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly file: OpenedFile
   readonly detection: Detection
   readonly choice: Choice
-  readonly rows: PriceListReading
+  readonly rows: PriceListRows
   readonly assumptions: readonly Assumption[]
 }
 
-type Wanted = {
-  /** Whether all keys of JSON are columns that can be named, or the three that every item has. */
+type ReadOptions = {
+  /** Whether all keys of JSON become columns, or only name, price and currency. */
   readonly allKeys: boolean
-  /** Whether the rows are to have their names. */
+  /** Whether the names of rows are read. */
   readonly names: boolean
 }
 
@@ -37,18 +37,18 @@ type Wanted = {
  * Opens the file and reads its rows by the options.
  * @throws {CliError} when it cannot be read or has no such column
  */
-export async function readCatalogue(
+export async function readPriceListFile(
   request: CliOptions,
-  { allKeys, names }: Wanted,
-): Promise<CatalogueReading> {
+  { allKeys, names }: ReadOptions,
+): Promise<PriceListReading> {
   const options = { ...openOptions(request), allKeys }
-  const bytes = await bytesOf(request.file)
+  const bytes = await readBytes(request.file)
   const opened = await openFile(bytes, options)
   if (!opened.ok) throw new CliError(readErrorMessage(opened.error))
   const { file } = opened
-  const detection = await withMainKeys(file, detectionOf(file, request))
+  const detection = await withMainKeys(file, detectOrUseHeader(file, request))
   const choice = chooseColumns(file.table, detection, request)
-  // A guess is only shown: no price is read by it.
+  // A guessed price column is only reported: no prices are read from it.
   const columns = choice.certain
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
@@ -65,8 +65,8 @@ export async function readCatalogue(
   return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
 
-/** Items of JSON have no header row to be named. */
-export function detectionOf(file: OpenedFile, { header }: CliOptions): Detection {
+/** Detects the columns, by the header row of `--header` if given; JSON has no header row. */
+export function detectOrUseHeader(file: OpenedFile, { header }: CliOptions): Detection {
   if (header === undefined || file.format === 'json') return detectColumns(file.table)
   const { length } = file.table
   if (header !== null && header >= length)
@@ -74,7 +74,7 @@ export function detectionOf(file: OpenedFile, { header }: CliOptions): Detection
   return columnsForHeader(file, header)
 }
 
-/** Whatever other keys the items of JSON have: name, price and currency are what they are called. */
+/** Detects the columns of JSON from name, price and currency alone, whatever other keys the items have. */
 async function withMainKeys({ format, table }: OpenedFile, detection: Detection): Promise<Detection> {
   if (format !== 'json') return detection
   const { MAIN_KEYS } = await import('#formats/json/read.ts')
@@ -91,11 +91,11 @@ export const openOptions = ({ file, encoding, delimiter, sheet, limit }: CliOpti
   ...(sheet !== undefined && { sheet }),
 })
 
-export async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = statSync(path)
     if (size > MAX_BYTES) throw new CliError(readErrorMessage({ code: 'too-big', limitBytes: MAX_BYTES }))
-    // A Buffer is an array of bytes whose slices are no copies.
+    // `slice` of a Buffer does not copy, so a plain Uint8Array is returned.
     const { buffer, byteOffset, byteLength } = readFileSync(path)
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {

@@ -11,9 +11,9 @@ import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { otherSheets } from '#formats/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
-import type { CatalogueReading } from './read-file.ts'
+import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { nameOfColumn } from './columns.ts'
+import { describeColumn } from './columns.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -104,8 +104,8 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   return `${cells}${shown}, ${rows}`
 }
 
-/** Limit of row numbers of each kind. */
-const SHOWN_ROWS = 5
+/** Limit of row numbers in each list. */
+const MAX_LISTED_ROWS = 5
 
 type Lines = { readonly count: number; readonly first: readonly number[] }
 
@@ -116,8 +116,8 @@ type PriceColumn = {
   readonly kind: PriceKind | null
 }
 
-/** What was read from a file and what was left, as `inspect` prints it. Rows and columns are counted from 1. */
-export type TakenAndLeft = {
+/** What was read from a file and what was left out, as `inspect` prints it. Row numbers are 1-based. */
+export type ReadingReport = {
   readonly taken: {
     readonly prices: readonly PriceColumn[]
     readonly currency: Readonly<Record<Currency, number>> & {
@@ -142,7 +142,7 @@ export type TakenAndLeft = {
   }
 }
 
-export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
+export function makeReadingReport(reading: PriceListReading): ReadingReport {
   const { file, choice, detection, rows } = reading
   const { columns, certain } = choice
   const taken = certain ? priceColumnsOf(columns) : []
@@ -175,41 +175,43 @@ export function takenAndLeft(reading: CatalogueReading): TakenAndLeft {
 const assumedCurrency = (assumptions: readonly Assumption[]) =>
   assumptions.find((one): one is Extract<Assumption, { what: 'currency' }> => one.what === 'currency')
 
-function columnOf({ rows, choice }: CatalogueReading, index: number): PriceColumn {
+function columnOf({ rows, choice }: PriceListReading, index: number): PriceColumn {
   const title = headerTitles(rows.table, choice.columns.headerRow)[index] ?? ''
   return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 
 /** The lines of the rows that have one of the reasons. */
 function linesOf<Reason>(
-  { rows }: CatalogueReading,
+  { rows }: PriceListReading,
   reasons: ReadonlyMap<number, Reason>,
   isOne: (reason: Reason) => boolean,
 ): Lines {
   const lines = new Set<number>()
   for (const [i, reason] of reasons) if (isOne(reason)) lines.add(rows.lines[i]!)
-  return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, SHOWN_ROWS) }
+  return { count: lines.size, first: [...lines].sort((one, other) => one - other).slice(0, MAX_LISTED_ROWS) }
 }
 
 /** What was read and what was left, as one line for standard error. */
-export function readingLine(reading: CatalogueReading): string {
-  const { taken, left } = takenAndLeft(reading)
+export function readingLine(reading: PriceListReading): string {
+  const { taken, left } = makeReadingReport(reading)
   const { otherPrice } = reading.choice.columns
   const unread = summarizeProblems(reading.rows).filter(({ problem }) => problem !== 'no-price')
-  const names = priceColumnsOf(reading.choice.columns).map((index) => nameOfColumn(reading.detection, index))
+  const names = priceColumnsOf(reading.choice.columns).map((index) =>
+    describeColumn(reading.detection, index),
+  )
   const sides =
     taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
-  const said = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
+  const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
-    said.push(
-      `${nameOfColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
+    parts.push(
+      `${describeColumn(reading.detection, otherPrice)} was compared, and taken where the first has no price`,
     )
   for (const one of reading.assumptions)
     if (one.what === 'currency-conflict' && !one.asked && one.stated.where === 'between')
-      said.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
-  if (reading.choice.columns.name === null) said.push('no column of names was found (--name)')
+      parts.push(`as confirmed, also below the text between the products '${one.stated.text}'`)
+  if (reading.choice.columns.name === null) parts.push('no column of names was found (--name)')
   if (left.sheets.length > 0)
-    said.push(
+    parts.push(
       `not read: ${left.sheets.length === 1 ? 'sheet' : 'sheets'} ${left.sheets.map((name) => `'${name}'`).join(', ')} (--sheet)`,
     )
   if (left.columns.length > 0) {
@@ -217,21 +219,22 @@ export function readingLine(reading: CatalogueReading): string {
       const name = title === '' ? column : `'${title.replace(/\s+/g, ' ')}' (${column})`
       return kind === null || kind === 'selling' ? name : `${name.slice(0, -1)}, ${KINDS[kind]})`
     })
-    said.push(
+    parts.push(
       `not converted, though prices seem to stand there too: ${columns.join(', ')} (--price takes more)`,
     )
   }
-  if (left.totals.count > 0) said.push(`left out: ${rowsText(left.totals, 'total', 'totals')}`)
+  if (left.totals.count > 0) parts.push(`left out: ${rowsText(left.totals, 'total', 'totals')}`)
   if (left.inWantedCurrency.count > 0)
-    said.push(
+    parts.push(
       `left as they are: ${rowsText(left.inWantedCurrency, 'price in the wanted currency', 'prices in the wanted currency')}`,
     )
   if (left.invalid.count > 0)
-    said.push(
+    parts.push(
       `left as written: ${rowsText(left.invalid, 'price that cannot be read', 'prices that cannot be read')}: ${reasonsOf(unread)}`,
     )
-  if (left.withoutPrice.count > 0) said.push(`without a price: ${rowsText(left.withoutPrice, 'row', 'rows')}`)
-  return `${said.join('; ')}.`
+  if (left.withoutPrice.count > 0)
+    parts.push(`without a price: ${rowsText(left.withoutPrice, 'row', 'rows')}`)
+  return `${parts.join('; ')}.`
 }
 
 const KINDS = {
@@ -249,7 +252,7 @@ const KINDS = {
 
 const NAMES = { BGN: 'lev', EUR: 'euro' } satisfies Record<Currency, string>
 
-function currencyText(taken: TakenAndLeft['taken']['currency']): string {
+function currencyText(taken: ReadingReport['taken']['currency']): string {
   const { assumed, assumedAs, stated } = taken
   const counted = CURRENCY_CODES.filter((currency) => taken[currency] > 0).map(
     (currency) => `${taken[currency]} in ${NAMES[currency]}`,

@@ -1,4 +1,6 @@
-export const USAGE = `levro: prices of a catalogue in lev and euro, at the fixed rate 1 EUR = 1.95583 BGN
+import { EXTENSION_LIST } from './error.ts'
+
+export const USAGE = `levro: price lists in lev and euro, at the fixed rate 1 EUR = 1.95583 BGN
 
 Usage:
   levro inspect FILE [options]   what the file is and how it would be read, as one JSON object
@@ -7,7 +9,7 @@ Usage:
   levro apply FILE --out OUT     your own file with the converted prices in it, everything else as it was
   levro admin …                  administration of accounts; see levro admin --help
 
-FILE is a catalogue: .csv, .xlsx, .xls, .xlsm, .xlsb or .json.
+FILE is a price list: ${EXTENSION_LIST}.
 
 Options:
   --from BGN|EUR        currency of prices that name none (default: what the file states around its table, else BGN)

@@ -31,6 +31,11 @@ export type FormatId = keyof typeof TRAITS
 // Marked as pure: without it the bundler loads this module with pages that use nothing of it.
 export const FORMATS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
 
+/** The extensions of all formats, in lower case and without the dot. */
+export const EXTENSIONS: readonly string[] = /* @__PURE__ */ FORMATS.flatMap(
+  (format) => TRAITS[format].extensions,
+)
+
 /** The extension of a file name in lower case and without its dot; an empty string where there is none. */
 export const extensionOf = (fileName: string): string =>
   /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''
@@ -58,7 +63,12 @@ export type Format = {
   readonly binaryError: UnreadableReason
   /** By the content alone, or by content and name. */
   detect(probe: Probe): Match
-  /** Never throws for what the file contains. Undefined: the file is not of this format, and the next one is tried. */
+  /**
+   * Reads at most `probe.limit` rows with content; more set `isCut`. A table wider than `MAX_SHEET_COLUMNS` or with more
+   * than `MAX_CELLS` cells is the error `too-wide`. Row r of the table is line r + 1 of the file, or of the sheet, in
+   * messages. Never throws for what the file contains. Undefined: the file is not of this format, and the next one is
+   * tried.
+   */
   read(probe: Probe): Promise<ReadResult | undefined>
 }
 
@@ -115,7 +125,7 @@ export type Sheet = { readonly name: string; readonly hidden: boolean; readonly 
 /** An opened file and its cells, before columns and prices are detected. */
 export type OpenedFile = {
   readonly format: FormatId
-  /** CSV only, as are `hasBom` and `delimiter`. */
+  /** Text whose encoding the user may choose. `hasBom` and `delimiter`: CSV only. */
   readonly encoding?: Encoding
   readonly hasBom?: boolean
   readonly delimiter?: Delimiter

@@ -24,7 +24,7 @@ export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency'> & {
 }
 
 /** The rows of a file, and the cells under its header row. */
-export type PriceListReading = RowsReading & { readonly table: Table }
+export type PriceListRows = RowsReading & { readonly table: Table }
 
 /**
  * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
@@ -34,7 +34,7 @@ export function readPriceList(
   file: OpenedFile,
   fileName: string,
   { defaultCurrency: currency, isCurrencyForced = false, currencyScope, ...choices }: PriceListChoices,
-): PriceListReading {
+): PriceListRows {
   const { columns } = choices
   const table = tableForHeader(file, columns.headerRow)
   const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
@@ -44,7 +44,7 @@ export function readPriceList(
     (currencyScope === 'settled' && isSettledBy(currency, conflict, columns))
   const conflict = findCurrencyConflict(table, columns, statements)
   const defaultCurrency = currency ?? statedCurrency(statements) ?? 'BGN'
-  const read = (isForced: boolean): PriceListReading => {
+  const read = (isForced: boolean): PriceListRows => {
     const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced: isForced }
     const rows = readRows(table, options)
     const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)

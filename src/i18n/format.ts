@@ -1,4 +1,4 @@
-import type { Lang } from './language.ts'
+import { LANGUAGES, type Lang } from './language.ts'
 
 /** BCP 47 tag by which `Intl` writes dates in a language. */
 const DATE_LOCALE = { bg: 'bg-BG', en: 'en-GB' } satisfies Record<Lang, string>
@@ -13,3 +13,7 @@ export const formatDateTime = (
   lang: Lang,
   options: Intl.DateTimeFormatOptions,
 ): string => dateTimeFormat(lang, options).format(new Date(time))
+
+/** The items as a phrase: 'a, b and c'. */
+export const formatList = (items: readonly string[], lang: Lang): string =>
+  new Intl.ListFormat(LANGUAGES[lang].tag).format(items)

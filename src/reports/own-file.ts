@@ -12,7 +12,7 @@ import { type PricedRow, planForEditedRows } from '#writeback/build-plan.ts'
 import { type WrittenCell, applyPlan } from '#writeback/apply-to-table.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/registry.ts'
-import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
+import { writtenTableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
@@ -71,25 +71,16 @@ export async function ownFile(task: SourceTask, onProgress: (done: number) => vo
   const cells = applyPlan(table, plan)
   const about = { notes: ownNotes, statement: statementIn([]) }
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
-  const written = tableXlsx(
-    cells.map((row) => row.map(toSheetCell)),
-    {
-      hasHeader: (columns.headerRow ?? 0) === 0,
-      lang,
-      sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
-      title: fileName,
-      createdAt: new Date().toISOString(),
-      onProgress: onWritten,
-    },
-  )
+  const written = writtenTableXlsx(cells, {
+    hasHeader: (columns.headerRow ?? 0) === 0,
+    lang,
+    sheetName: file.sheet ?? fileName.replace(/\.[^.]*$/, ''),
+    title: fileName,
+    createdAt: new Date().toISOString(),
+    onProgress: onWritten,
+  })
   return { file: await xlsxBlob(written), ...about }
 }
-
-/** An amount with a currency is written as text: the sheet has no number format that names a currency. */
-const toSheetCell = (cell: WrittenCell) =>
-  cell === null || typeof cell === 'string' || cell.currency === undefined
-    ? cell
-    : withSign(cell.number, cell.currency)
 
 const pricedRows = ({ rows, source: { ids, rowChoices } }: SourceTask): PricedRow[] =>
   rows.map((row, i) => ({

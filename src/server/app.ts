@@ -9,7 +9,7 @@ import { makeSignIn } from './auth/sign-in.ts'
 import type { Clock } from './clock.ts'
 import { makeBulkConverter } from './conversions/worker-pool.ts'
 import { addBulkRoutes } from './conversions/bulk-routes.ts'
-import { mountJobs } from './conversions/job-routes.ts'
+import { addJobRoutes } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
 import type { Env } from './env.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
@@ -29,14 +29,14 @@ import { isCrossSite, ownOrigins, siteOrigin } from './http/origins.ts'
 import { logRequests, logStream, serializeError, makeRequestId, setRequestIdHeader } from './http/log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { addTermsRoute } from './auth/terms.ts'
-import { makeCarrier } from './mail/transport.ts'
+import { makeMailTransport } from './mail/transport.ts'
 import { makeComposer } from './emails/compose.ts'
-import { LOOK_EVERY_MS, startEmailDispatcher } from './mail/dispatcher.ts'
+import { OUTBOX_POLL_MS, startEmailDispatcher } from './mail/dispatcher.ts'
 import { type Outbox, makeOutbox } from './mail/outbox.ts'
 import { type Counters, makeCounters } from './metrics/counters.ts'
-import { type PaymentServices, makeSales, mountPurchases } from './payments/routes.ts'
-import { RECONCILE_EVERY_MS, startReconciliation } from './payments/reconcile.ts'
-import { mountContact } from './support/routes.ts'
+import { type PaymentServices, makePaymentServices, addPaymentRoutes } from './payments/routes.ts'
+import { RECONCILE_INTERVAL_MS, startReconciliation } from './payments/reconcile.ts'
+import { addContactRoute } from './support/routes.ts'
 import { startHourlyCleanup } from './cleanup.ts'
 
 export type AppDependencies = {
@@ -119,15 +119,15 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
 }
 
 function openOutbox(app: FastifyInstance, dependencies: AppDependencies): Outbox {
-  const { env, db, clock, outboxPollMs = LOOK_EVERY_MS } = dependencies
-  const transport = makeCarrier(env)
+  const { env, db, clock, outboxPollMs = OUTBOX_POLL_MS } = dependencies
+  const transport = makeMailTransport(env)
   const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
   const { wake } = startEmailDispatcher(app, {
     db,
     clock,
-    carrier: transport,
+    transport: transport,
     compose,
-    lookEveryMs: outboxPollMs,
+    pollMs: outboxPollMs,
   })
   const { folder } = transport
   if (folder !== undefined) app.log.warn({ folder }, 'SMTP_URL is not set: emails are written to a folder')
@@ -145,7 +145,7 @@ async function openPayments(
   dependencies: AppDependencies,
   outbox: Outbox,
 ): Promise<OpenPayments | undefined> {
-  const { env, db, clock, reconcileIntervalMs = RECONCILE_EVERY_MS } = dependencies
+  const { env, db, clock, reconcileIntervalMs = RECONCILE_INTERVAL_MS } = dependencies
   if (env.stripe === undefined) {
     app.log.warn('STRIPE_SECRET_KEY is not set: nothing can be bought')
     return undefined
@@ -154,14 +154,14 @@ async function openPayments(
   // Loading takes 0.2 s: only where it is needed.
   const { makeStripe } = await import('./payments/stripe.ts')
   const provider = makeStripe(env.stripe)
-  const services = makeSales({ db, clock, payments: provider, outbox, log: app.log })
-  const { settle } = services
+  const services = makePaymentServices({ db, clock, payments: provider, outbox, log: app.log })
+  const { syncPurchase: settle } = services
   const wake = startReconciliation(app, {
     db,
     clock,
     payments: provider,
-    settle,
-    everyMs: reconcileIntervalMs,
+    syncPurchase: settle,
+    intervalMs: reconcileIntervalMs,
   })
   return { ...services, wake }
 }
@@ -202,11 +202,11 @@ async function addApi(
   addAuthRoutes(api, auth)
   addRecoveryRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
-  mountContact(api, { db, clock, outbox })
-  addBulkRoutes(api, { db, clock, converter, tally: counters })
-  mountJobs(api, db)
+  addContactRoute(api, { db, clock, outbox })
+  addBulkRoutes(api, { db, clock, converter, counters: counters })
+  addJobRoutes(api, db)
   addTermsRoute(api, { db, clock })
-  mountPurchases(api, { db, clock, sales: payments, ownOrigins: () => ownOrigins(scope, env) })
+  addPaymentRoutes(api, { db, clock, payments: payments, ownOrigins: () => ownOrigins(scope, env) })
   addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
   scope.addHook('onClose', () => converter.close())
 }

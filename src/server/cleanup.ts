@@ -4,8 +4,8 @@ import { deleteOldDevices } from './auth/devices.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
 import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
-import { deleteOldLetters } from './mail/transport.ts'
-import { deleteGivenUp } from './mail/outbox.ts'
+import { deleteOldEmailFiles } from './mail/transport.ts'
+import { deleteFailed } from './mail/outbox.ts'
 import { deleteOrphaned, deleteUnpaid } from './payments/purchases.ts'
 import { deleteOldMessages } from './support/messages.ts'
 import { deleteExpiredLimits } from './rate-limit/rate-limit.ts'
@@ -27,11 +27,11 @@ const CLEANUP_STEPS: readonly ((db: Db, now: number, dataDir: string) => Promise
   deleteExpiredEmailTokens,
   deleteOldDevices,
   deleteExpiredLimits,
-  (db, now) => deleteGivenUp(db, now - FAILED_EMAIL_RETENTION_MS),
+  (db, now) => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),
   (db, now) => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),
   (db, now) => deleteUnpaid(db, now - UNPAID_RETENTION_MS),
   (db, now) => deleteOrphaned(db, now - PURCHASE_RETENTION_MS),
-  (_db, now, dataDir) => deleteOldLetters(dataDir, now - FAILED_EMAIL_RETENTION_MS),
+  (_db, now, dataDir) => deleteOldEmailFiles(dataDir, now - FAILED_EMAIL_RETENTION_MS),
 ]
 
 /** Deletes expired records on start and every hour. */

@@ -69,9 +69,33 @@ const NODE_ENVS = ['development', 'test', 'production'] as const
 /** Invalid setting. The message is one sentence for the operator. */
 export class EnvError extends Error {}
 
+/** Names of all settings; the README describes each. */
+export const SETTING_NAMES = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'SOCKET',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'PUBLIC_ORIGIN',
+  'TRUST_PROXY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_ORIGIN',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'LOG_LEVEL',
+] as const
+
+type SettingName = (typeof SETTING_NAMES)[number]
+/** The trimmed value; undefined when it is empty. */
+type Settings = (name: SettingName) => string | undefined
+
 /** @throws {EnvError} naming the first invalid setting */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const setting = (name: string) => source[name]?.trim() || undefined
+  const setting: Settings = (name) => source[name]?.trim() || undefined
   const mode = oneOf('NODE_ENV', setting('NODE_ENV') ?? 'development', NODE_ENVS)
   return {
     port: port('PORT', setting('PORT') ?? DEFAULT_PORT),
@@ -95,7 +119,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
 }
 
-function metrics(setting: (name: string) => string | undefined): Env['metrics'] {
+function metrics(setting: Settings): Env['metrics'] {
   const text = setting('METRICS_PORT')
   if (text === undefined) return undefined
   const serverPort = setting('SOCKET') === undefined ? (setting('PORT') ?? DEFAULT_PORT) : undefined
@@ -103,7 +127,7 @@ function metrics(setting: (name: string) => string | undefined): Env['metrics'] 
   return { port: port('METRICS_PORT', text), host: setting('METRICS_HOST') ?? '127.0.0.1' }
 }
 
-function port(name: string, text: string): number {
+function port(name: SettingName, text: string): number {
   const number = Number(text)
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
   throw new EnvError(`${name} must be a number from 0 to 65535, not "${text}".`)
@@ -117,7 +141,7 @@ function socket(path: string | undefined, origin: string | undefined): string | 
   )
 }
 
-function oneOf<const T extends string>(name: string, text: string, values: readonly T[]): T {
+function oneOf<const T extends string>(name: SettingName, text: string, values: readonly T[]): T {
   const value = values.find((candidate) => candidate === text)
   if (value !== undefined) return value
   throw new EnvError(`${name} must be one of ${values.join(', ')}, not "${text}".`)
@@ -151,17 +175,15 @@ function mailFrom(text: string | undefined): string {
 }
 
 /** Without NODE_ENV, an https:// PUBLIC_ORIGIN counts as production. */
-const isProductionSite = (setting: (name: string) => string | undefined): boolean =>
+const isProductionSite = (setting: Settings): boolean =>
   (setting('NODE_ENV') ?? (setting('PUBLIC_ORIGIN')?.startsWith('https:') ? 'production' : '')) ===
   'production'
 
 /** In production a test key or an emulator is an error: tokens would be granted without payment. */
-function stripe(setting: (name: string) => string | undefined, isProduction: boolean): StripeEnv | undefined {
-  const [secretKey, webhookSecret, apiOrigin] = [
-    'STRIPE_SECRET_KEY',
-    'STRIPE_WEBHOOK_SECRET',
-    'STRIPE_API_ORIGIN',
-  ].map(setting)
+function stripe(setting: Settings, isProduction: boolean): StripeEnv | undefined {
+  const secretKey = setting('STRIPE_SECRET_KEY')
+  const webhookSecret = setting('STRIPE_WEBHOOK_SECRET')
+  const apiOrigin = setting('STRIPE_API_ORIGIN')
   if (
     apiOrigin !== undefined &&
     (isProduction || !/^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(apiOrigin))

@@ -4,13 +4,12 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { EnvError, readEnv } from './env.ts'
+import { GRACE_MS } from './http/graceful-shutdown.ts'
 import { SocketInUseError, listen } from './http/listen.ts'
 import { siteOrigin } from './http/origins.ts'
 import { logStream } from './http/log.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** Longer than `graceful-shutdown.ts` takes, shorter than supervisors wait (deploy/systemd, deploy/compose.yaml). */
-const GRACE_MS = 15_000
 const PAGES_ROOT = join(import.meta.dirname, '../../build/client')
 
 await start().catch((error: unknown) => {

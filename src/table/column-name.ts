@@ -2,6 +2,8 @@
 export const MAX_SHEET_COLUMNS = 16_384
 /** Columns read of a table: a cell far to the right must not make every row long. */
 export const MAX_READ_COLUMNS = 512
+/** Cells read of a table: few enough for the memory of a browser's worker. */
+export const MAX_CELLS = 40_000_000
 
 /** The name of a spreadsheet column: 0 → A, 26 → AA. */
 export function columnName(column: number): string {

@@ -18,39 +18,39 @@ export type WrittenCell =
 
 /**
  * The user's table with the new prices, to be written in another format than the file's own (CONV-08). Every
- * row stays in order, with the user's edits; added rows are at the end.
+ * row stays in plan, with the user's edits; added rows are at the end.
  */
-export function applyPlan(table: Table, order: WriteBackPlan): WrittenCell[][] {
+export function applyPlan(table: Table, plan: WriteBackPlan): WrittenCell[][] {
   const width = columnCount(table)
-  const places = newColumns(table, order)
-  const changed = new Map(order.changed.map(({ row, cells }) => [row, cells]))
+  const places = newColumns(table, plan)
+  const changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
   // The number formats that distinguished them are not kept.
   const mixed = new Map(
-    order.currencyColumn === null
-      ? order.columns
+    plan.currencyColumn === null
+      ? plan.columns
           .filter((source) => targetCurrencies(source).length > 1)
           .map(({ column, cells }) => [column, cells])
       : [],
   )
-  const turned = order.placement === 'replace' ? turnedTitles(table, order) : NO_TITLES
+  const turned = plan.placement === 'replace' ? turnedTitles(table, plan) : NO_TITLES
   const written = table.map((cells, r) => {
     const own = Array.from(
       { length: width },
       (_, c) => changed.get(r)?.get(c) ?? ownCell(cells[c], mixed.get(c)?.get(r)?.from),
     )
-    if (order.placement === 'replace') return replaced(own, r, order, turned)
-    return r === order.headerRow
+    if (plan.placement === 'replace') return replaced(own, r, plan, turned)
+    return r === plan.headerRow
       ? withNew(own, places, ({ title }) => title)
       : withNew(own, places, ({ source, currency }) => amountCell(source.cells.get(r), currency))
   })
-  const added = order.added.map(({ cells, prices }) => {
+  const added = plan.added.map(({ cells, prices }) => {
     const own = Array.from({ length: width }, (_, c) => cells.get(c) ?? null)
-    if (order.placement === 'replace') return withReplaced(own, order, (column) => prices.get(column))
+    if (plan.placement === 'replace') return withReplaced(own, plan, (column) => prices.get(column))
     return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source.column), currency))
   })
   // A table without a header gets one for the new columns: an amount needs its currency.
   const blank = Array.from({ length: width }, () => null)
-  const hasTitles = order.headerRow === null && order.placement !== 'replace'
+  const hasTitles = plan.headerRow === null && plan.placement !== 'replace'
   const header = hasTitles ? [withNew(blank, places, ({ title }) => title)] : []
   return [...header, ...written, ...added]
 }
@@ -63,14 +63,14 @@ type NewColumn = {
   readonly behind: number
 }
 
-function newColumns(table: Table, order: WriteBackPlan): NewColumn[] {
-  const taken = [...headerTitles(table, order.headerRow)]
+function newColumns(table: Table, plan: WriteBackPlan): NewColumn[] {
+  const taken = [...headerTitles(table, plan.headerRow)]
   const last = columnCount(table) - 1
-  return order.columns.flatMap((source) =>
+  return plan.columns.flatMap((source) =>
     targetCurrencies(source).map((currency) => {
       const title = newTitle(taken[source.column] ?? '', currency, taken)
       taken.push(title)
-      return { source, currency, title, behind: order.placement === 'after' ? source.column : last }
+      return { source, currency, title, behind: plan.placement === 'after' ? source.column : last }
     }),
   )
 }
@@ -109,12 +109,12 @@ function turnedTitles(table: Table, { headerRow, columns }: WriteBackPlan): Read
 function replaced(
   own: WrittenCell[],
   r: number,
-  order: WriteBackPlan,
+  plan: WriteBackPlan,
   turned: ReadonlyMap<number, string>,
 ): WrittenCell[] {
-  if (r === order.headerRow) for (const [c, title] of turned) own[c] = title
-  const cells = new Map(order.columns.map((source) => [source.column, source.cells]))
-  return withReplaced(own, order, (column) => cells.get(column)?.get(r))
+  if (r === plan.headerRow) for (const [c, title] of turned) own[c] = title
+  const cells = new Map(plan.columns.map((source) => [source.column, source.cells]))
+  return withReplaced(own, plan, (column) => cells.get(column)?.get(r))
 }
 
 function withReplaced(

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { login, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { watchMemory } from './memory.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const MB = 1024 * 1024
-/** By how much the memory of the server may grow. */
+/** Limit of the growth of the server's memory. */
 const MOST_GROWN_MB = 100
 const SIZE_MB = 64
 /** A server that keeps such a body grows by all of it; half is allowed, for chunks that are not yet garbage-collected. */
@@ -25,7 +25,7 @@ const chunkOf = (bytes: Buffer): Buffer =>
 const times = (count: number, make: (n: number) => string, joint = ','): string =>
   Array.from({ length: count }, (_, n) => make(n)).join(joint)
 
-/** Bodies that are small to send and may be dear to read. */
+/** Bodies that are small to send and may be expensive to parse. */
 const DEAR: Record<string, () => string> = {
   'three million brackets, opened and closed': () => '['.repeat(3_000_000) + ']'.repeat(3_000_000),
   'as many brackets as are taken, opened': () => '['.repeat(31 * MB),
@@ -47,7 +47,7 @@ const DEAR: Record<string, () => string> = {
   'names of families': () => `{"rows":[${times(1500, () => `{"name":"${'👨‍👩‍👧'.repeat(900)}","price":"x"}`)}]}`,
 }
 
-onStage({}, (stage) => {
+withStage({}, (stage) => {
   /** Nothing was charged or stored. */
   async function expectUntouched(user: Caller): Promise<void> {
     expect((await user.call(me)).reply.tokens).toBe(15)
@@ -59,7 +59,7 @@ onStage({}, (stage) => {
 
   describe('bodies that are too large', () => {
     it.each([convertBulk.path, login.path])(
-      'API-03 · C39 · are refused while they come, and kept by nobody: %s',
+      'API-03 · C39 · are rejected while received, and not kept in memory: %s',
       async (path) => {
         const user = await stage().user()
         const piece = Buffer.alloc(PIECE_MB * MB, 'x')
@@ -85,7 +85,7 @@ onStage({}, (stage) => {
       },
     )
 
-    it('API-03 · C39 · are refused before they are sent, by what is declared', async () => {
+    it('API-03 · C39 · are rejected by their declared length before they are sent', async () => {
       const user = await stage().user()
       const declared = async (...lines: string[]) => {
         const start = head(convertBulk.path, user, 'content-type: application/json', ...lines)
@@ -100,7 +100,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C39 · sent by many at once leave the memory as it was', async () => {
+    it('API-03 · C39 · sent by many at once do not increase memory', async () => {
       const users = await Promise.all(Array.from({ length: 6 }, () => stage().user()))
       const { pid } = stage().process
       const grown = watchMemory(pid)
@@ -118,16 +118,16 @@ onStage({}, (stage) => {
     })
   })
 
-  describe('bodies that are dear to read', () => {
-    it.each(Object.entries(DEAR))('API-03 · C41 · hold nobody up: %s', async (_title, make) => {
+  describe('bodies that are expensive to parse', () => {
+    it.each(Object.entries(DEAR))('API-03 · C41 · delay no other request: %s', async (_title, make) => {
       const user = await stage().user()
       const body = make()
-      const { status } = await stage().unnoticed(() => post(user, body, JSON_TYPE))
+      const { status } = await stage().expectUnnoticed(() => post(user, body, JSON_TYPE))
       expect([400, 413]).toContain(status)
       await expectUntouched(user)
     })
 
-    it('API-03 · C41 · hold nobody up when many send them at once, and the memory stays within bounds', async () => {
+    it('API-03 · C41 · delay no other request when many send them at once, and memory stays limited', async () => {
       const users = await Promise.all(Array.from({ length: 4 }, () => stage().user()))
       const bodies = Object.values(DEAR).map((make) => make())
       const { pid } = stage().process
@@ -137,14 +137,14 @@ onStage({}, (stage) => {
         const body = bodies[n % bodies.length] ?? ''
         return (await stage().ask({ ...question, body, failures: 'busy' })).status
       }
-      const statuses = await stage().unnoticed(() => Promise.all(users.map(send)))
+      const statuses = await stage().expectUnnoticed(() => Promise.all(users.map(send)))
       for (const status of statuses) expect([400, 413, 503]).toContain(status)
       expect(grown()).toBeLessThan(1200)
       for (const user of users) await expectUntouched(user)
     })
   })
 
-  describe('bodies that are no plain JSON', () => {
+  describe('bodies that are not plain JSON', () => {
     const types = [
       ...'text/plain text/plain;charset=UTF-8 text/json text/html application/octet-stream */* json'.split(
         ' ',
@@ -166,7 +166,7 @@ onStage({}, (stage) => {
       `application/json${' '.repeat(200)}; charset=utf-7`,
     ]
 
-    it('API-03 · C43 · by their type are not looked at', async () => {
+    it('API-03 · C43 · by their content type are not read', async () => {
       const user = await stage().user()
       for (const type of types)
         expect((await post(user, GOOD, { 'content-type': type })).status, type.slice(0, 60)).toBe(415)
@@ -174,9 +174,9 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C43 · by their encoding are never unpacked', async () => {
+    it('API-03 · C43 · by their content encoding are not decompressed', async () => {
       const user = await stage().user()
-      // Members of one archive: together they unpack to sixteen times as much.
+      // Members of one gzip file, which decompress to sixteen times as much.
       const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 9 })
       const bomb = Buffer.concat(Array<Buffer>(16).fill(member))
       const packed: [encoding: string, body: Buffer][] = [
@@ -204,7 +204,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C43 · by their bytes are refused', async () => {
+    it('API-03 · C43 · by their bytes are rejected', async () => {
       const user = await stage().user()
       const bad = [
         '',
@@ -232,7 +232,7 @@ onStage({}, (stage) => {
       await expectUntouched(user)
     })
 
-    it('API-03 · C43 · with an expectation that nobody knows are answered as any other', async () => {
+    it('API-03 · C43 · with an unknown Expect header are handled as any other', async () => {
       const user = await stage().user()
       const { answers } = await stage().raw(
         head(

@@ -5,12 +5,12 @@ import { me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { makeRows, pseudoRandom } from '../server/reference.ts'
 import { openRaw } from './request.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const TOKENS = 100_000
 
-onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
-  /** Nothing is charged but what is stored: once whatever was cut off is done. */
+withStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
+  /** Asserts that exactly the stored jobs are charged, once interrupted requests are done. */
   function expectChargedAsStored(user: Caller): Promise<number> {
     const look = async () => {
       const { jobs } = (await user.call(listJobs)).reply
@@ -18,11 +18,11 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
       expect((await user.call(me)).reply.tokens).toBe(TOKENS - cost)
       return jobs.length
     }
-    // What was cut off may be done between the two calls.
+    // An interrupted request may complete between the two reads.
     return vi.waitFor(look, { timeout: 5000, interval: 50 })
   }
 
-  it('API-03 CONV-11 · C45 · the same body twice is two conversions, and with one key it is one', async () => {
+  it('API-03 CONV-11 · C45 · the same body twice is two conversions, with one key it is one', async () => {
     const user = await stage().user(TOKENS)
     const rows = makeRows(10)
     const first = await user.bulk(rows)
@@ -35,7 +35,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
     expect(await expectChargedAsStored(user)).toBe(3)
   })
 
-  it('API-03 CONV-11 · C45 · cut off anywhere, a call is charged if its job is there, and its repeat once', async () => {
+  it('API-03 CONV-11 · C45 · a request cut off anywhere is charged only if its job is stored, and its repeat is charged once', async () => {
     const user = await stage().user(TOKENS)
     const random = pseudoRandom(45)
     const cut = async (size: number) => {
@@ -61,7 +61,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
     }
     const calls: { key: string; size: number }[] = []
     for (let n = 0; n < 25; n++) calls.push(await cut(n % 8 === 7 ? 2500 : 5 + n))
-    // Whatever was under way has its end here, and the slot of large conversions is free again.
+    // All interrupted requests have ended here, and the slot for large conversions is free again.
     const { key, size } = calls.at(-1) ?? expect.fail('no call')
     await vi.waitFor(async () => expect((await user.bulk(makeRows(size, size), { key })).status).toBe(200), {
       timeout: 5000,
@@ -76,7 +76,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
     expect(await expectChargedAsStored(user)).toBe(calls.length)
   })
 
-  it('API-03 CONV-11 · C45 · a key is good for one body of one person, whatever it looks like', async () => {
+  it('API-03 CONV-11 · C45 · a key belongs to one body of one account, whatever its text', async () => {
     const [user, other] = [await stage().user(TOKENS), await stage().user(TOKENS)]
     const keys = [
       'k',
@@ -96,7 +96,7 @@ onStage({ databases: ['sqlite', 'postgres'] }, (stage) => {
       expect(own.reply.jobId).not.toBe(others.reply.jobId)
       for (const rows of [makeRows(3), makeRows(2, 2), [...makeRows(2), {}]])
         expect([(await user.bulk(rows, { key })).status, key]).toEqual([409, key])
-      // The same key in another case is another one.
+      // Keys are case-sensitive.
       if (key !== key.toUpperCase())
         expect((await user.bulk(makeRows(3), { key: key.toUpperCase() })).status).toBe(200)
     }

@@ -4,20 +4,20 @@ import { me } from '#api/auth.ts'
 import { type BulkReply, convertBulk, getJob, listJobs } from '#api/conversions.ts'
 import type { Answer } from '../server/client.ts'
 import { pseudoRandom, referenceConversion } from '../server/reference.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 const named = (price: unknown, currency: unknown = 'BGN') => ({ name: 'x', price, currency })
 
-/** Sends a body as it is written. */
+/** Sends a body byte for byte. */
 const sendText = (user: Caller, body: string): Promise<Answer<BulkReply>> =>
   user.send(convertBulk, convertBulk.path, { method: 'POST', headers: JSON_TYPE, body })
 
 /**
- * The call was charged for its valid rows and for nothing else, every valid row has two amounts and every other none, and
- * what is stored is what was answered.
- * @returns for each row its amount in leva, or null
+ * Asserts that only valid rows were charged, that exactly these have two amounts, and that the stored rows
+ * equal the reply.
+ * @returns the amount in leva of each row, or null
  */
 async function settled(
   user: Caller,
@@ -40,7 +40,7 @@ async function settled(
   return reply.rows.map(({ bgn }) => bgn)
 }
 
-/** Texts that are a price, and the price they are, by hand. */
+/** Texts that are a price, and the plain decimal that they mean. */
 const PRICES: [text: string, price: string][] = [
   ['9999999.99', '9999999.99'],
   ['9999999.9900000000', '9999999.99'],
@@ -75,9 +75,9 @@ const NO_PRICES = [
   `1.${'0'.repeat(63)}`,
 ]
 
-onStage({}, (stage) => {
+withStage({}, (stage) => {
   describe('prices of a bulk conversion', () => {
-    it('API-03 · C35 · what is a price is charged and is worth what it is worth, what is none costs nothing', async () => {
+    it('API-03 · C35 · valid prices are charged and converted exactly, others cost nothing', async () => {
       const user = await stage().user(100)
       const texts = [...PRICES.map(([text]) => text), ...NO_PRICES]
       const answer = await user.bulk([
@@ -109,7 +109,7 @@ onStage({}, (stage) => {
       expect((await user.call(me)).reply.tokens).toBe(14)
     })
 
-    it('API-03 · C35 · no other digit of Unicode is one, nor is anything around one but white space', async () => {
+    it('API-03 · C35 · only ASCII digits count, and only white space is allowed around a price', async () => {
       const user = await stage().user()
       const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((c) => c < 0xd800 || c > 0xdfff)
       const signs = all.map((code) => String.fromCodePoint(code))
@@ -128,7 +128,7 @@ onStage({}, (stage) => {
       }
     })
 
-    it('API-03 · C35 · numbers of JSON are taken when their shortest text is a price, and never otherwise', async () => {
+    it('API-03 · C35 · JSON numbers are accepted exactly when their shortest text is a price', async () => {
       const user = await stage().user()
       const taken: [json: string, price: string][] = [
         ['12.5', '12.5'],
@@ -156,7 +156,7 @@ onStage({}, (stage) => {
       ])
     })
 
-    it('API-03 · C35 · whatever is written of digits, points and look-alikes, only plain decimals are charged', async () => {
+    it('API-03 · C35 · of random digits, points and look-alike characters only plain decimals are charged', async () => {
       const piece = fc.oneof(
         { weight: 6, arbitrary: fc.constantFrom(...'0123456789') },
         { weight: 2, arbitrary: fc.constant('.') },
@@ -179,7 +179,7 @@ onStage({}, (stage) => {
   })
 
   describe('currencies of a bulk conversion', () => {
-    it('API-03 · C37 · two codes are known, in any case; all else makes an invalid row', async () => {
+    it('API-03 · C37 · two codes are accepted, in any case; any other makes the row invalid', async () => {
       const user = await stage().user()
       const known = ['BGN', 'EUR', 'bgn', 'eUr', ' BGN ', '\nEUR']
       const unknown: unknown[] = [
@@ -207,7 +207,7 @@ onStage({}, (stage) => {
   })
 
   describe('rows of a bulk conversion', () => {
-    it('API-03 · C35 · that are no rows, or carry names of the language, are judged by their own fields alone', async () => {
+    it('API-03 · C35 · that are not objects, or have keys like __proto__, are validated by their own fields only', async () => {
       const user = await stage().user()
       const none = [
         ...'null 1 "x" true [] ["x","1","BGN"] [{"price":1,"currency":"BGN"}] {} {"rows":[]}'.split(' '),
@@ -229,7 +229,7 @@ onStage({}, (stage) => {
       expect(amounts).toEqual([...none.map(() => null), ...one.map(() => 1)])
     })
 
-    it('API-03 · C35 · that are empty or invalid cannot be stored by the megabyte for one token', async () => {
+    it('API-03 · C35 · that are empty or invalid cannot store megabytes for one token', async () => {
       const user = await stage().user()
       const random = pseudoRandom(35)
       const pick = (letters: string, count: number) =>
@@ -254,7 +254,7 @@ onStage({}, (stage) => {
       expect(chunks.reduce((sum, { rows }) => sum + rows.length, 0)).toBeLessThan(400_000)
     })
 
-    it('API-03 · C35 · without end or without one price cost nothing and leave nothing', async () => {
+    it('API-03 · C35 · too many or without a price cost nothing and store nothing', async () => {
       const user = await stage().user()
       const garbage = (count: number) => `{"rows":[${'{"name":"x","price":"y"},'.repeat(count - 1)}0]}`
       for (const [body, status] of [
@@ -271,7 +271,7 @@ onStage({}, (stage) => {
   })
 
   describe('names of a bulk conversion', () => {
-    it('API-03 · C47 · of files are text of a bounded length, without folders and marks that turn it around', async () => {
+    it('API-03 · C47 · of files are text of limited length, without folders and direction marks', async () => {
       const user = await stage().user(40)
       const kept: [name: string, stored: string | null][] = [
         ['<script>alert(1)</script>.csv', 'script>.csv'],
@@ -307,7 +307,7 @@ onStage({}, (stage) => {
       expect((await user.call(me)).reply.tokens).toBe(40 - kept.length)
     })
 
-    it('API-03 · C47 · of goods lose angle brackets and have at most 25 characters', async () => {
+    it('API-03 · C47 · of products lose angle brackets and have at most 25 characters', async () => {
       const user = await stage().user()
       const names: [name: unknown, kept: string][] = [
         ['<img src=x onerror=alert(1)>', 'img src=x onerror=alert(1'],
@@ -326,7 +326,7 @@ onStage({}, (stage) => {
   })
 })
 
-/** A plain decimal above nothing and up to the largest price, worked out apart from the product. */
+/** Whether the text is a plain decimal above 0 and within the maximum, computed without the product's code. */
 function isPlainPrice(text: string): boolean {
   const [whole = '', fraction = '', ...rest] = text.trim().split('.')
   if (rest.length > 0 || whole + fraction === '' || /[^0-9]/.test(whole + fraction)) return false

@@ -8,7 +8,7 @@ const { origin, cookie, email, everyMs } = workerData as Record<'origin' | 'cook
   everyMs: number
 }
 const GIVE_UP_MS = 10_000
-/** No test attacks from here. */
+/** No test sends attacks from this address. */
 const LOCAL_ADDRESS = '127.0.8.1'
 
 const agent = new Agent({ keepAlive: true })
@@ -23,7 +23,7 @@ async function sample(): Promise<void> {
   if (outcome !== undefined) seen.wrong.push(outcome)
 }
 
-/** What was wrong with it, if anything. */
+/** The problem of the response, if any. */
 async function answer(): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(GIVE_UP_MS)

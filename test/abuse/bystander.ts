@@ -1,24 +1,25 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** How long a bystander may wait in tests, on machines that do much else: docs/attacks.md. */
+/** Limit of a bystander's wait, in ms; higher on machines with other load: docs/attacks.md. */
 const { BYSTANDER_MS = '5000' } = process.env
 export const BYSTANDER_LIMIT_MS = Number(BYSTANDER_MS)
 
-/** Where a test compares: a wait as long as this is one that is felt, on whatever machine. */
-const FELT_MS = Math.min(1000, BYSTANDER_LIMIT_MS)
+/** A wait of at least this counts as noticeable on any machine. */
+const NOTICEABLE_MS = Math.min(1000, BYSTANDER_LIMIT_MS)
 const TIMES_LONGER = 5
 
 const SAMPLE_EVERY_MS = 50
 
 export type Watched = { samples: number; longestMs: number; wrong: string[] }
 
-/** The longest wait that is attributed to the machine, if it waited as long without an attack. */
-export const longestBeside = (without: Watched): number => Math.max(FELT_MS, TIMES_LONGER * without.longestMs)
+/** The longest wait that is attributed to the machine, given the waits without an attack. */
+export const maxExpectedWait = (without: Watched): number =>
+  Math.max(NOTICEABLE_MS, TIMES_LONGER * without.longestMs)
 
 export type Bystander = {
-  /** What was seen since the last time it was asked, with one more call that begins now. */
-  look: () => Promise<Watched>
+  /** The waits since the last call, including one more request that starts now. */
+  report: () => Promise<Watched>
   stop: () => Promise<void>
 }
 
@@ -31,7 +32,7 @@ export async function watchBystander(origin: string, cookie: string, email: stri
     workerData: { origin, cookie, email, everyMs: SAMPLE_EVERY_MS },
   })
   return {
-    async look() {
+    async report() {
       worker.postMessage('look')
       const [watched] = (await once(worker, 'message')) as [Watched]
       return watched

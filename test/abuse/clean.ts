@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-/** What only the inside of a server says: never in an answer, whatever its kind. */
-const INSIDES = [
+/** Internal details, which must not be in any response. */
+const INTERNAL_DETAILS = [
   /\n\s+at (?:async )?[\w.<>]+ ?\(/,
   /\b(?:node:internal|node_modules)\b/,
   /\/(?:home|work|tmp|usr|var|root|opt)\/[\w.-]+/,
@@ -10,8 +10,8 @@ const INSIDES = [
   /\broot:x:0:/,
 ]
 
-/** What pages may hold as words or code of their own, and data may not. */
-const INSIDES_OF_DATA = [
+/** Text that pages may contain as words or code, but data may not. */
+const INTERNAL_DETAILS_IN_DATA = [
   /\b(?:SQLITE|FST_ERR|ERR|HPE)_[A-Z_]+/,
   /\bE(?:CONN|PIPE|NOENT|ACCES|ADDR|TIMEDOUT)[A-Z]*\b/,
   /\b(?:Syntax|Type|Range|Reference|Zod|Postgres|Sqlite)Error\b/,
@@ -22,33 +22,36 @@ const INSIDES_OF_DATA = [
 
 export type Seen = { path: string; status: number; contentType: string; text: string; retryAfter: boolean }
 
-/** `busy` takes a 503 that says when to come again, `any` takes whatever else a stopping server says. */
+/** `busy` allows a 503 with Retry-After, `any` also other failures of a stopping server. */
 export type Failures = 'none' | 'busy' | 'any'
 
 /** Asserts that the text reveals nothing of the server's internals. */
-export function expectClean(text: string, contentType = 'application/json'): void {
+export function expectNoInternals(text: string, contentType = 'application/json'): void {
   const isData = !/html|javascript|css|svg|image|font/.test(contentType)
-  // A page may name the path that was asked for.
+  // A page may contain the requested path.
   const said = text.replaceAll(/<bdi id=[^>]*>[^<]*/g, '')
-  for (const pattern of isData ? [...INSIDES, ...INSIDES_OF_DATA] : INSIDES)
+  for (const pattern of isData ? [...INTERNAL_DETAILS, ...INTERNAL_DETAILS_IN_DATA] : INTERNAL_DETAILS)
     expect(pattern.exec(said)?.[0], `${pattern} in ${text.slice(0, 300)}`).toBeUndefined()
 }
 
-/** What holds for every answer: no failure of the server, nothing of its inside, and errors of the API in one form. */
-export function expectDecent(
+/**
+ * Asserts what holds for every response: no server failure, no internal details, and errors of the API in one
+ * format.
+ */
+export function expectValidResponse(
   { path, status, contentType, text, retryAfter }: Seen,
   failures: Failures,
 ): void {
   const what = `${path} answered ${status}: ${text.slice(0, 300)}`
   if (status >= 500 && failures !== 'any')
     expect([status, retryAfter, failures], what).toEqual([503, true, 'busy'])
-  if (!/javascript|css|image|font/.test(contentType)) expectClean(text, contentType)
+  if (!/javascript|css|image|font/.test(contentType)) expectNoInternals(text, contentType)
   if (status < 400 || !path.startsWith('/api/')) return
   expect(contentType, what).toMatch(/^application\/json/)
   expectError(text)
 }
 
-/** The form of every error: JSON with a sentence. */
+/** Asserts the format of every error: JSON with a sentence. */
 export function expectError(text: string): void {
   const { error } = JSON.parse(text) as { error?: unknown }
   expect(typeof error, text.slice(0, 300)).toBe('string')

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { PRODUCT } from '#product/product.ts'
 import { expectSent } from '../server/with-mail.ts'
 import type { Reply } from './request.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const MESSAGE = { name: 'Ани', email: 'ani@example.bg', topic: 'general', message: 'Здравейте' }
 
 type More = { headers?: Record<string, string>; from?: string }
 
-onStage({ mail: true }, (getStage) => {
+withStage({ mail: true }, (getStage) => {
   const write = (json: object, { headers = {}, from }: More = {}): Promise<Reply> =>
     getStage().ask({
       method: 'POST',
@@ -17,9 +17,9 @@ onStage({ mail: true }, (getStage) => {
       headers,
       ...(from !== undefined && { from }),
     })
-  const lettersToSupport = () => getStage().mail.lettersTo(PRODUCT.supportEmail)
+  const emailsToSupport = () => getStage().mail.emailsTo(PRODUCT.supportEmail)
 
-  it('INFO-03 · C65 · a field that nobody sees stops programs, however they fill it in', async () => {
+  it('INFO-03 · C65 · the honeypot field blocks bots, whatever its value', async () => {
     for (const website of ['https://spam.example', ' ', '0', '\0', 'x'.repeat(4096)]) {
       const english = { headers: { 'accept-language': 'en' }, from: '127.0.3.1' }
       const { status, text } = await write({ ...MESSAGE, website }, english)
@@ -31,11 +31,11 @@ onStage({ mail: true }, (getStage) => {
     for (const website of [['x'], { a: 1 }, 1, true, null, 'x'.repeat(4097)])
       expect((await write({ ...MESSAGE, website }, { from: '127.0.3.1' })).status).toBe(400)
     expect(await getStage().db.selectFrom('support_message').selectAll().execute()).toEqual([])
-    expect(lettersToSupport()).toEqual([])
+    expect(emailsToSupport()).toEqual([])
     expect((await write({ ...MESSAGE, website: '' }, { from: '127.0.3.1' })).status, 'a person').toBe(200)
   })
 
-  it('INFO-03 · C65 · of thirty messages in a minute some are too many, whatever they say of themselves', async () => {
+  it('INFO-03 · C65 · of thirty messages in a minute some are rate limited, whatever headers they send', async () => {
     const replies: Reply[] = []
     for (let n = 0; n < 30; n++) {
       const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'x-real-ip': `203.0.113.${n}` }
@@ -51,7 +51,7 @@ onStage({ mail: true }, (getStage) => {
     expect(taken).toHaveLength(20)
   })
 
-  it('API-03 · C65 · another site sends nothing, with or without the header of our page', async () => {
+  it('API-03 · C65 · another site cannot send a message, with or without our headers', async () => {
     const sites: Record<string, string>[] = [
       { origin: 'http://evil.example' },
       { origin: 'null', 'x-requested-with': 'XMLHttpRequest' },
@@ -59,7 +59,7 @@ onStage({ mail: true }, (getStage) => {
       { 'sec-fetch-site': 'same-site', 'x-requested-with': 'XMLHttpRequest' },
     ]
     await expectSent(getStage().db)
-    const before = lettersToSupport().length
+    const before = emailsToSupport().length
     for (const headers of sites)
       expect((await write(MESSAGE, { headers, from: '127.0.3.5' })).status).toBe(403)
     const form = await getStage().ask({
@@ -71,10 +71,10 @@ onStage({ mail: true }, (getStage) => {
     })
     expect(form.status).toBe(415)
     await expectSent(getStage().db)
-    expect(lettersToSupport().length).toBe(before)
+    expect(emailsToSupport().length).toBe(before)
   })
 
-  it('INFO-03 · C65 · no field adds a reader or a line to the head of the letter', async () => {
+  it('INFO-03 · C65 · no field adds a recipient or a header to the email', async () => {
     const { mail } = getStage()
     const inject = '\r\nBcc: victim@x.bg\r\nX-Planted: 1\r\n\r\n<b>body</b>'
     const names = [
@@ -84,13 +84,13 @@ onStage({ mail: true }, (getStage) => {
       '=?utf-8?q?=0ABcc:victim?=',
     ]
     await expectSent(getStage().db)
-    const before = lettersToSupport().length
+    const before = emailsToSupport().length
     for (const name of names) {
       const body = { ...MESSAGE, name, message: `.\r\n${inject}\r\n.\r\nMAIL FROM:<victim@x.bg>\r\n` }
       expect((await write(body, { from: '127.0.3.6' })).status).toBe(200)
     }
-    await expect.poll(() => lettersToSupport().length, { timeout: 30_000 }).toBe(before + names.length)
-    for (const { recipients, raw, headers, replyTo } of lettersToSupport()) {
+    await expect.poll(() => emailsToSupport().length, { timeout: 30_000 }).toBe(before + names.length)
+    for (const { recipients, raw, headers, replyTo } of emailsToSupport()) {
       expect(recipients).toEqual([PRODUCT.supportEmail])
       expect(headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']))
       expect(headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-planted']))
@@ -98,10 +98,10 @@ onStage({ mail: true }, (getStage) => {
       expect((replyTo ?? []).length).toBeLessThanOrEqual(1)
       expect(raw).toMatch(/^MIME-Version: 1\.0/m)
     }
-    expect(mail.lettersTo('victim@x.bg')).toEqual([])
+    expect(mail.emailsTo('victim@x.bg')).toEqual([])
   })
 
-  it('API-03 · C65 · topics, lengths and types are held to', async () => {
+  it('API-03 · C65 · topics, lengths and types are validated', async () => {
     const wrong = [
       { topic: 'other' },
       { topic: '__proto__' },

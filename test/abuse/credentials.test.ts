@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { login, me, register, requestReset } from '#api/auth.ts'
 import { contact } from '#api/site.ts'
 import { PASSWORD } from '../server/client.ts'
-import { type Stage, onStage } from './stage.ts'
+import { type Stage, withStage } from './stage.ts'
 
 const LONG = 'kT9 vQz2-mWx7 pLr4'.repeat(4)
 
-onStage({ mail: true }, (getStage) => {
+withStage({ mail: true }, (getStage) => {
   /**
    * Whether an account registered with one password signs in with the other; undefined when the first was
    * rejected.
@@ -37,11 +37,11 @@ onStage({ mail: true }, (getStage) => {
     ['an emoji', 'long enough to be 🦊', 'long enough to be 🦝'],
     ['zero width', 'long enough\u200B to be', 'long enough to be'],
     ['a look-alike', 'lоng enоugh to be', 'long enough to be'],
-  ])('AUTH-02 · C13 · a password that differs opens nothing: %s', async (_what, own, other) => {
+  ])('AUTH-02 · C13 · a different password does not sign in: %s', async (_what, own, other) => {
     expect(await opens(getStage(), own, other)).not.toBe(true)
   })
 
-  it('AUTH-02 · C13 · what UTF-8 cannot carry is refused, and never taken for something else', async () => {
+  it('AUTH-02 · C13 · text that UTF-8 cannot encode is rejected, and never replaced', async () => {
     const stage = getStage()
     const { email } = stage.stranger()
     const [half, other] = [String.raw`long enough \ud800 secret`, String.raw`long enough \udfff secret`]
@@ -98,7 +98,7 @@ onStage({ mail: true }, (getStage) => {
     '',
     '@',
   ])(
-    'API-03 · C17 · what is not one address is refused everywhere, and nobody is written to: %j',
+    'API-03 · C17 · text that is not one address is rejected everywhere, and no email is sent: %j',
     async (email) => {
       const stage = getStage()
       const stranger = stage.stranger()
@@ -117,17 +117,17 @@ onStage({ mail: true }, (getStage) => {
     },
   )
 
-  it('API-03 · C17 · of all letters, each has one reader', async () => {
+  it('API-03 · C17 · every email has one recipient', async () => {
     const stage = getStage()
     const user = await stage.user()
-    await stage.mail.letter(user.email, 'verify')
+    await stage.mail.waitForEmail(user.email, 'verify')
     for (const { recipients, raw } of stage.mail.received) {
       expect(recipients).toHaveLength(1)
       expect(raw).not.toMatch(/^(?:b?cc):/im)
     }
   })
 
-  it('AUTH-02 · C19 · another site signs nobody in, and sets no cookie', async () => {
+  it('AUTH-02 · C19 · another site cannot sign in, and sets no cookie', async () => {
     const stage = getStage()
     const [attacker, victim] = [await stage.user(), await stage.user()]
     const json = JSON.stringify({ email: attacker.email, password: PASSWORD })
@@ -163,7 +163,7 @@ onStage({ mail: true }, (getStage) => {
     expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
   })
 
-  it('AUTH-02 · C19 · registering while signed in ends the session that was there', async () => {
+  it('AUTH-02 · C19 · registering while signed in ends the earlier session', async () => {
     const stage = getStage()
     const user = await stage.user()
     const former = user.at(stage.origin)

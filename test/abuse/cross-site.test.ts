@@ -3,7 +3,7 @@ import { me } from '#api/auth.ts'
 import { getJob } from '#api/conversions.ts'
 import { makeRows } from '../server/reference.ts'
 import { CHANGING, nameOf, pathOf } from './endpoints.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const json = { 'content-type': 'application/json' }
 /** Headers of a cross-site request as browsers send them, and as only attackers do. */
@@ -53,7 +53,7 @@ const sitesBeside = (host: string): Record<string, string | string[]>[] => {
   ]
 }
 
-onStage({ payments: true }, (getStage) => {
+withStage({ payments: true }, (getStage) => {
   let victim: Caller | undefined
   let spent = 0
 
@@ -63,7 +63,7 @@ onStage({ payments: true }, (getStage) => {
   }
 
   it.each(CHANGING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'API-03 · C31 · is refused to every other site, whatever it says of itself: %s',
+    'API-03 · C31 · is rejected from every other site, whatever headers it sends: %s',
     async (_name, endpoint) => {
       const stage = getStage()
       victim ??= await stage.user(100)
@@ -84,7 +84,7 @@ onStage({ payments: true }, (getStage) => {
     },
   )
 
-  it('API-03 · C31 · no other method and no header does what a call does', async () => {
+  it('API-03 · C31 · no other method and no override header has the effect of a request', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const { jobId } = (await owner.bulk(makeRows(1))).reply
@@ -114,7 +114,7 @@ onStage({ payments: true }, (getStage) => {
     await expectUntouched(owner, jobId, 14)
   })
 
-  it('API-03 · C31 · the site itself and what is no browser are served', async () => {
+  it('API-03 · C31 · the site itself and clients that are not browsers are served', async () => {
     const stage = getStage()
     const { host } = new URL(stage.origin)
     const own: Record<string, string>[] = [
@@ -131,8 +131,8 @@ onStage({ payments: true }, (getStage) => {
   })
 })
 
-onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
-  it('API-03 · C31 · with a public address, neither the host nor a proxy’s header has a say', async () => {
+withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+  it('API-03 · C31 · with PUBLIC_ORIGIN, neither Host nor a proxy’s header counts', async () => {
     const stage = getStage()
     const victim = await stage.user()
     const ways: Record<string, string>[] = [

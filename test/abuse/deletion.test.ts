@@ -7,17 +7,17 @@ import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { accountIdOf } from '../server/ledger-check.ts'
 import { makeRows } from '../server/reference.ts'
-import { placesOf } from '../server/whole-store.ts'
+import { findRowsWith } from '../server/whole-store.ts'
 import { expectSent } from '../server/with-mail.ts'
 import { sessionAt } from '../server/with-payments.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const ROUNDS = 3
 
-onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
-  it('AUTH-06 · C33 · a deletion beside conversions, a payment and logins leaves nothing of the account', async () => {
+withStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
+  it('AUTH-06 · C33 · a deletion during conversions, a payment and sign-ins leaves nothing of the account', async () => {
     const stage = getStage()
-    const second = await stage.another()
+    const second = await stage.startAnother()
     const deleted: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const owner = await stage.user(500)
@@ -41,7 +41,7 @@ onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
         () => stage.stranger().login(owner.email),
       ]
       const deletions = [0, 1].map((n) => () => twin(n).call(deleteAccount))
-      // Before them, in their midst, and after them.
+      // Deletions first, in between and last.
       const order = [...calls.slice(0, round * 8), ...deletions, ...calls.slice(round * 8)]
       const statuses = await Promise.all(order.map(async (call) => (await call()).status))
       const told = statuses.splice(round * 8, deletions.length)
@@ -51,14 +51,14 @@ onStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
       ).toEqual([200, 401])
       for (const status of statuses) expect([200, 202, 401, 404, 409]).toContain(status)
 
-      // A login that came in between may have begun a session; its account is gone all the same.
+      // A concurrent sign-in may have started a session; the account is deleted all the same.
       const again = await stage.stranger().call(login, { body: { email: owner.email, password: PASSWORD } })
       expect(again.status).toBe(401)
       for (const n of [0, 1]) expect((await twin(n).call(deleteAccount)).status).toBe(401)
       deleted.push(id, owner.email)
     }
     await expectSent(stage.db)
-    for (const trace of deleted) expect(await placesOf(stage.db, trace)).toEqual({})
+    for (const trace of deleted) expect(await findRowsWith(stage.db, trace)).toEqual({})
     const orphans = await stage.db
       .selectFrom('job')
       .leftJoin('account', 'account.id', 'job.account_id')

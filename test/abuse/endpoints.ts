@@ -1,20 +1,9 @@
 import { z } from 'zod'
-import * as accounts from '#api/auth.ts'
-import * as recovery from '#api/auth.ts'
-import * as checkout from '#api/payments.ts'
-import * as conversions from '#api/conversions.ts'
 import type { Endpoint } from '#api/endpoint.ts'
-import * as legal from '#api/site.ts'
-import * as support from '#api/site.ts'
-import * as settings from '#api/account.ts'
+import { ENDPOINTS as TABLE } from '#api/endpoints.ts'
 
-const MODULES = [accounts, checkout, conversions, legal, recovery, settings, support]
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-
-/** Every call of the contract, so that a new one is attacked as well. */
-export const ENDPOINTS: Endpoint[] = MODULES.flatMap((module) => Object.values(module)).filter(isEndpoint)
+/** All endpoints, so that new ones are attacked too. */
+export const ENDPOINTS = Object.values(TABLE).flatMap((group): Endpoint[] => Object.values(group))
 
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
@@ -23,7 +12,7 @@ export const OF_USERS = ENDPOINTS.filter(({ access }) => access === 'user')
 
 export const CHANGING = ENDPOINTS.filter(({ method }) => method !== 'GET')
 
-/** The path with an id of nothing. */
+/** The path with an id that does not exist. */
 export const pathOf = ({ path }: Endpoint, id = '00000000-0000-7000-8000-000000000000'): string =>
   path.replace(':id', id)
 

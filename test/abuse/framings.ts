@@ -1,4 +1,4 @@
-/** Two ends of one request, as two heads may name them. */
+/** Two contradicting lengths of one request, in two headers. */
 export const LENGTHS: [string, string, string][] = [
   ['both lengths', 'content-length: 6\r\ntransfer-encoding: chunked', '0\r\n\r\n'],
   ['both lengths, the other way round', 'transfer-encoding: chunked\r\ncontent-length: 4', '0\r\n\r\n'],

@@ -5,9 +5,9 @@ import { deleteAccount } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
-/** Bodies that are no object of any call, as they go over the wire. */
+/** Bodies that are valid for no endpoint. */
 const BODIES: string[] = [
   '',
   ' ',
@@ -77,12 +77,12 @@ const TYPES: [string, number][] = [
 ]
 
 const json = { 'content-type': 'application/json' }
-/** Without a body of its own, a call may as well do what it does. */
+/** Endpoints with a body; one without a body may have its normal effect. */
 const TAKING = CHANGING.filter(({ body }) => body !== undefined)
 
-onStage({ payments: true }, (getStage) => {
+withStage({ payments: true }, (getStage) => {
   it.each(TAKING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'API-03 · C15 · no body makes it fail or act: %s',
+    'API-03 · C15 · no invalid body causes a failure or an effect: %s',
     async (_name, endpoint) => {
       const stage = getStage()
       const user = await stage.user()
@@ -111,7 +111,7 @@ onStage({ payments: true }, (getStage) => {
     },
   )
 
-  it('API-03 · C15 · nothing that is said of a prototype reaches anybody', async () => {
+  it('API-03 · C15 · no body pollutes a prototype', async () => {
     const stage = getStage()
     const spoilt = [
       '{"email":"a@b.bg","password":"x","__proto__":{"user":{"email":"a@b.bg"},"tokens":9999,"ok":false}}',
@@ -129,7 +129,7 @@ onStage({ payments: true }, (getStage) => {
       expect(JSON.parse((await stage.ask({ path })).text)).toEqual({ ok: true, user: null, tokens: 0 })
   })
 
-  it('API-03 · C15 · a body where none is wanted is overlooked or refused, and never read as one', async () => {
+  it('API-03 · C15 · a body on an endpoint without one is ignored or rejected', async () => {
     const stage = getStage()
     const user = await stage.user()
     const silent = ENDPOINTS.filter((endpoint) => endpoint.body === undefined && endpoint !== deleteAccount)
@@ -149,8 +149,8 @@ onStage({ payments: true }, (getStage) => {
   })
 })
 
-onStage({ databases: DIALECTS, payments: true }, (getStage) => {
-  it('API-03 · C15 · no text breaks the store: NUL, half pairs, marks, quotes', async () => {
+withStage({ databases: DIALECTS, payments: true }, (getStage) => {
+  it('API-03 · C15 · no text breaks the database: NUL, lone surrogates, marks, quotes', async () => {
     const stage = getStage()
     const user = await stage.user(1000)
     const texts = [

@@ -4,7 +4,7 @@ import { createCheckoutSession } from '#api/payments.ts'
 import { linkIn } from '../server/mail-server.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { PASSWORD } from '../server/client.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const EVIL = /evil\.(?:example|test)/
 
@@ -23,8 +23,8 @@ const CLAIMS: Record<string, string>[] = [
   { referer: 'http://evil.example/', host: '127.0.0.1.evil.example' },
 ]
 
-onStage({ mail: true, payments: true }, (getStage) => {
-  it('API-03 · C71 · no page, file or answer takes its address from a header', async () => {
+withStage({ mail: true, payments: true }, (getStage) => {
+  it('API-03 · C71 · no page, file or response takes a URL from a header', async () => {
     const stage = getStage()
     const paths = [
       '/',
@@ -47,7 +47,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
       }
   })
 
-  it('API-03 · C71 · links in letters lead to the site, whoever the request says it is', async () => {
+  it('API-03 · C71 · links in emails lead to the site, whatever Host the request has', async () => {
     const { mail, ask, origin, stranger } = getStage()
     const { port } = new URL(origin)
     const site = `http://localhost:${port}/`
@@ -63,14 +63,14 @@ onStage({ mail: true, payments: true }, (getStage) => {
     }
     for (const email of emails)
       for (const kind of ['verify', 'reset'] as const) {
-        const letter = await mail.letter(email, kind)
-        expect(linkIn(letter).startsWith(site), linkIn(letter)).toBe(true)
-        expect(letter.raw).not.toMatch(EVIL)
+        const received = await mail.waitForEmail(email, kind)
+        expect(linkIn(received).startsWith(site), linkIn(received)).toBe(true)
+        expect(received.raw).not.toMatch(EVIL)
       }
     expect((await stranger().call(requestReset, { body: { email: 'a@evil@x.bg' } })).status).toBe(400)
   })
 
-  it('PAY-06 · C71 · the payment provider is told the site’s own address', async () => {
+  it('PAY-06 · C71 · the payment provider gets the site’s own URL', async () => {
     const stage = getStage()
     const { port } = new URL(stage.origin)
     for (const headers of CLAIMS) {
@@ -90,7 +90,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     }
   })
 
-  it('API-03 · C71 · odd hosts and request targets end in an answer of our own', async () => {
+  it('API-03 · C71 · malformed hosts and request targets get a response of the server', async () => {
     const { raw } = getStage()
     const heads = [
       'GET http://evil.example/ HTTP/1.1\r\nhost: 127.0.0.1',
@@ -122,13 +122,15 @@ onStage({ mail: true, payments: true }, (getStage) => {
   })
 })
 
-onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => {
-  it('API-03 · C71 · a trusted proxy names who calls, and never what the site is called', async () => {
+withStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => {
+  it('API-03 · C71 · a trusted proxy determines the client address, and never the origin of the site', async () => {
     const { ask, mail, stranger, origin } = getStage()
     const { email } = stranger()
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' }
     await ask({ method: 'POST', path: '/api/auth/register', json: { email, password: PASSWORD }, headers })
-    expect(linkIn(await mail.letter(email, 'verify'))).toContain(`http://localhost:${new URL(origin).port}/`)
+    expect(linkIn(await mail.waitForEmail(email, 'verify'))).toContain(
+      `http://localhost:${new URL(origin).port}/`,
+    )
     const { text } = await ask({ path: '/', headers })
     expect(text).not.toMatch(EVIL)
     for (const claim of [
@@ -149,8 +151,8 @@ onStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => 
   })
 })
 
-onStage({}, (getStage) => {
-  it('API-03 · C73 · only the version of the terms that there is can be accepted', async () => {
+withStage({}, (getStage) => {
+  it('API-03 · C73 · only the current version of the terms can be accepted', async () => {
     const stage = getStage()
     const user = await stage.user()
     const accepted = () => stage.db.selectFrom('terms_acceptance').select('version').execute()

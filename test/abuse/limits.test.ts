@@ -3,10 +3,10 @@ import { me, requestReset } from '#api/auth.ts'
 import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { changePassword, deleteAccount, requestVerification } from '#api/account.ts'
 import { PASSWORD } from '../server/client.ts'
-import { expectSent, useUp } from '../server/with-mail.ts'
+import { expectSent, useUpLimit } from '../server/with-mail.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { until } from '../until.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000
 const MOST = { registrations: 10, deleted: 10, password: 10, verify: 3, reset: 3 }
 const ROUNDS = 12
 
-onStage({ mail: true, payments: true }, (getStage) => {
-  it('AUTH-10 · C65 · a stranger’s mailbox is not filled by accounts in its name', async () => {
+withStage({ mail: true, payments: true }, (getStage) => {
+  it('AUTH-10 · C65 · registrations cannot flood the mailbox of another person', async () => {
     const stage = getStage()
     const victim = stage.stranger().email
     stage.keepSecret(victim)
@@ -30,7 +30,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
         await account.call(changePassword, { body: { currentPassword, newPassword } })
         await stage.stranger().call(requestReset, { body: { email: victim.toUpperCase() } })
       }
-      // What waits to be sent goes with the account.
+      // Queued emails are deleted with the account.
       await expectSent(stage.db)
       await account.call(deleteAccount)
     }
@@ -39,18 +39,18 @@ onStage({ mail: true, payments: true }, (getStage) => {
       if ((await account.register(victim)).status === 200) await useAll(account)
     }
     await expectSent(stage.db)
-    const letters = stage.mail.lettersTo(victim)
+    const emails = stage.mail.emailsTo(victim)
     const { registrations, ...most } = MOST
     const sent = { ...most, verify: most.verify + registrations }
     for (const [subject, count] of Object.entries(sent))
-      expect.soft(stage.mail.lettersTo(victim, subject as keyof typeof sent), subject).toHaveLength(count)
-    expect(letters).toHaveLength(Object.values(MOST).reduce((sum, count) => sum + count))
+      expect.soft(stage.mail.emailsTo(victim, subject as keyof typeof sent), subject).toHaveLength(count)
+    expect(emails).toHaveLength(Object.values(MOST).reduce((sum, count) => sum + count))
   })
 
-  it('AUTH-01 · C09 · free tokens are given three hundred times an hour to one network', async () => {
+  it('AUTH-01 · C09 · free tokens are granted three hundred times an hour to one network', async () => {
     const stage = getStage()
     const owner = await stage.user()
-    await useUp(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
+    await useUpLimit(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
     const register = (n: number, from = '127.0.9.1') => {
       const { email } = stage.stranger()
       stage.keepSecret(email)
@@ -70,7 +70,7 @@ onStage({ mail: true, payments: true }, (getStage) => {
     expect((await stage.ask(login)).status, 'who has an account').toBe(200)
   })
 
-  it('API-03 PAY-04 · C63 · who asks for tokens without end is stopped, and what was paid still comes', async () => {
+  it('API-03 PAY-04 · C63 · endless polling for tokens is rate limited, and paid tokens are still credited', async () => {
     const stage = getStage()
     const user = await stage.user()
     const { url } = (await user.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply

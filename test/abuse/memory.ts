@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Peak memory of a process in MB since its start or the last reset; Linux only. */
-export function mostMemoryOf(pid: number): number {
+export function peakMemoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
 }
 
 /**
  * Watches a process from now on.
- * @returns by how many MB it has grown at most
+ * @returns its peak growth in MB
  */
 export function watchMemory(pid: number): () => number {
-  // What earlier tests have taken would hide what this one takes.
+  // The peak of earlier tests would hide that of this one.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  const before = mostMemoryOf(pid)
-  return () => mostMemoryOf(pid) - before
+  const before = peakMemoryMb(pid)
+  return () => peakMemoryMb(pid) - before
 }

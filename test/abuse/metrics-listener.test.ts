@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { metricsAddress } from '../server/metrics-address.ts'
 import { makeRows } from '../server/reference.ts'
 import { sendBytes } from './request.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const GET = 'GET /metrics HTTP/1.1\r\nhost: x\r\n'
 
@@ -20,7 +20,7 @@ const NOT_TOLD = [
   'OPTIONS *',
 ]
 
-/** What is no request at all, or too much of one. */
+/** Malformed or too large requests. */
 const BROKEN = [
   `${GET}cookie: ${'a=b; '.repeat(5000)}\r\n\r\n`,
   `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
@@ -32,8 +32,8 @@ const BROKEN = [
   '\x16\x03\x01\x02\0\x01\0\x01\xFC\x03\x03\r\n\r\n',
 ]
 
-onStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
-  it('API-04 · figures are told to one request alone; whatever else is asked is refused, and nothing is said', async () => {
+withStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
+  it('API-04 · metrics are served to one request only; any other is rejected without detail', async () => {
     const stage = getStage()
     const user = await stage.user()
     await user.bulk(makeRows(3))

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { createCheckoutSession, finalizeCheckout, receivePaymentEvent } from '#api/payments.ts'
-import { type Message, sessionAt, signed } from '../server/with-payments.ts'
+import { type SignedWebhook, sessionAt, signed } from '../server/with-payments.ts'
 import { until } from '../until.ts'
-import { type Caller, type Stage, onStage } from './stage.ts'
+import { type Caller, type Stage, withStage } from './stage.ts'
 
 const STARTER = 500
 const FREE = 15
 
-onStage({ payments: true }, (stage) => {
+withStage({ payments: true }, (stage) => {
   const press = (user: Caller, body: object) => user.call(createCheckoutSession, { body })
   const finalize = (user: Caller, session_id: unknown) =>
     user.call(finalizeCheckout, { body: { session_id } })
@@ -28,8 +28,8 @@ onStage({ payments: true }, (stage) => {
     return id
   }
 
-  /** A message that says of a session that it was paid, as the provider would sign it now. */
-  async function rightMessage({ provider }: Stage, id: string): Promise<Message> {
+  /** A correctly signed event that reports a session as paid. */
+  async function rightMessage({ provider }: Stage, id: string): Promise<SignedWebhook> {
     const session = await provider.stripe.checkout.sessions.retrieve(id)
     const object = { ...session, status: 'complete', payment_status: 'paid' }
     const event = { id: `evt_${id}`, object: 'event', type: 'checkout.session.completed', data: { object } }
@@ -38,7 +38,7 @@ onStage({ payments: true }, (stage) => {
     return message
   }
 
-  const tell = async ({ body, signature }: Message, headers: Record<string, string> = {}) => {
+  const tell = async ({ body, signature }: SignedWebhook, headers: Record<string, string> = {}) => {
     const question = {
       method: 'POST',
       path: receivePaymentEvent.path,
@@ -49,7 +49,7 @@ onStage({ payments: true }, (stage) => {
   }
 
   describe('starting a payment', () => {
-    it('API-03 PAY-03 · C51 · addresses of elsewhere, and what is no address, are refused', async () => {
+    it('API-03 PAY-03 · C51 · return URLs of other sites and invalid URLs are rejected', async () => {
       const user = await stage().user()
       const own = stage().origin
       const foreign: unknown[] = [
@@ -80,7 +80,7 @@ onStage({ payments: true }, (stage) => {
         expect(['localhost', '127.0.0.1']).toContain(new URL(url ?? '').hostname)
     })
 
-    it('API-03 PAY-06 · C51 · a price that is not for sale, or named by more than its name, is refused', async () => {
+    it('API-03 PAY-06 · C51 · a price that is not for sale, or not given by its id alone, is rejected', async () => {
       const user = await stage().user()
       const asked = stage().provider.exchanges().length
       const wrong: unknown[] = [
@@ -100,7 +100,7 @@ onStage({ payments: true }, (stage) => {
       expect(stage().provider.exchanges()).toHaveLength(asked)
     })
 
-    it('API-03 PAY-03 · C63 · fifty times is one page to pay on, or a word to wait', async () => {
+    it('API-03 PAY-03 · C63 · fifty times returns one payment page, or a rate limit error', async () => {
       const user = await stage().user()
       const answers = await Promise.all(Array.from({ length: 50 }, () => press(user, { priceId: 'pro' })))
       const open = answers.filter(({ status }) => status === 200)
@@ -111,8 +111,8 @@ onStage({ payments: true }, (stage) => {
     })
   })
 
-  describe('messages of the provider', () => {
-    it('API-03 PAY-07 · C53 · that are not its own credit nothing, whatever is wrong with them', async () => {
+  describe('webhooks of the provider', () => {
+    it('API-03 PAY-07 · C53 · with an invalid signature credit nothing', async () => {
       const user = await stage().user()
       const id = await paid(user)
       const right = await rightMessage(stage(), id)
@@ -173,7 +173,7 @@ onStage({ payments: true }, (stage) => {
       expect(await tokensOf(user)).toBe(FREE + STARTER)
     })
 
-    it('API-03 PAY-07 · C53 · that are its own in form and say nothing of use are heard without harm', async () => {
+    it('API-03 PAY-07 · C53 · with a valid signature and unusable content are accepted without effect', async () => {
       const objects = [
         ...'null 1 "x" [] {} {"object":"checkout.session"} {"object":"checkout.session","id":1}'.split(' '),
         '{"object":"checkout.session","id":"../x","metadata":{"product":"levro","purchase":"../x"}}',
@@ -194,7 +194,7 @@ onStage({ payments: true }, (stage) => {
       }
     })
 
-    it('API-03 PAY-06 PAY-07 · C53 C59 · say in vain that an unpaid session was paid', async () => {
+    it('API-03 PAY-06 PAY-07 · C53 C59 · that report an unpaid session as paid credit nothing', async () => {
       const user = await stage().user()
       const id = await begun(user)
       expect(await tell(await rightMessage(stage(), id))).toBe(200)
@@ -207,7 +207,7 @@ onStage({ payments: true }, (stage) => {
       expect(await tokensOf(user)).toBe(FREE)
     })
 
-    it('API-03 PAY-06 · C55 · repeated twenty times beside the page, under another id too, credit once', async () => {
+    it('API-03 PAY-06 · C55 · repeated twenty times during the sync of the page, also with another id, credit once', async () => {
       const user = await stage().user()
       const id = await paid(user)
       const right = await rightMessage(stage(), id)
@@ -224,8 +224,8 @@ onStage({ payments: true }, (stage) => {
     })
   })
 
-  describe('asking for the tokens', () => {
-    it('API-03 PAY-06 · C57 · of another, of nobody, or by what is no session, gives nothing and tells nothing', async () => {
+  describe('finalizing a checkout', () => {
+    it('API-03 PAY-06 · C57 · of another account, without a session, or with an invalid id credits and reveals nothing', async () => {
       const [victim, attacker] = [await stage().user(), await stage().user()]
       const id = await paid(victim)
       const strange: unknown[] = [

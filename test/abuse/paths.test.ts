@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const BUILD = join(import.meta.dirname, '../../build/client')
 
-/** What a path may be, as bytes; none of it is a page or a file of the site. */
+/** Request paths that are no page and no file of the site. */
 const PATHS = [
   '/../package.json',
   '/../../../../../../etc/passwd',
@@ -102,7 +102,7 @@ const CONTENT = [
   'PATH=',
 ]
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   const request = (method: string, path: string) =>
     getStage().raw(
       Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`, 'utf8'),
@@ -121,7 +121,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · C67 · nor by another method, and nothing is written', async () => {
+  it('API-03 · C67 · no other method reads or writes files', async () => {
     for (const path of PATHS.slice(0, 30))
       for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'MOVE']) {
         const { raw } = await request(method, path)
@@ -134,7 +134,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · C67 · under /api they are refused as JSON', async () => {
+  it('API-03 · C67 · under /api such paths are rejected as JSON', async () => {
     const paths = [
       '..%2f..%2fpackage.json',
       '%2e%2e/package.json',
@@ -154,7 +154,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · C67 · a plain unknown path is a page with 404, and no map of any code is there', async () => {
+  it('API-03 · C67 · an unknown path is a page with 404, and no source map is served', async () => {
     const stage = getStage()
     for (const path of ['/nothing-here', '/en/nothing-here', '/bg/nothing', '/account/nothing?x=1']) {
       const { status, headers } = await stage.ask({ path })

@@ -3,16 +3,19 @@ import { expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { LENGTHS } from './framings.ts'
 import { type RawReply, openRaw } from './request.ts'
-import { onStage } from './stage.ts'
+import { withStage } from './stage.ts'
 
 const PATIENCE_MS = 400
 
-/** A body that is a request of its own, for a server that takes another end of the first one than a proxy does. */
+/**
+ * A body that is itself a request, for a server that finds another end of the first request than the proxy
+ * does.
+ */
 const smuggled = (cookie: string) => `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`
 
 const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 
-/** Heads that are none, or that only half of all servers take for one. */
+/** Malformed request heads, and heads that only some servers accept. */
 const HEADS: string[] = [
   'GET /api/auth/me HTTP/9.9\r\nhost: x\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
@@ -39,24 +42,27 @@ const HEADS: string[] = [
   `GET /api/auth/me HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
 ]
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   const statuses = ({ answers }: RawReply) => answers.map(({ status }) => status)
 
-  it.each(LENGTHS)('API-03 · no request hides in the body of another: %s', async (_name, length, body) => {
-    const stage = getStage()
-    const victim = await stage.user()
-    const hidden = smuggled(`${victim.cookie}`)
-    const reply = await stage.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
-    expect(reply.raw).not.toContain(victim.email)
-    for (const status of statuses(reply)) {
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-    }
-    expect(reply.closed || reply.answers.length > 0, 'there is an end').toBe(true)
-    expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
-  })
+  it.each(LENGTHS)(
+    'API-03 · no request can be smuggled in the body of another: %s',
+    async (_name, length, body) => {
+      const stage = getStage()
+      const victim = await stage.user()
+      const hidden = smuggled(`${victim.cookie}`)
+      const reply = await stage.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
+      expect(reply.raw).not.toContain(victim.email)
+      for (const status of statuses(reply)) {
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+      }
+      expect(reply.closed || reply.answers.length > 0, 'there is an end').toBe(true)
+      expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
+    },
+  )
 
-  it('API-03 · what is no request is refused in one form, and the connection ends', async () => {
+  it('API-03 · malformed requests are rejected in one format, and the connection is closed', async () => {
     for (const head of HEADS) {
       const reply = await getStage().raw(head)
       expect(reply.closed, head.slice(0, 80)).toBe(true)
@@ -66,7 +72,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · nothing that is asked becomes a line of an answer’s head', async () => {
+  it('API-03 · no request adds a header to the response', async () => {
     const stage = getStage()
     const user = await stage.user()
     const inject = '%0d%0aset-cookie:%20planted=1%0d%0a%0d%0a<script>'
@@ -96,7 +102,7 @@ onStage({}, (getStage) => {
     }
   })
 
-  it('API-03 · ranges and conditions of any shape get a part, the whole, or a refusal', async () => {
+  it('API-03 · any Range or conditional header gets a part, the whole, or an error', async () => {
     const stage = getStage()
     const ranges = [
       'bytes=0-',
@@ -121,7 +127,7 @@ onStage({}, (getStage) => {
       expect((await stage.ask({ path: '/', headers: { 'accept-encoding': coding } })).status).toBe(200)
   })
 
-  it('API-03 · beside a thousand idle connections and hundreds of slow ones, others are served', async () => {
+  it('API-03 · with a thousand idle connections and hundreds of slow ones, others are served', async () => {
     const stage = getStage()
     const { origin } = stage
     const open = async (count: number, first: string, from: string) => {
@@ -153,7 +159,7 @@ onStage({}, (getStage) => {
     expect((await stage.ask({ path: '/readyz' })).status).toBe(200)
   })
 
-  it('API-03 · connections that are cut at any point leave nothing hanging', async () => {
+  it('API-03 · connections closed at any point leave no open resources', async () => {
     const stage = getStage()
     const user = await stage.user(100)
     const body = JSON.stringify({ rows: [{ name: 'a', price: '1', currency: 'BGN' }] })

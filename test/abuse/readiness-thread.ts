@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 const { origin } = workerData as { origin: string }
 const agent = new Agent({ keepAlive: true })
 
-/** What /readyz says now. */
+/** The current status of /readyz. */
 async function ask(): Promise<number | 'gone'> {
   try {
     const [response] = await once(request(`${origin}/readyz`, { agent }).end(), 'response')

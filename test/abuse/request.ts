@@ -5,36 +5,39 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../server/client.ts'
 import { sendRaw } from '../server/raw-request.ts'
 import { BYSTANDER_LIMIT_MS } from './bystander.ts'
-import { type Failures, expectDecent } from './clean.ts'
+import { type Failures, expectValidResponse } from './clean.ts'
 
-/** Nothing may take longer, whatever was sent: with `BYSTANDER_MS` of a quiet machine 5 s, else 20. */
-export const HANG_MS = Math.max(5000, 4 * BYSTANDER_LIMIT_MS)
+/** Limit of any response: four times the wait allowed to a bystander, at least 5 s. */
+export const MAX_RESPONSE_MS = Math.max(5000, 4 * BYSTANDER_LIMIT_MS)
 
 export type Question = {
   method?: string
-  /** As it goes over the wire. */
+  /** Sent unchanged. */
   path: string
   headers?: Record<string, string | string[]>
   /** Sent as JSON, with its content type. */
   json?: unknown
-  /** Sent as it is, without a content type. */
+  /** Sent unchanged, without a content type. */
   body?: string | Buffer
-  /** Whose cookies go with it. */
+  /** The client whose cookies are sent. */
   as?: Pick<Client, 'cookie' | 'device'>
-  /** Another address of this machine to come from. */
+  /** Another local address to connect from. */
   from?: string
   failures?: Failures
 }
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; setCookies: string[]; text: string }
 
-/** What of an answer may not differ: all but the time, the request's own number, and how long to wait. */
-export function telling({ status, text, headers }: Reply): unknown {
+/** The parts of a response that must not differ: all but the date, the request id and Retry-After. */
+export function comparableParts({ status, text, headers }: Reply): unknown {
   const { date: _date, 'x-request-id': _id, 'retry-after': _retry, ...rest } = headers
   return { status, text, headers: rest }
 }
 
-/** One request with exactly these headers, over a connection of its own. Its answer is held to what holds for all. */
+/**
+ * Sends one request with exactly these headers over its own connection, and checks what holds for every
+ * response.
+ */
 export async function ask(origin: string, question: Question): Promise<Reply> {
   const { method = 'GET', path, headers = {}, json, as, from, failures = 'none' } = question
   const body = json === undefined ? question.body : JSON.stringify(json)
@@ -46,7 +49,7 @@ export async function ask(origin: string, question: Question): Promise<Reply> {
     ...(from !== undefined && { from }),
     ...(body !== undefined && { body }),
     type: json === undefined ? null : 'application/json',
-    signal: AbortSignal.timeout(HANG_MS),
+    signal: AbortSignal.timeout(MAX_RESPONSE_MS),
   })
   const reply: Reply = {
     status: answer.status,
@@ -55,21 +58,21 @@ export async function ask(origin: string, question: Question): Promise<Reply> {
     text: answer.body.toString(),
   }
   const seen = {
-    // The head alone has no sentence.
+    // A response to HEAD has no error message.
     path: method === 'HEAD' ? '/' : path,
     status: reply.status,
     contentType: reply.headers['content-type'] ?? '',
     text: reply.text,
     retryAfter: reply.headers['retry-after'] !== undefined,
   }
-  expectDecent(seen, failures)
+  expectValidResponse(seen, failures)
   return reply
 }
 
 export type RawAnswer = { status: number; head: string; text: string }
 export type RawReply = {
   answers: RawAnswer[]
-  /** Everything that came, as latin1. */
+  /** All received bytes, as latin1. */
   raw: string
   /** Whether the server closed the connection. */
   closed: boolean
@@ -77,16 +80,16 @@ export type RawReply = {
 
 export type RawOptions = {
   from?: string
-  /** Stop waiting after as many answers; otherwise the server has to close the connection. */
+  /** Stops waiting after as many responses; otherwise the server must close the connection. */
   answers?: number
-  /** A limit that may pass without an end: what had come by then is the reply. */
+  /** Time limit after which the bytes received so far are the reply. */
   patienceMs?: number
-  /** The API's rules hold for the answers unless the path says otherwise. */
+  /** The rules of the API apply to the responses unless the path is that of a page. */
   path?: string
   failures?: Failures
 }
 
-/** Bytes over a connection of their own, as no client would send them; pieces go one after another. */
+/** Sends bytes over their own connection, as no regular client would; pieces are sent one after another. */
 export async function sendBytes(
   origin: string,
   pieces: string | Buffer | (string | Buffer)[],
@@ -96,15 +99,15 @@ export async function sendBytes(
   const chunks: Buffer[] = []
   const read = () => Buffer.concat(chunks).toString('latin1')
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // A reset is an end as well.
+  // A reset counts as an end too.
   const ended = once(socket, 'close').catch(() => {})
   for (const piece of [pieces].flat()) {
     if (socket.closed || !socket.writable) break
     const isTaken = socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
-    // Data that is still queued here was not sent.
-    await (isTaken ? delay(5) : Promise.race([once(socket, 'drain'), ended, delay(HANG_MS)]))
+    // Data still buffered here was not sent.
+    await (isTaken ? delay(5) : Promise.race([once(socket, 'drain'), ended, delay(MAX_RESPONSE_MS)]))
   }
-  const until = Date.now() + (options.patienceMs ?? HANG_MS)
+  const until = Date.now() + (options.patienceMs ?? MAX_RESPONSE_MS)
   const isEnough = () => options.answers !== undefined && readAnswers(read()).length >= options.answers
   while (!socket.closed && !isEnough() && Date.now() < until) await Promise.race([ended, delay(10)])
   const { closed } = socket
@@ -112,10 +115,10 @@ export async function sendBytes(
   const raw = read()
   socket.destroy()
   if (!isOver && options.patienceMs === undefined)
-    throw new Error(`No end of the answer after ${HANG_MS} ms: ${raw.slice(0, 300)}`)
+    throw new Error(`No end of the answer after ${MAX_RESPONSE_MS} ms: ${raw.slice(0, 300)}`)
   const answers = readAnswers(raw)
   for (const { status, head, text } of answers)
-    expectDecent(
+    expectValidResponse(
       {
         path: options.path ?? '/api/',
         status,
@@ -128,7 +131,7 @@ export async function sendBytes(
   return { answers, raw, closed }
 }
 
-/** A connection on which nothing has been said. Its errors are the caller's to look for. */
+/** Opens a connection and sends nothing. The caller handles its errors. */
 export async function openRaw(origin: string, from?: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), ...(from && { localAddress: from }) })
@@ -137,7 +140,7 @@ export async function openRaw(origin: string, from?: string): Promise<Socket> {
   return socket
 }
 
-/** The whole answers at the start of what came. */
+/** The complete responses at the start of the received bytes. */
 function readAnswers(raw: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   let rest = raw

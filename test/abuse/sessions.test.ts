@@ -7,7 +7,7 @@ import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { tokenIn } from '../server/mail-server.ts'
 import { OF_USERS, pathOf } from './endpoints.ts'
-import { type Stage, onStage, valueOf } from './stage.ts'
+import { type Stage, withStage, valueOf } from './stage.ts'
 
 const NOBODY = { ok: true, user: null, tokens: 0 }
 const PLANTED = 'F'.repeat(43)
@@ -21,9 +21,9 @@ async function whoIs(stage: Stage, cookie: string, name = 'me'): Promise<unknown
 
 const credentials = (email: string) => ({ email, password: PASSWORD })
 
-onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
+withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
   it.each(['login', 'register'])(
-    'AUTH-02 · C01 · a planted session cookie is never taken: %s',
+    'AUTH-02 · C01 · a planted session cookie is never accepted: %s',
     async (call) => {
       const stage = getStage()
       const owner = await stage.user()
@@ -47,7 +47,7 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
     },
   )
 
-  it('AUTH-02 · C01 · a login in the browser of somebody else ends that session and begins another', async () => {
+  it('AUTH-02 · C01 · signing in over an existing session ends it and starts another', async () => {
     const stage = getStage()
     const [attacker, victim] = [await stage.user(), await stage.user()]
     const former = attacker.cookie ?? ''
@@ -62,7 +62,7 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
     for (const old of [before, attacker.cookie ?? '']) expect(await whoIs(stage, old)).toEqual(NOBODY)
   })
 
-  it('AUTH-02 · C01 · nothing but the cookie under its own name signs anybody in', async () => {
+  it('AUTH-02 · C01 · only the cookie with the right name authenticates', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const token = valueOf(owner.cookie)
@@ -94,7 +94,7 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
     for (const question of elsewhere) expect(JSON.parse((await stage.ask(question)).text)).toEqual(NOBODY)
   })
 
-  it('AUTH-04 · C03 · a cookie that signed out opens no call at all, and the other devices stay', async () => {
+  it('AUTH-04 · C03 · a signed-out cookie is valid for no endpoint, and other devices stay signed in', async () => {
     const stage = getStage()
     const owner = await stage.user()
     const elsewhere = stage.stranger()
@@ -116,16 +116,16 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
     expect((await elsewhere.call(me)).reply.user).toEqual({ email: owner.email })
   })
 
-  it('AUTH-02 · C05 · no cookie and no link stands in the store, in any form of its bytes', async () => {
+  it('AUTH-02 · C05 · no cookie or link is in the database, in any encoding', async () => {
     const stage = getStage()
     const { mail } = stage
     const owner = await stage.user()
     await stage.ask({ method: 'POST', path: '/api/auth/login', json: credentials(owner.email) })
-    const verify = tokenIn(await mail.letter(owner.email, 'verify'))
+    const verify = tokenIn(await mail.waitForEmail(owner.email, 'verify'))
     await owner.call(requestReset, { body: { email: owner.email } })
-    const reset = tokenIn(await mail.letter(owner.email, 'reset'))
+    const reset = tokenIn(await mail.waitForEmail(owner.email, 'reset'))
     await owner.call(requestVerification)
-    const second = tokenIn(await mail.letter(owner.email, 'verify', 2))
+    const second = tokenIn(await mail.waitForEmail(owner.email, 'verify', 2))
     const secrets = [valueOf(owner.cookie), valueOf(owner.device), verify, reset, second]
     stage.keepSecret(...secrets)
     expect(new Set(secrets).size).toBe(5)
@@ -143,8 +143,8 @@ onStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
   })
 })
 
-onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
-  it('AUTH-02 · C01 · behind https only the cookie that no subdomain can plant is read', async () => {
+withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+  it('AUTH-02 · C01 · behind https only the __Host- cookie is read', async () => {
     const stage = getStage()
     const owner = await stage.user()
     expect(owner.cookie).toMatch(/^__Host-levro=[\w-]{43}$/)
@@ -156,7 +156,7 @@ onStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => 
   })
 })
 
-/** The whole PostgreSQL of the test run: its tables, and its log of everything that was ever written. */
+/** The data folder of PostgreSQL: its tables, and its write-ahead log. */
 const clusterFolder = (): string =>
   join(new URL(inject('postgresUrl')).searchParams.get('host') ?? expect.fail('no folder'), 'data')
 
@@ -167,7 +167,7 @@ function contentsOf(folder: string): Buffer[] {
       try {
         return [readFileSync(join(parentPath, name))]
       } catch {
-        // Files of a running database come and go.
+        // Files of a running database may disappear.
         return []
       }
     })

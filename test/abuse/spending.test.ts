@@ -6,23 +6,23 @@ import { DIALECTS } from '../harness.ts'
 import { accountIdOf, balanceOf, jobsOf } from '../server/ledger-check.ts'
 import { makeRows } from '../server/reference.ts'
 import type { ServerProcess } from '../server/server-process.ts'
-import { type Caller, onStage } from './stage.ts'
+import { type Caller, withStage } from './stage.ts'
 
 const AT_ONCE = 20
 const DEVICES = 5
 const ROWS = makeRows(10)
 const REFUSED = [400, 402, 403, 409]
 
-const tally = (answers: { status: number }[], status: number) =>
+const countStatus = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-onStage({ databases: DIALECTS }, (getStage) => {
+withStage({ databases: DIALECTS }, (getStage) => {
   let second: ServerProcess | undefined
 
   /** One request succeeded, the others got an error, and every returned balance was right. */
   async function expectOnce(user: Caller, answers: { status: number }[], seen: number[]): Promise<void> {
     const { db } = getStage()
-    expect(tally(answers, 200)).toBe(1)
+    expect(countStatus(answers, 200)).toBe(1)
     for (const { status } of answers) if (status !== 200) expect(REFUSED).toContain(status)
     for (const balance of seen) expect([15, 5]).toContain(balance)
     expect(await balanceOf(db, user.email)).toBe(5)
@@ -34,15 +34,15 @@ onStage({ databases: DIALECTS }, (getStage) => {
   const times = <T>(make: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: AT_ONCE }, (_, n) => make(n)))
 
-  it('CONV-11 · C27 · tokens are spent once: twenty calls at a time', async () => {
+  it('CONV-11 · C27 · tokens are spent once: twenty concurrent requests', async () => {
     const user = await getStage().user()
     const [answers, seen] = await Promise.all([times(() => user.bulk(ROWS)), times(() => sample(user))])
     await expectOnce(user, answers, seen)
   })
 
-  it('CONV-11 · C27 · tokens are spent once: over two processes, from several devices, with a key for each call', async () => {
+  it('CONV-11 · C27 · tokens are spent once: over two processes, from several devices, with a key for each request', async () => {
     const stage = getStage()
-    second ??= await stage.another()
+    second ??= await stage.startAnother()
     const user = await stage.user()
     const devices: Caller[] = [user]
     while (devices.length < DEVICES) {
@@ -62,7 +62,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     await expectOnce(user, answers, seen)
   })
 
-  it('CONV-11 · C27 · tokens are spent once: over one connection, one call behind the other', async () => {
+  it('CONV-11 · C27 · tokens are spent once: pipelined on one connection', async () => {
     const stage = getStage()
     const user = await stage.user()
     const body = JSON.stringify({ rows: ROWS, filename: 'f.csv', source: 'upload' })
@@ -78,18 +78,20 @@ onStage({ databases: DIALECTS }, (getStage) => {
     await expectOnce(user, answers, [])
   })
 
-  it('CONV-11 · C27 · tokens are spent once: the job is deleted at the same time, and brings nothing back', async () => {
+  it('CONV-11 · C27 · tokens are spent once: deleting the job at the same time returns none', async () => {
     const user = await getStage().user()
     const { jobId } = (await user.bulk(ROWS)).reply
     const deletions = times(() => user.call(deleteJob, { params: { id: jobId } }))
     const [bulks, deleted] = await Promise.all([times(() => user.bulk(ROWS)), deletions])
-    expect([tally(bulks, 402), tally(deleted, 200), tally(deleted, 404)]).toEqual([20, 1, 19])
+    expect([countStatus(bulks, 402), countStatus(deleted, 200), countStatus(deleted, 404)]).toEqual([
+      20, 1, 19,
+    ])
     expect(await balanceOf(getStage().db, user.email)).toBe(5)
   })
 
-  it('CONV-11 · C27 · one key for twenty calls is one charge, and other rows under it are none', async () => {
+  it('CONV-11 · C27 · one key for twenty requests is one charge, and other rows with it are not charged', async () => {
     const stage = getStage()
-    second ??= await stage.another()
+    second ??= await stage.startAnother()
     const user = await stage.user()
     const key = randomUUID()
     const answers = await times((n) => {
@@ -99,11 +101,11 @@ onStage({ databases: DIALECTS }, (getStage) => {
     })
     const jobs = new Set(answers.filter(({ status }) => status === 200).map(({ reply }) => reply.jobId))
     expect(jobs.size).toBe(1)
-    expect(tally(answers, 200) + tally(answers, 409)).toBe(AT_ONCE)
+    expect(countStatus(answers, 200) + countStatus(answers, 409)).toBe(AT_ONCE)
     expect(await balanceOf(stage.db, user.email)).toBe(10)
   })
 
-  it('CONV-11 · C29 · what a client says of price, balance and owner is overlooked or refused', async () => {
+  it('CONV-11 · C29 · price, balance and owner sent by a client are ignored or rejected', async () => {
     const stage = getStage()
     const [user, victim] = [await stage.user(), await stage.user()]
     const { jobId } = (await victim.bulk(makeRows(1))).reply
@@ -164,7 +166,7 @@ onStage({ databases: DIALECTS }, (getStage) => {
     expect(JSON.parse((await stage.ask(question)).text)).toMatchObject({ newBalance: 5 })
   })
 
-  it('AUTH-01 · C29 · nobody registers with more than the free tokens, or as somebody else', async () => {
+  it('AUTH-01 · C29 · registration grants only the free tokens, and only for a new account', async () => {
     const stage = getStage()
     const { email } = stage.stranger()
     const claims = { tokens: 9999, balance: 9999, isAdmin: true, id: 'x', isVerified: true, createdAt: 0 }

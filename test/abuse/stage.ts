@@ -8,14 +8,14 @@ import { grantTokens } from '#server/tokens/ledger.ts'
 import { type Place, type TestDialect, makePlace } from '../harness.ts'
 import { freePort } from '../free-port.ts'
 import { type Answer, Client, PASSWORD } from '../server/client.ts'
-import { expectSoundLedger } from '../server/ledger-check.ts'
+import { expectConsistentLedger } from '../server/ledger-check.ts'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
 import { type ServerProcess, startProcess } from '../server/server-process.ts'
-import { BYSTANDER_LIMIT_MS, type Watched, longestBeside, watchBystander } from './bystander.ts'
-import { type Failures, expectDecent } from './clean.ts'
+import { BYSTANDER_LIMIT_MS, type Watched, maxExpectedWait, watchBystander } from './bystander.ts'
+import { type Failures, expectValidResponse } from './clean.ts'
 import {
-  HANG_MS,
+  MAX_RESPONSE_MS,
   type Question,
   type RawOptions,
   type RawReply,
@@ -24,7 +24,7 @@ import {
   sendBytes,
 } from './request.ts'
 
-/** A browser whose every answer is held to what holds for all. */
+/** A browser that checks every response for what holds for all. */
 export class Caller extends Client {
   failures: Failures = 'none'
 
@@ -33,12 +33,12 @@ export class Caller extends Client {
     path: string,
     init: RequestInit,
   ): Promise<Answer<ReplyOf<E>>> {
-    const signal = init.signal ?? AbortSignal.timeout(HANG_MS)
+    const signal = init.signal ?? AbortSignal.timeout(MAX_RESPONSE_MS)
     const answer = await super.send(endpoint, path, { ...init, signal })
     const { status, text, headers } = answer
     const contentType = headers.get('content-type') ?? ''
     const retryAfter = headers.has('retry-after')
-    expectDecent({ path, status, text, contentType, retryAfter }, this.failures)
+    expectValidResponse({ path, status, text, contentType, retryAfter }, this.failures)
     return answer
   }
 }
@@ -49,19 +49,19 @@ export type StageOptions = {
   mail?: boolean
   /** Packs are sold through a Stripe emulator. */
   payments?: boolean
-  /** What an operator sets besides. */
+  /** Further settings. */
   settings?: Record<string, string>
 }
 
-/** A server as an operator starts it, in a process of its own, with all services that it needs. */
+/** A server process with all services that it needs. */
 export type Stage = {
   dialect: TestDialect
   place: Place
-  /** What the process was started with. */
+  /** The settings of the process. */
   settings: Record<string, string>
   process: ServerProcess
   origin: string
-  /** The process's database, looked at from outside. */
+  /** A connection of the test to the database of the process. */
   db: Db
   mail: MailServer
   provider: PaymentsProvider
@@ -73,18 +73,18 @@ export type Stage = {
   raw: (pieces: string | Buffer | (string | Buffer)[], options?: RawOptions) => Promise<RawReply>
   /** Texts that must not appear in the log; those of `user` are included. */
   keepSecret: (...texts: (string | undefined)[]) => void
-  /** What a bystander saw since it was last asked; that it was answered rightly and in time is looked at. */
-  watched: () => Promise<Watched>
-  /** A bystander waits hardly longer during the attack than since it was last asked, when there was none. */
-  unnoticed: <T>(attack: () => Promise<T>) => Promise<T>
-  /** One more process on the same database, for as long as the suite. */
-  another: (settings?: Record<string, string>) => Promise<ServerProcess>
+  /** What the bystander has seen since the last call; asserts that it got correct responses in time. */
+  waits: () => Promise<Watched>
+  /** Runs an attack and asserts that the bystander waits hardly longer than before it. */
+  expectUnnoticed: <T>(attack: () => Promise<T>) => Promise<T>
+  /** One more process on the same database, until the suite ends. */
+  startAnother: (settings?: Record<string, string>) => Promise<ServerProcess>
 }
 
 type Opened = Stage & {
   secrets: Set<string>
   processes: ServerProcess[]
-  /** The longest wait of all. */
+  /** The longest wait so far. */
   longestMs: () => number
   close: () => Promise<void>
 }
@@ -93,7 +93,7 @@ type Opened = Stage & {
  * A suite of attacks on a running server. During and after each of them a bystander gets timely responses;
  * after each the ledger is consistent; at the end the log has no secrets.
  */
-export function onStage(
+export function withStage(
   options: StageOptions,
   suite: (stage: () => Stage, dialect: TestDialect) => void,
 ): void {
@@ -103,8 +103,8 @@ export function onStage(
       stage = await openStage(dialect, options)
     })
     afterEach(async () => {
-      await stage.watched()
-      await expectSoundLedger(stage.db)
+      await stage.waits()
+      await expectConsistentLedger(stage.db)
     })
     afterAll(async () => {
       const file = basename(expect.getState().testPath ?? '')
@@ -142,15 +142,15 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
   keepSecret(watcher.email, valueOf(watcher.cookie), valueOf(watcher.device))
   const bystander = await watchBystander(origin, watcher.cookie ?? '', watcher.email)
   let longestMs = 0
-  async function watched(): Promise<Watched> {
-    const seen = await bystander.look()
+  async function waits(): Promise<Watched> {
+    const seen = await bystander.report()
     longestMs = Math.max(longestMs, seen.longestMs)
     expect(seen.wrong, 'what a bystander was answered').toEqual([])
     expect(seen.longestMs, 'how long a bystander waited').toBeLessThan(BYSTANDER_LIMIT_MS)
     return seen
   }
   // Delays at the start are not caused by an attack.
-  await bystander.look()
+  await bystander.report()
   return {
     dialect,
     place,
@@ -167,11 +167,11 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
       return provider ?? expect.fail('The stage has no payment provider.')
     },
     keepSecret,
-    watched,
-    async unnoticed(attack) {
-      const most = longestBeside(await watched())
+    waits,
+    async expectUnnoticed(attack) {
+      const most = maxExpectedWait(await waits())
       const outcome = await attack()
-      const { longestMs: waited } = await watched()
+      const { longestMs: waited } = await waits()
       expect(waited, 'how long a bystander waited, compared with before').toBeLessThanOrEqual(most)
       return outcome
     },
@@ -187,7 +187,7 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
     },
     ask: (question) => ask(origin, question),
     raw: (pieces, rawOptions) => sendBytes(origin, pieces, rawOptions),
-    async another(more = {}) {
+    async startAnother(more = {}) {
       const next = await startProcess({ ...settings, ...more })
       processes.push(next)
       return next

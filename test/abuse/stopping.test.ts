@@ -6,7 +6,7 @@ import { signUpAll } from '../server/bulk-orders.ts'
 import { beginBulk } from '../server/call-in-flight.ts'
 import { makeRows } from '../server/reference.ts'
 import { startProcess } from '../server/server-process.ts'
-import { accountIdOf, expectSoundLedger, jobsOf } from '../server/ledger-check.ts'
+import { accountIdOf, expectConsistentLedger, jobsOf } from '../server/ledger-check.ts'
 import { openRaw } from './request.ts'
 import { Caller } from './stage.ts'
 
@@ -30,7 +30,7 @@ async function watchReadiness(origin: string): Promise<{ seen: Promise<unknown[]
 }
 
 it.each(DIALECTS)(
-  'API-04 · C75 · a stop lets twenty conversions end, and says first that it is one: %s',
+  'API-04 · C75 · a shutdown first fails /readyz, then completes twenty conversions: %s',
   async (dialect) => {
     const place = await makePlace(dialect)
     const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
@@ -59,7 +59,7 @@ it.each(DIALECTS)(
       for (const socket of idle) socket.destroy()
 
       await withDatabase(place, async (db) => {
-        await expectSoundLedger(db)
+        await expectConsistentLedger(db)
         for (const user of users) {
           const jobs = await jobsOf(db, await accountIdOf(db, user.email))
           expect(jobs).toHaveLength(EACH)

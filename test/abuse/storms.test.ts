@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { PASSWORD } from '../server/client.ts'
-import { type Caller, type Stage, onStage } from './stage.ts'
+import { type Caller, type Stage, withStage } from './stage.ts'
 
 const AT_ONCE = 40
-/** Passwords that are hashed before a storm is over: each caller waits for two. */
+/** Passwords hashed before the requests are done: each request waits for two. */
 const HASHED = 2 * AT_ONCE
 const ASSETS = join(import.meta.dirname, '../../build/client/assets')
 
@@ -16,7 +16,7 @@ const median = (times: number[]): number =>
 const spread = (times: number[]): string =>
   `${Math.round(median(times))} ms (at most ${Math.round(Math.max(...times))})`
 
-/** Each with its own address; three owners, and every fourth does not know the password. */
+/** Each request has its own client address; three accounts, and every fourth password is wrong. */
 const signIn = (owners: Caller[]) => (n: number) => ({
   path: '/api/auth/login',
   json: { email: owners[n % owners.length]?.email, password: n % 4 === 0 ? 'not the password' : PASSWORD },
@@ -28,21 +28,21 @@ const register = (stage: Stage) => () => {
   return { path: '/api/auth/register', json: { email, password: PASSWORD } }
 }
 
-/** Who guesses at open sessions: until a session has no more tries, each is hashed. */
+/** Password guesses in open sessions: each is hashed until the session is blocked. */
 const guessInSettings = (owners: Caller[]) => (n: number) => {
   const as = owners[n % owners.length] ?? expect.fail('nobody')
   const json = { currentPassword: `wrong ${n}`, newPassword: 'another long secret' }
   return { path: '/api/account/password', json, as }
 }
 
-onStage({}, (getStage) => {
+withStage({}, (getStage) => {
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => getStage().user()))
 
   it.each([
     ['sign in', async () => signIn(await people(3)), 200],
     ['register', async () => register(getStage()), 200],
     ['change passwords', async () => guessInSettings(await people(12)), 403],
-  ] as const)('AUTH-02 · C21 · while forty %s at a time, the pages go on', async (what, prepare, usual) => {
+  ] as const)('AUTH-02 · C21 · while forty %s at a time, pages are served', async (what, prepare, usual) => {
     const stage = getStage()
     const make = await prepare()
     const [asset = expect.fail('The build has no assets.')] = readdirSync(ASSETS)
@@ -78,7 +78,8 @@ onStage({}, (getStage) => {
     )
     for (const status of Object.keys(statuses)) expect(['200', '401', '403', '429', '503']).toContain(status)
     expect(statuses[usual], 'some are looked at').toBeGreaterThan(0)
-    // A page that waits for hashing threads takes longer than the calls: it opens and reads a file, and waits for each.
+    // A page that waited for the hashing threads would take longer than the requests: it opens and reads a
+    // file, and waits for each.
     expect(median(waits), 'a page').toBeLessThan(median(calls))
   })
 })

@@ -7,8 +7,8 @@ import { PASSWORD } from '../server/client.ts'
 import { makeRows } from '../server/reference.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { OF_USERS, nameOf, pathOf } from './endpoints.ts'
-import { telling } from './request.ts'
-import { type Caller, type Stage, onStage, valueOf } from './stage.ts'
+import { comparableParts } from './request.ts'
+import { type Caller, type Stage, withStage, valueOf } from './stage.ts'
 
 const UNUSED = '0199a1b2-0000-7000-8000-0000000000ff'
 
@@ -16,20 +16,20 @@ async function makeJob(owner: Caller, seed = 1): Promise<string> {
   return (await owner.bulk(makeRows(2, seed))).reply.jobId
 }
 
-onStage({ payments: true }, (getStage) => {
+withStage({ payments: true }, (getStage) => {
   async function meet(stage: Stage) {
     const [attacker, victim] = [await stage.user(), await stage.user()]
     return { attacker, victim, job: await makeJob(victim), own: await makeJob(attacker, 2) }
   }
 
   it.each(['GET', 'DELETE'])(
-    'API-03 · C23 · the job of another is like one that is not there: %s',
+    'API-03 · C23 · a job of another account is answered like one that does not exist: %s',
     async (method) => {
       const stage = getStage()
       const { attacker, victim, job, own } = await meet(stage)
       const call = (path: string) => stage.ask({ method, path, as: attacker })
       const [first = ''] = job
-      const unused = telling(await call(`/api/convert/jobs/${UNUSED}`))
+      const unused = comparableParts(await call(`/api/convert/jobs/${UNUSED}`))
       expect(unused).toMatchObject({ status: 404 })
       const escaped = Array.from(job, (sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
       const spellings = [
@@ -51,7 +51,7 @@ onStage({ payments: true }, (getStage) => {
         `${job.slice(0, -1)}_`,
       ]
       for (const spelling of spellings)
-        expect(telling(await call(`/api/convert/jobs/${spelling}`)), spelling).toEqual(unused)
+        expect(comparableParts(await call(`/api/convert/jobs/${spelling}`)), spelling).toEqual(unused)
       const odd = [
         `${own}%2F..%2F${job}`,
         `${job}/`,
@@ -71,7 +71,7 @@ onStage({ payments: true }, (getStage) => {
     },
   )
 
-  it('API-03 · C23 · a query names no other job, and long ids are none', async () => {
+  it('API-03 · C23 · a query string selects no other job, and long ids are rejected', async () => {
     const stage = getStage()
     const { attacker, victim, job, own } = await meet(stage)
     const { text } = await stage.ask({ path: `/api/convert/jobs/${own}?id=${job}`, as: attacker })
@@ -90,7 +90,7 @@ onStage({ payments: true }, (getStage) => {
     expect((await victim.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual([job])
   })
 
-  it('API-03 · C23 · what else is of the victim is nobody else’s: sessions, keys, entries, purchases', async () => {
+  it('API-03 · C23 · other data of an account is accessible to it only: sessions, keys, entries, purchases', async () => {
     const stage = getStage()
     const { attacker, victim } = await meet(stage)
     const [session = expect.fail()] = (await victim.call(listSessions)).reply.sessions
@@ -125,7 +125,7 @@ onStage({ payments: true }, (getStage) => {
     expect((await attacker.call(listEntries)).reply.entries.map(({ delta }) => delta)).toEqual([-3, -2, 15])
   })
 
-  it('API-03 · C25 · without a session every call of users is refused as JSON, before its body is read', async () => {
+  it('API-03 · C25 · without a session every endpoint for users is rejected as JSON, before its body is read', async () => {
     const stage = getStage()
     const { victim, job } = await meet(stage)
     const gone = stage.stranger()
@@ -156,7 +156,7 @@ onStage({ payments: true }, (getStage) => {
     expect((await victim.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual([job])
   })
 
-  it('API-03 · C25 · of a body of strangers nothing is waited for', async () => {
+  it('API-03 · C25 · without a session the server does not wait for the body', async () => {
     const head = 'POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
     for (const length of ['content-length: 33554432', 'transfer-encoding: chunked']) {
       const { answers } = await getStage().raw(`${head}${length}\r\n\r\n`, { answers: 1 })
@@ -164,7 +164,7 @@ onStage({ payments: true }, (getStage) => {
     }
   })
 
-  it('API-03 · C25 · a call that is there by another method alone is not there', async () => {
+  it('API-03 · C25 · an endpoint of another method is answered as not found', async () => {
     const stage = getStage()
     const user = await stage.user()
     for (const endpoint of OF_USERS)

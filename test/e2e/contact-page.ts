@@ -140,7 +140,7 @@ export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Prom
 
 /** The email to support with these words of the message. */
 export async function letterSaying(mail: MailServer, words: string) {
-  const find = () => mail.lettersTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
+  const find = () => mail.emailsTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
   await eventually(() => find() !== undefined).toBe(true)
   return find()
 }

@@ -75,7 +75,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     const { page, words } = person
     await askForLink(person, email)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(said.checkMail)
-    const link = linkIn(await mail().letter(email, 'reset'))
+    const link = linkIn(await mail().waitForEmail(email, 'reset'))
     expect(link.startsWith(`${theatre.product.origin}${words.prefix}/reset-password#token=`)).toBe(true)
 
     await page.goto(link)
@@ -121,8 +121,8 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     // When a later email has arrived, an earlier one would have too.
     const { email } = await theatre.member(lang)
     await askForLink(person, email)
-    await mail().letter(email, 'reset')
-    expect(mail().lettersTo(`nobody.${lang}@example.bg`)).toEqual([])
+    await mail().waitForEmail(email, 'reset')
+    expect(mail().emailsTo(`nobody.${lang}@example.bg`)).toEqual([])
   })
 
   it('AUTH-10 · a link that is used where somebody else is signed in leaves them so', async () => {
@@ -130,7 +130,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     const other = await theatre.member(lang)
     const { page } = other
     await theatre.person(lang).then((person) => askForLink(person, email))
-    await page.goto(linkIn(await mail().letter(email, 'reset')))
+    await page.goto(linkIn(await mail().waitForEmail(email, 'reset')))
     await page.fill('input[name=password]', NEW_PASSWORD)
     await page.getByRole('button', { name: said.set }).click()
     await page.getByText(said.done, { exact: true }).waitFor()
@@ -168,7 +168,7 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.getByRole('button', { name: said.settings }).click()
     await page.getByRole('button', { name: said.again }).click()
     await page.getByText(said.sentAgain).waitFor()
-    const letter = await mail().letter(person.email, 'verify', 2)
+    const letter = await mail().waitForEmail(person.email, 'verify', 2)
 
     await page.goto(linkIn(letter))
     await page.getByRole('button', { name: said.confirm }).click()

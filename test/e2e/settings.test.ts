@@ -107,7 +107,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await page.getByRole('button', { name: said.change }).click()
     await page.getByText(said.changed).waitFor()
     expect(await field(person, said.current).inputValue()).toBe('')
-    await mail().letter(email, 'password')
+    await mail().waitForEmail(email, 'password')
 
     await other.go('/account')
     await other.page.waitForURL(/\/login\?next=/)
@@ -231,7 +231,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await remove.click()
     await page.getByText(said.gone).waitFor()
     await signedOutMark(person).waitFor()
-    await mail().letter(email, 'deleted')
+    await mail().waitForEmail(email, 'deleted')
     // Only now: the page that was left must not redirect to the login.
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe(`${lang === 'en' ? '/en' : '/'}?account_deleted=1`)

@@ -86,7 +86,7 @@ export async function setPassword(person: Person): Promise<void> {
 export async function resetByLetter(person: Person): Promise<void> {
   const { account, client, site } = person
   const { email } = account
-  const letters = () => site.mail.lettersTo(email, 'reset')
+  const letters = () => site.mail.emailsTo(email, 'reset')
   const before = letters().length
   const isThere = account.presence === 'there'
   const asked = await person.call('ask for a link', requestReset, { body: { email } })

@@ -1,11 +1,11 @@
 import type { Journal } from './record.ts'
 
-/** What a server may complain of at `error` while its database is away. */
+/** Messages that a server may log at `error` while its database is unavailable. */
 const OF_DATABASE = new Set([
   'a statement timed out or was aborted',
   'the outbox could not be read or written',
-  'purchases could not be looked after',
-  'a purchase could not be looked after',
+  'purchases could not be checked',
+  'a purchase could not be checked',
   'cleanup step failed',
 ])
 
@@ -17,11 +17,11 @@ const AWAY =
 const NOTICED_WITHIN_MS = 40_000
 const ERROR_LEVEL = 50
 
-type Line = { level: number; time: number; msg: string; problem?: string; err?: object; isGivenUp?: boolean }
+type Line = { level: number; time: number; msg: string; problem?: string; err?: object; hasFailed?: boolean }
 
-/** Whatever a process has complained of that is not the doing of something that was broken. */
+/** Reports log lines at `error` that no simulated fault explains. */
 export function judgeLog(journal: Journal, stdout: string): void {
-  // What it has written last may be cut off.
+  // The last line may be truncated.
   const lines = stdout.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'))
   for (const text of lines) {
     const line = JSON.parse(text) as Line
@@ -30,11 +30,11 @@ export function judgeLog(journal: Journal, stdout: string): void {
   }
 }
 
-function isExcused(journal: Journal, { time, msg, problem, err, isGivenUp }: Line): boolean {
-  // Paid, and deleted before the provider's message came: the operator has to give the money back.
-  if (msg === 'a payment is not as it was ordered') return problem === 'account'
-  // For now: whether it has come in the end is looked at then.
-  if (msg === 'letter not sent') return isGivenUp === false
+function isExcused(journal: Journal, { time, msg, problem, err, hasFailed }: Line): boolean {
+  // Paid, and the account deleted before the webhook arrived: the operator has to refund it.
+  if (msg === 'a payment differs from its purchase') return problem === 'account'
+  // Retried later; at the end a check follows that every email has arrived.
+  if (msg === 'email not sent') return hasFailed === false
   const wasAway = journal.wasBroken('database', time - NOTICED_WITHIN_MS, time)
   return OF_DATABASE.has(msg) && wasAway && AWAY.test(JSON.stringify(err))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { wholeStore } from '../server/whole-store.ts'
+import { readAllRows } from '../server/whole-store.ts'
 import type { Journal } from './record.ts'
 import type { Site } from './site.ts'
 
@@ -24,7 +24,7 @@ async function judgeDeleted(journal: Journal, db: Db): Promise<void> {
   const gone = journal.accounts
     .filter(({ presence }) => presence === 'gone')
     .flatMap(({ email, id }) => [email, ...(id === undefined ? [] : [id])])
-  for (const [table, rows] of Object.entries(await wholeStore(db))) {
+  for (const [table, rows] of Object.entries(await readAllRows(db))) {
     const text = rows.join('\n')
     for (const name of gone) if (text.includes(name)) journal.differs(`${table} names ${name}, who has gone`)
   }

@@ -20,7 +20,7 @@ export async function judgeLetters(
   const purchasesOf = Map.groupBy(purchases, ({ account_id }) => account_id)
   for (const { email, presence, changes, linksAsked } of journal.accounts) {
     const expectLetters = (kind: EmailKind, owed: number) => {
-      const came = mail.lettersTo(email, kind).length
+      const came = mail.emailsTo(email, kind).length
       if (came < owed) journal.differs(`${email}: ${owed} letters of ${kind} are owed, and ${came} came`)
     }
     if (presence === 'gone') expectLetters('deleted', 1)
@@ -31,7 +31,7 @@ export async function judgeLetters(
     if (account.verified_at === null) expectLetters('verify', 1)
     expectLetters('password', changes)
     expectLetters('reset', Math.min(linksAsked, MOST_LINKS))
-    const told = mail.lettersTo(email, 'purchase')
+    const told = mail.emailsTo(email, 'purchase')
     for (const { id, tokens, reversed_tokens } of purchasesOf.get(account.id) ?? [])
       if (reversed_tokens < tokens && !told.some(({ text }) => text?.includes(id)))
         journal.differs(`${email}: no letter of the purchase ${id}`)

@@ -1,6 +1,6 @@
 import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { expect } from 'vitest'
-import { sessionAt, tell } from '../server/with-payments.ts'
+import { sessionAt, sendEvent } from '../server/with-payments.ts'
 import { MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
 import { look, passTimeOf } from './purchase-looks.ts'
@@ -134,7 +134,7 @@ export async function message(actor: Actor): Promise<void> {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_signature' }])
     return
   }
-  expect(await tell(stage.shop, event)).toBe(200)
+  expect(await sendEvent(stage.shop, event)).toBe(200)
   if (model.isThere(one.account)) learn(actor, one)
   await lettersGone(stage)
 }

@@ -153,7 +153,7 @@ export async function takeLinks({ stage, model }: Actor, address: string): Promi
     ['verify', DAY],
     ['reset', HOUR],
   ] as const) {
-    for (const letter of stage.mail.lettersTo(account.address, purpose)) {
+    for (const letter of stage.mail.emailsTo(account.address, purpose)) {
       const token = tokenIn(letter)
       if (!model.links.some((link) => link.token === token))
         model.links.push({ token, purpose, account, endsAt: model.now + ms, isUsed: false })

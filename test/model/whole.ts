@@ -51,12 +51,12 @@ const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase'] as
 function expectLetters({ mail, model, emails, signature }: Stage): void {
   const addresses = emails.flatMap((email) => [email, email.replace('user', 'User')])
   for (const address of addresses) {
-    const came = KINDS.map((kind) => [kind, mail.lettersTo(address, kind).length] as const)
+    const came = KINDS.map((kind) => [kind, mail.emailsTo(address, kind).length] as const)
     expect([address, came]).toEqual([
       address,
       KINDS.map((kind) => [kind, model.letters.get(`${kind} ${address}`) ?? 0]),
     ])
-    expect(mail.lettersTo(address)).toHaveLength(came.reduce((sum, [, count]) => sum + count, 0))
+    expect(mail.emailsTo(address)).toHaveLength(came.reduce((sum, [, count]) => sum + count, 0))
   }
   const texts = mail.received.flatMap(({ text = '' }) => (text.includes(signature) ? [text] : []))
   expect(texts).toHaveLength(model.messages.length)

@@ -4,17 +4,17 @@ import { listEntries } from '#api/account.ts'
 import { contact } from '#api/site.ts'
 import type { Client } from './client.ts'
 import { accountIdOf } from './ledger-check.ts'
-import { linesOf, runAdminBeside } from './levro-process.ts'
+import { linesOf, runAdminCommand } from './levro-process.ts'
 import { makeRows } from './reference.ts'
 import { expectSent, onEachDatabaseWithMail } from './with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
-  const admin = (...args: string[]) => runAdminBeside(server(), ...args)
+  const admin = (...args: string[]) => runAdminCommand(server(), ...args)
   const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
   const iso = () => new Date(server().time.now).toISOString()
 
   describe('levro admin user', () => {
-    it('API-04 · says what is known of an account, and none of its secrets', async () => {
+    it('API-04 · prints an account without its secrets', async () => {
       const user = await server().user()
       await server().client().login(user.email)
       await user.bulk(makeRows(5))
@@ -35,7 +35,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(stdout).not.toMatch(/argon2|hash/)
     })
 
-    it('API-04 · knows accounts without sessions and conversions', async () => {
+    it('API-04 · prints accounts without sessions and conversions', async () => {
       const user = await server().user()
       await admin('sign-out', user.email)
       const { stdout } = await admin('user', user.email)
@@ -43,7 +43,7 @@ onEachDatabaseWithMail((server, mail) => {
     })
 
     it.each([['user'], ['sign-out']])(
-      'API-04 · %s of an unknown email ends with 1 and a sentence',
+      'API-04 · %s of an unknown email exits with 1 and one sentence',
       async (command) => {
         const { code, stdout, stderr } = await admin(command, 'nobody@example.bg')
         const sentence = 'There is no account with the email nobody@example.bg.\n'
@@ -53,7 +53,7 @@ onEachDatabaseWithMail((server, mail) => {
   })
 
   describe('levro admin sign-out', () => {
-    it('API-04 · ends every session of one account, or of all', async () => {
+    it('API-04 · ends all sessions of one account or of all accounts', async () => {
       const [user, other] = [await server().user(), await server().user()]
       const twin = server().client()
       await twin.login(user.email)
@@ -71,7 +71,7 @@ onEachDatabaseWithMail((server, mail) => {
   })
 
   describe('levro admin delete', () => {
-    it('API-04 · deletes an account as its owner can, and a letter in their language says so', async () => {
+    it('API-04 · deletes an account as its owner can, and confirms it by email in the language given', async () => {
       const user = await server().user()
       expect((await admin('delete', user.email)).code, 'not without --yes').toBe(2)
       expect((await user.login()).status).toBe(200)
@@ -79,16 +79,16 @@ onEachDatabaseWithMail((server, mail) => {
       expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' })
       expect(await isSignedIn(user)).toBe(false)
       expect((await user.login()).status).toBe(401)
-      // The command line has a clock of its own.
+      // The command line uses the real clock.
       server().time.now = Date.now()
-      const letter = await mail().letter(user.email, 'deleted')
-      expect(letter.subject).toBe('Your account at Levro was deleted')
+      const received = await mail().waitForEmail(user.email, 'deleted')
+      expect(received.subject).toBe('Your account at Levro was deleted')
       expect((await admin('delete', user.email, '--yes')).code).toBe(1)
     })
   })
 
   describe('levro admin messages', () => {
-    it('INFO-03 · shows what people wrote, the newest first, and whether support has it by mail', async () => {
+    it('INFO-03 · lists messages newest first, and whether each was emailed to support', async () => {
       const write = (message: string) => {
         const body = { name: 'Ива', email: 'iva@example.bg', topic: 'billing', message }
         return server().client().call(contact, { body })
@@ -117,9 +117,9 @@ onEachDatabaseWithMail((server, mail) => {
   })
 
   describe('levro admin mail', () => {
-    it('API-04 · shows letters that were given up, and has them sent after all', async () => {
+    it('API-04 · lists failed emails, and queues them again', async () => {
       const user = server().client()
-      mail().refuse(user.email)
+      mail().reject(user.email)
       await user.register()
       const problems = () => server().db.selectFrom('outbox').select('problem').execute()
       await expect.poll(problems).toEqual([{ problem: expect.stringContaining('550') }])
@@ -140,9 +140,9 @@ onEachDatabaseWithMail((server, mail) => {
       mail().accept(user.email)
       const [retried] = linesOf(await admin('mail', '--retry'))
       expect(retried?.['dueAt']).not.toBeNull()
-      // It is due by the operator's clock, which differs from the one that the test advances.
+      // Due by the real clock, which differs from the test's clock.
       server().time.now = Math.max(server().time.now, Date.parse(String(retried?.['dueAt'])))
-      await mail().letter(user.email, 'verify')
+      await mail().waitForEmail(user.email, 'verify')
       await expectSent(server().db)
       expect((await admin('mail')).stdout).toBe('')
     })

@@ -4,10 +4,10 @@ import { deleteJob } from '#api/conversions.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { onEachDatabase } from '../harness.ts'
 import { accountIdOf } from './ledger-check.ts'
-import { runAdminBeside } from './levro-process.ts'
+import { runAdminCommand } from './levro-process.ts'
 import { makeRows } from './reference.ts'
 
-/** A manipulation that only SQL can do, its reversal, and the finding. */
+/** An alteration by SQL, its reversal, and the expected finding. */
 type Tampering = { doing: RawBuilder<unknown>; undoing: RawBuilder<unknown>; says: string }
 
 const entryOf = (id: string, seq: number) => sql`account_id = ${id} and seq = ${seq}`
@@ -46,8 +46,8 @@ const TAMPERINGS: Record<string, (id: string) => Tampering> = {
 }
 
 onEachDatabase((server) => {
-  const check = () => runAdminBeside(server(), 'ledger', '--check')
-  /** What the command prints, without the second that a process of it takes. */
+  const check = () => runAdminCommand(server(), 'ledger', '--check')
+  /** The findings, without the second that a process of the command takes. */
   const faults = async () => (await auditLedger(server().db)).faults
 
   async function makeAccount(): Promise<string> {
@@ -58,7 +58,7 @@ onEachDatabase((server) => {
   }
 
   describe('levro admin ledger --check', () => {
-    it('AUTH-11 · finds that everything adds up', async () => {
+    it('AUTH-11 · finds no fault in a correct ledger', async () => {
       const user = await server().user(50)
       const { jobId } = (await user.bulk(makeRows(3))).reply
       await user.bulk(makeRows(4))
@@ -68,7 +68,7 @@ onEachDatabase((server) => {
       expect(stdout).toMatch(/^\d+ accounts, \d+ entries: everything adds up\n$/)
     })
 
-    it('AUTH-11 · says what was found, whose it is and how much, and ends with 1', async () => {
+    it('AUTH-11 · prints each fault with its account and amounts, and exits with 1', async () => {
       const { db } = server()
       const id = await makeAccount()
       const { doing, undoing, says } = TAMPERINGS['a balance']?.(id) ?? expect.fail()
@@ -80,26 +80,23 @@ onEachDatabase((server) => {
       await undoing.execute(db)
     })
 
-    it.each(Object.keys(TAMPERINGS))(
-      'AUTH-11 · finds %s that was tampered with, and whose it is',
-      async (name) => {
-        const { db } = server()
-        const id = await makeAccount()
-        const { doing, undoing, says } = TAMPERINGS[name]?.(id) ?? expect.fail()
-        await doing.execute(db)
-        const found = await faults()
-        expect(found.every(({ accountId }) => accountId === id)).toBe(true)
-        expect(found.map(({ what }) => what)).toContainEqual(expect.stringContaining(says))
-        await undoing.execute(db)
-        expect(await faults()).toEqual([])
-      },
-    )
+    it.each(Object.keys(TAMPERINGS))('AUTH-11 · finds %s that was altered, and its account', async (name) => {
+      const { db } = server()
+      const id = await makeAccount()
+      const { doing, undoing, says } = TAMPERINGS[name]?.(id) ?? expect.fail()
+      await doing.execute(db)
+      const found = await faults()
+      expect(found.every(({ accountId }) => accountId === id)).toBe(true)
+      expect(found.map(({ what }) => what)).toContainEqual(expect.stringContaining(says))
+      await undoing.execute(db)
+      expect(await faults()).toEqual([])
+    })
 
     it.each([
       ['the first', 1],
       ['one in the midst', 2],
       ['the last', 3],
-    ])('AUTH-11 · finds an entry that is missing: %s', async (_title, seq) => {
+    ])('AUTH-11 · finds a missing entry: %s', async (_title, seq) => {
       const { db } = server()
       const id = await makeAccount()
       await sql`delete from token_entry where ${entryOf(id, seq)}`.execute(db)
@@ -111,7 +108,7 @@ onEachDatabase((server) => {
       expect(await faults()).toEqual([])
     })
 
-    it('AUTH-11 · disturbs no running server, and is not disturbed', async () => {
+    it('AUTH-11 · neither blocks a running server nor waits for it', async () => {
       const user = await server().user(2000)
       const calls = Array.from({ length: 60 }, (_, n) => user.bulk(makeRows(2, n)))
       const [checked, ...answers] = await Promise.all([check(), ...calls])

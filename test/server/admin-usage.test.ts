@@ -52,7 +52,7 @@ describe('levro admin', () => {
     ['', ['restore']],
     ['', ['restore', 'a', '--force']],
     ['', ['restore', '--check', 'a']],
-  ])('API-04 · wrong usage ends with 2, and names what is wrong: %s (%#)', async (named, args) => {
+  ])('API-04 · wrong usage exits with 2 and says what is wrong: %s (%#)', async (named, args) => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const code = await runAdmin(args)
     const [[said] = []] = written.mock.calls as string[][]
@@ -63,13 +63,10 @@ describe('levro admin', () => {
     expect(said).toContain(named)
   })
 
-  it.each([['--help'], ['-h'], ['grant', '--help']])(
-    'API-04 · %s %s says how it is used',
-    async (...args) => {
-      const outcome = await runLevro({}, 'admin', ...args)
-      expect(outcome).toEqual({ code: 0, stdout: ADMIN_USAGE, stderr: '' })
-    },
-  )
+  it.each([['--help'], ['-h'], ['grant', '--help']])('API-04 · %s %s prints the usage', async (...args) => {
+    const outcome = await runLevro({}, 'admin', ...args)
+    expect(outcome).toEqual({ code: 0, stdout: ADMIN_USAGE, stderr: '' })
+  })
 
   it.each([
     ['grant', 'a@b.bg', '5', '--note', 'x'],
@@ -79,7 +76,7 @@ describe('levro admin', () => {
     ['mail', '--retry'],
     ['ledger', '--check'],
     ['backup', '-'],
-  ])('API-04 · makes no database where there is none: %s', async (...args) => {
+  ])('API-04 · creates no database where there is none: %s', async (...args) => {
     const folder = mkdtempSync(join(tmpdir(), 'levro-admin-'))
     const mistyped = join(folder, 'daat')
     for (const DATA_DIR of [folder, mistyped]) {
@@ -93,7 +90,7 @@ describe('levro admin', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('API-04 · says in a sentence when the database does not answer, or a setting makes no sense', async () => {
+  it('API-04 · fails with one sentence when the database does not answer or a setting is invalid', async () => {
     const away = { DATABASE_URL: 'postgresql://levro:pg-secret@127.0.0.1:1/levro' }
     const { code, stderr } = await runLevro(away, 'admin', 'ledger', '--check')
     expect(code).toBe(1)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { login } from '#api/auth.ts'
 import { type Place, makePlace, startServer, withDatabase } from '../harness.ts'
-import { countRows, placeOfTest } from './backups.ts'
+import { countRows, makeTestPlace } from './backups.ts'
 import { childSettings } from './child-settings.ts'
 import { PASSWORD } from './client.ts'
 import { fill } from './filled-database.ts'
@@ -35,10 +35,10 @@ describe('levro admin backup', () => {
 
   const admin = (...args: string[]) => runLevro(place.settings, 'admin', ...args)
 
-  /** A sentence, and nothing else. */
+  /** Failure with exactly one sentence. */
   const refusal = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })
 
-  it('API-04 · makes a file that only its owner can read, and says what is in it', async () => {
+  it('API-04 · writes a file that only its owner can read, and prints its counts', async () => {
     const other = join(folder, 'second.backup')
     const { stdout } = await admin('backup', other)
     const { size, mode } = statSync(other)
@@ -54,7 +54,7 @@ describe('levro admin backup', () => {
     expect(readdirSync(folder)).toEqual(['levro.backup'])
   })
 
-  it('API-04 · replaces a file only when it is told to', async () => {
+  it('API-04 · replaces a file only with --force', async () => {
     const kept = join(folder, 'kept')
     writeFileSync(kept, 'mine')
     expect(await admin('backup', kept)).toEqual(refusal(`${kept} is there already. --force replaces it.`))
@@ -64,7 +64,7 @@ describe('levro admin backup', () => {
     rmSync(kept)
   })
 
-  it('API-04 · says in a sentence why it cannot write or read, and leaves nothing', async () => {
+  it('API-04 · fails with one sentence when a file cannot be written or read, and leaves no file', async () => {
     const cannot = (name: string, why: string) => refusal(`${name} cannot be written: ${why}.`)
     expect(await admin('backup', '/dev/full')).toEqual(cannot('/dev/full', 'there is no room left'))
     const nowhere = join(folder, 'none', 'x')
@@ -78,12 +78,12 @@ describe('levro admin backup', () => {
     expect(readdirSync(folder)).toEqual(['levro.backup'])
   })
 
-  it('API-04 · says in a sentence when there is no database that it can back up', async () => {
+  it('API-04 · fails with one sentence when there is no database to back up', async () => {
     const [nowhere, missing] = [join(folder, 'none', 'x'), join(folder, 'missing')]
     expect(await runLevro({ DATA_DIR: nowhere }, 'admin', 'backup', missing)).toEqual(
       refusal(`There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL as for the server.`),
     )
-    const empty = await placeOfTest('postgres')
+    const empty = await makeTestPlace('postgres')
     expect(await runLevro(empty.settings, 'admin', 'backup', missing)).toEqual(
       refusal('There is nothing of Levro in the database.'),
     )
@@ -98,7 +98,7 @@ describe('levro admin backup', () => {
   it.each([
     ['there is no room left', '>/dev/full'],
     ['the reader has closed the pipe', '| true'],
-  ])('API-04 · through a pipe: %s', async (why, where) => {
+  ])('API-04 · works through a pipe: %s', async (why, where) => {
     const env = { ...childSettings(), ...place.settings, NODE: process.execPath, MAIN }
     const line = `set -o pipefail; "$NODE" "$MAIN" admin backup - ${where}`
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
@@ -109,8 +109,8 @@ describe('levro admin backup', () => {
     expect([code, stderr]).toEqual([1, `The backup cannot be written: ${why}.\n`])
   })
 
-  it('API-04 · goes through pipes into the other database', async () => {
-    const target = await placeOfTest('postgres')
+  it('API-04 · restores through pipes into the other database', async () => {
+    const target = await makeTestPlace('postgres')
     const env = { ...childSettings(), ...place.settings, NODE: process.execPath, MAIN }
     const line = `set -o pipefail; "$NODE" "$MAIN" admin backup - | DATABASE_URL="$TO" "$NODE" "$MAIN" admin restore -`
     const TO = target.settings.DATABASE_URL ?? expect.fail()
@@ -125,11 +125,11 @@ describe('levro admin backup', () => {
     expect(await countRows(target)).toBe(23)
   })
 
-  it('API-04 · that is broken off leaves no file, and ends as by the signal', async () => {
-    const source = await placeOfTest('postgres')
+  it('API-04 · that is interrupted leaves no file, and ends by the signal', async () => {
+    const source = await makeTestPlace('postgres')
     await withDatabase(source, async (db) => {
       await fill(db)
-      // A table is locked, so that the backup blocks in the middle of its work.
+      // A locked table makes the backup block half way.
       const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
       const held = db.transaction().execute(async (trx) => {
         await sql`lock table job in access exclusive mode`.execute(trx)
@@ -154,9 +154,9 @@ describe('levro admin backup', () => {
   })
 
   it.each(['sqlite', 'postgres'] as const)(
-    'API-04 · is restored beside a server that runs on an empty database, which then serves it: %s',
+    'API-04 · is restored next to a server that runs on an empty database, which then serves it: %s',
     async (dialect) => {
-      const [first, second] = [await placeOfTest('sqlite'), await placeOfTest(dialect)]
+      const [first, second] = [await makeTestPlace('sqlite'), await makeTestPlace(dialect)]
       const origin = await startServer(first.settings)
       const owner = await origin.user()
       const moved = join(folder, `moved-${dialect}`)

@@ -4,7 +4,14 @@ import { BACKED_UP_TABLES, TABLES } from '#server/backup/tables.ts'
 import { makeMigrator } from '#server/db/database.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { DIALECTS, type Place, type TestDialect, withDatabase } from '../harness.ts'
-import { backupOf, countRows, keptRows, placeOfTest, restoreInto, withDatabaseAsItIs } from './backups.ts'
+import {
+  backupOf,
+  countRows,
+  backedUpRows,
+  makeTestPlace,
+  restoreInto,
+  withUnmigratedDatabase,
+} from './backups.ts'
 import { fill, fillJobs } from './filled-database.ts'
 
 const NOW = 1_800_000_000_000
@@ -12,7 +19,7 @@ const NOW = 1_800_000_000_000
 const DIRECTIONS = DIALECTS.flatMap((from) => DIALECTS.map((to) => [from, to] as const))
 
 async function filledPlace(dialect: TestDialect): Promise<Place> {
-  const place = await placeOfTest(dialect)
+  const place = await makeTestPlace(dialect)
   await withDatabase(place, async (db) => {
     await fill(db)
     await fillJobs(db)
@@ -21,7 +28,7 @@ async function filledPlace(dialect: TestDialect): Promise<Place> {
 }
 
 describe('a restored backup', () => {
-  it('API-04 · every table is either kept or left out on purpose, and there is no other', async () => {
+  it('API-04 · every table is listed as backed up or left out', async () => {
     const place = await filledPlace('sqlite')
     await withDatabase(place, async (db) => {
       const names = (await db.introspection.getTables()).map(({ name }) => name)
@@ -32,19 +39,19 @@ describe('a restored backup', () => {
   })
 
   it.each(DIRECTIONS)(
-    'API-04 · is what was backed up, row by row and byte by byte: %s to %s',
+    'API-04 · equals what was backed up, row by row and byte by byte: %s to %s',
     async (from, to) => {
-      const [source, target] = [await filledPlace(from), await placeOfTest(to)]
+      const [source, target] = [await filledPlace(from), await makeTestPlace(to)]
       const restored = await restoreInto(target, await backupOf(source), NOW)
 
       const before = await withDatabase(source, async (db) => {
         await db.deleteFrom('outbox').where('kind', '=', 'reset').execute()
         await sql`update purchase set look_at = ${NOW} where id = 'sold'`.execute(db)
         await sql`update purchase set look_at = created_at where id = 'awaited'`.execute(db)
-        return keptRows(db)
+        return backedUpRows(db)
       })
       await withDatabase(target, async (db) => {
-        expect(await keptRows(db)).toEqual(before)
+        expect(await backedUpRows(db)).toEqual(before)
         expect((await auditLedger(db)).faults).toEqual([])
         for (const table of ['session', 'known_device', 'email_link', 'throttle'] as const)
           expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
@@ -56,21 +63,21 @@ describe('a restored backup', () => {
     },
   )
 
-  it('API-04 · can be backed up and restored again, and is the same', async () => {
+  it('API-04 · can be backed up and restored again without change', async () => {
     const [first, second, third] = [
       await filledPlace('sqlite'),
-      await placeOfTest('postgres'),
-      await placeOfTest('sqlite'),
+      await makeTestPlace('postgres'),
+      await makeTestPlace('sqlite'),
     ]
     await restoreInto(second, await backupOf(first), NOW)
     await restoreInto(third, await backupOf(second), NOW)
-    const [a, b] = [await withDatabase(second, keptRows), await withDatabase(third, keptRows)]
+    const [a, b] = [await withDatabase(second, backedUpRows), await withDatabase(third, backedUpRows)]
     expect(b).toEqual(a)
   })
 
-  it.each(DIRECTIONS)('API-04 · of an older version is brought up to date: %s to %s', async (from, to) => {
-    const [source, target] = [await placeOfTest(from), await placeOfTest(to)]
-    await withDatabaseAsItIs(source, async (db) => {
+  it.each(DIRECTIONS)('API-04 · of an older version is migrated: %s to %s', async (from, to) => {
+    const [source, target] = [await makeTestPlace(from), await makeTestPlace(to)]
+    await withUnmigratedDatabase(source, async (db) => {
       expect((await makeMigrator(db, from).migrateTo('0002-trusted-accounts')).error).toBeUndefined()
       await sql`insert into account (id, email, address, password_hash, balance, entries, created_at)
         values ('a', 'a@example.bg', 'a@example.bg', 'x', 15, 1, 7)`.execute(db)
@@ -79,9 +86,9 @@ describe('a restored backup', () => {
     })
     const content = await backupOf(source)
     expect(
-      (await withDatabaseAsItIs(source, (db) => db.introspection.getTables())).map((t) => t.name),
+      (await withUnmigratedDatabase(source, (db) => db.introspection.getTables())).map((t) => t.name),
     ).not.toContain('purchase')
-    // A server was started on it once: its tables are of today, and empty.
+    // A server was started on it once: its tables are current and empty.
     await withDatabase(target, (db) => db.selectFrom('account').selectAll().execute())
     await restoreInto(target, content)
     await withDatabase(target, async (db) => {
@@ -94,34 +101,34 @@ describe('a restored backup', () => {
   })
 
   it.each(DIALECTS)(
-    'API-04 · overwrites nothing: a database with any row is refused: %s',
+    'API-04 · overwrites nothing: a database with any row is rejected: %s',
     async (dialect) => {
       const content = await backupOf(await filledPlace('sqlite'))
-      const target = await placeOfTest(dialect)
+      const target = await makeTestPlace(dialect)
       await withDatabase(target, (db) =>
         db
           .insertInto('outbox')
-          .values({ ...LETTER })
+          .values({ ...EMAIL_ROW })
           .execute(),
       )
       await expect(restoreInto(target, content)).rejects.toThrow(/^The database is not empty\./)
       expect(await withDatabase(target, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([
-        LETTER,
+        EMAIL_ROW,
       ])
       expect(await countRows(target)).toBe(1)
     },
   )
 
-  it('API-04 · of text that PostgreSQL cannot keep is refused there, and restored where it came from', async () => {
-    const source = await placeOfTest('sqlite')
+  it('API-04 · of text that PostgreSQL cannot store is rejected there, and restored to SQLite', async () => {
+    const source = await makeTestPlace('sqlite')
     await withDatabase(source, (db) =>
       db
         .insertInto('outbox')
-        .values({ ...LETTER, problem: 'a\0b' })
+        .values({ ...EMAIL_ROW, problem: 'a\0b' })
         .execute(),
     )
     const content = await backupOf(source)
-    const [sqlite, postgres] = [await placeOfTest('sqlite'), await placeOfTest('postgres')]
+    const [sqlite, postgres] = [await makeTestPlace('sqlite'), await makeTestPlace('postgres')]
     await expect(restoreInto(postgres, content)).rejects.toThrow('A text of outbox has a NUL in it')
     expect(await countRows(postgres)).toBe(0)
     await restoreInto(sqlite, content)
@@ -131,7 +138,7 @@ describe('a restored backup', () => {
   })
 })
 
-const LETTER = {
+const EMAIL_ROW = {
   id: 'l',
   kind: 'deleted',
   lang: 'bg',

@@ -5,17 +5,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BackupError } from '#server/backup/format.ts'
 import { verifyBackup } from '#server/backup/read.ts'
 import { DIALECTS, type TestDialect, makePlace, withDatabase } from '../harness.ts'
-import { backupOf, countRows, keptRows, placeOfTest, restoreInto } from './backups.ts'
+import { backupOf, countRows, backedUpRows, makeTestPlace, restoreInto } from './backups.ts'
 import { fill, fillJobs } from './filled-database.ts'
 import { pseudoRandom } from './reference.ts'
 
-/** A restore into PostgreSQL takes a tenth of a second before its end; what is read is read by the same code. */
+/** A restore into PostgreSQL takes a tenth of a second; the same code reads the file for both. */
 const ROUNDS: Record<TestDialect, number> = { sqlite: 60, postgres: 6 }
 
-/** At its beginning and end damage does other things than amid bytes. */
+/** Damage at the beginning and end has other effects than in the middle. */
 const EDGE = 3
 
-/** The packing's own sum, after everything: without it the content is whole. */
+/** The checksum of zstd at the end: without it the content is still complete. */
 const ZSTD_SUM_BYTES = 4
 
 let whole: Buffer
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const check = (content: Uint8Array) => verifyBackup(Readable.from([Buffer.from(content)]))
 
-/** Lines with a valid last one: a file that is not damaged but was never written by a backup. */
+/** Lines with a correct last line: a file that is not damaged, but was never written by a backup. */
 function signed(lines: string[]): Buffer {
   const body = lines.map((line) => `${line}\n`).join('')
   const rows: Record<string, number> = {}
@@ -49,8 +49,8 @@ function signed(lines: string[]): Buffer {
 const linesOf = () => text.split('\n').slice(0, -2)
 
 describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
-  it('API-04 · that was cut off anywhere is refused, and nothing of it is restored', async () => {
-    const target = await placeOfTest(dialect)
+  it('API-04 · that was truncated anywhere is rejected, and nothing is restored', async () => {
+    const target = await makeTestPlace(dialect)
     const random = pseudoRandom(7)
     const edges = Array.from({ length: EDGE }, (_, n) => [n, whole.length - ZSTD_SUM_BYTES - 1 - n]).flat()
     const places = Array.from({ length: ROUNDS[dialect] }, () =>
@@ -63,8 +63,8 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
     expect(await countRows(target)).toBe(0)
   })
 
-  it('API-04 · of which one bit is another is refused, or was the same after all', async () => {
-    const target = await placeOfTest(dialect)
+  it('API-04 · with one flipped bit is rejected, unless its content is the same', async () => {
+    const target = await makeTestPlace(dialect)
     const random = pseudoRandom(8)
     let refused = 0
     for (let round = 0; round < ROUNDS[dialect]; round++) {
@@ -79,8 +79,8 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
     expect(refused).toBeGreaterThan(ROUNDS[dialect] * 0.9)
   })
 
-  it('API-04 · of which the text was changed, and packed again, is refused', async () => {
-    const target = await placeOfTest(dialect)
+  it('API-04 · with changed text, compressed again, is rejected', async () => {
+    const target = await makeTestPlace(dialect)
     const random = pseudoRandom(9)
     const bytes = Buffer.from(text)
     for (let round = 0; round < ROUNDS[dialect] / 2; round++) {
@@ -103,7 +103,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
     await expect(restoreInto(target, repack(lines))).rejects.toThrow('it ends before its end')
     expect(await countRows(target)).toBe(0)
     await restoreInto(target, signed(lines))
-    expect(Object.keys(await withDatabase(target, keptRows)).length).toBeGreaterThan(0)
+    expect(Object.keys(await withDatabase(target, backedUpRows)).length).toBeGreaterThan(0)
   })
 })
 
@@ -117,8 +117,8 @@ describe('a backup of another kind', () => {
       (h: { migrations: string[] }) => ({ ...h, migrations: [...h.migrations, '9999-later'] }),
       'The backup was made by a newer version of Levro.',
     ],
-  ] as const)('API-04 · is refused: of %s', async (_title, change, sentence) => {
-    const target = await placeOfTest('sqlite')
+  ] as const)('API-04 · is rejected: of %s', async (_title, change, sentence) => {
+    const target = await makeTestPlace('sqlite')
     const [first = '', ...rows] = linesOf()
     const content = signed([JSON.stringify(change(JSON.parse(first))), ...rows])
     await expect(restoreInto(target, content)).rejects.toThrow(sentence)
@@ -133,8 +133,8 @@ describe('a backup of another kind', () => {
     ['nothing in it', '["account",{}]'],
     ['what is no row', '["account"]'],
     ['the row of nobody', '["token_entry",{"reason":"x","ref":"x","account_id":"nobody","seq":1}]'],
-  ])('API-04 · is refused: with %s, however well it is sealed', async (_title, line) => {
-    const target = await placeOfTest('sqlite')
+  ])('API-04 · is rejected with a correct checksum: with %s', async (_title, line) => {
+    const target = await makeTestPlace('sqlite')
     const [first = '', ...rows] = linesOf()
     await expect(restoreInto(target, signed([first, ...rows, line]))).rejects.toThrow(
       /^The backup is damaged: /,
@@ -152,7 +152,7 @@ function isSameContent(altered: Buffer): boolean {
 }
 
 describe('a check of a backup', () => {
-  it('API-04 · says of a whole one what is in it, and refuses what is none', async () => {
+  it('API-04 · prints the counts of a complete one, and rejects any other file', async () => {
     const { header, rows } = await check(whole)
     expect(header.migrations[0]).toBe('0001-foundations')
     expect(rows).toBe(linesOf().length - 1)

@@ -11,19 +11,19 @@ import { send } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { balanceOf } from './ledger-check.ts'
 import { runLevro } from './levro-process.ts'
-import { type Effects, type Work, startWork } from './load-beside.ts'
+import { type Effects, type Work, startLoad } from './load-beside.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 const BACKUPS = 3
-/** Between two backups, and before the first. */
+/** The pause before each backup. */
 const BETWEEN_MS = 400
 
-/** A backup, and what was acknowledged before it was asked for. */
+/** A backup, and what was acknowledged before its start. */
 type Taken = { file: string; before: Effects }
 
-describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => {
+describe.each(DIALECTS)('a backup of a server under load: %s', (dialect) => {
   let place: Place
   let provider: PaymentsProvider
   let server: ServerProcess
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
     place = await makePlace(dialect)
     provider = await startPaymentsProvider()
     server = await startProcess({ ...place.settings, ...provider.settings, LOG_LEVEL: 'silent' })
-    load = await startWork(server.origin, place, provider)
+    load = await startLoad(server.origin, place, provider)
     for (let n = 0; n < BACKUPS; n++) {
       await sleep(BETWEEN_MS)
       const [file, before] = [join(folder, `${n}.levro`), load.soFar()]
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
     return target
   }
 
-  it('CONV-11 · fails no call, and each has more in it than the one before', () => {
+  it('CONV-11 · fails no request, and each backup has more rows than the previous', () => {
     const counts = taken.map(({ before }) => before.bulks.size)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(taken.at(-1)?.before.deleted.length).toBeGreaterThan(0)
@@ -82,14 +82,14 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
   })
 
   it.each(DIALECTS)(
-    'CONV-11 · has everything that was acknowledged before, wholly, restored into: %s',
+    'CONV-11 · has everything acknowledged before it, completely, restored into: %s',
     async (to) => {
       for (const one of to === dialect ? taken : taken.slice(-1)) {
         const target = await restored(to, one)
         const { bulks, registered, deleted, credited } = one.before
         const replies = new Map([...bulks].map(([key, { reply }]) => [key, reply]))
         await withDatabase(target, async (db) => {
-          await expectWhole(db, replies)
+          await expectCompleteJobs(db, replies)
           expect((await auditLedger(db)).faults).toEqual([])
           const emails = (await db.selectFrom('account').select('email').execute()).map(({ email }) => email)
           expect(emails).toEqual(expect.arrayContaining(registered))
@@ -102,7 +102,7 @@ describe.each(DIALECTS)('a backup beside a server under load: %s', (dialect) => 
   )
 
   it.each(DIALECTS)(
-    'API-04 · serves its accounts, jobs and keys from a new server, and signs nobody in: %s',
+    'API-04 · serves its accounts, jobs and keys on a new server, without any session: %s',
     async (to) => {
       const last = taken.at(-1) ?? expect.fail()
       const target = await restored(to, last)

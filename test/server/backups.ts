@@ -10,15 +10,15 @@ import type { Db } from '#server/db/schema.ts'
 import { readEnv } from '#server/env.ts'
 import { type Place, type TestDialect, makePlace } from '../harness.ts'
 
-/** A place for as long as the test. */
-export async function placeOfTest(dialect: TestDialect): Promise<Place> {
+/** A database that is removed after the test. */
+export async function makeTestPlace(dialect: TestDialect): Promise<Place> {
   const place = await makePlace(dialect)
   onTestFinished(place.remove)
   return place
 }
 
-/** Looks into a database as it is, without bringing it up to date. */
-export const withDatabaseAsItIs = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
+/** Opens a database without migrating it. */
+export const withUnmigratedDatabase = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
   closing(connectDatabase(readEnv(place.settings)), work)
 
 async function closing<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
@@ -44,18 +44,18 @@ export const backupOf = (place: Place): Promise<Buffer> =>
 
 /** What `levro admin restore` does, without the process. */
 export const restoreInto = (place: Place, content: Uint8Array, now = Date.now()) =>
-  withDatabaseAsItIs(place, (db) => {
-    const from = Readable.from(piecesOf(content))
+  withUnmigratedDatabase(place, (db) => {
+    const from = Readable.from(chunksOf(content))
     return restoreBackup(db, { dialect: dialectOf(readEnv(place.settings)), from, now })
   })
 
-/** Not in one piece, so that lines lie across their borders. */
-function* piecesOf(content: Uint8Array): Generator<Buffer> {
+/** Splits at arbitrary bytes, so that lines cross the borders. */
+function* chunksOf(content: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < content.length; at += 1013) yield Buffer.from(content.subarray(at, at + 1013))
 }
 
-/** Every row of every kept table, in a canonical order. */
-export async function keptRows(db: Db): Promise<Record<string, string[]>> {
+/** Every row of every backed-up table, in a canonical order. */
+export async function backedUpRows(db: Db): Promise<Record<string, string[]>> {
   const kept: Record<string, string[]> = {}
   for (const table of BACKED_UP_TABLES) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
@@ -67,9 +67,9 @@ export async function keptRows(db: Db): Promise<Record<string, string[]>> {
 const comparable = ([name, value]: [string, unknown]): string =>
   JSON.stringify([name, value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value])
 
-/** How many rows the tables have together, those that a migration keeps for itself aside. */
+/** The number of rows in all tables, except those of the migrator. */
 export async function countRows(place: Place): Promise<number> {
-  return withDatabaseAsItIs(place, async (db) => {
+  return withUnmigratedDatabase(place, async (db) => {
     const tables = await db.introspection.getTables()
     let count = 0
     for (const { name } of tables) {

@@ -5,7 +5,7 @@ import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { type Place, makePlace, withDatabase } from '../harness.ts'
 import { Client, PASSWORD } from './client.ts'
-import { accountIdOf, expectSoundLedger, jobsOf } from './ledger-check.ts'
+import { accountIdOf, expectConsistentLedger, jobsOf } from './ledger-check.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { sendRaw } from './raw-request.ts'
@@ -36,13 +36,13 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     await place.remove()
   })
 
-  /** A browser whose requests nginx spreads over both. */
+  /** A browser whose requests nginx distributes over both. */
   const browser = () => new Client(pair.nginx.origin)
-  /** The same browser past nginx, at the one process and at the other. */
+  /** The same browser without nginx, at each process. */
   const atBoth = (client: Client) => pair.origins.map((origin) => client.at(origin))
   const isSignedIn = async (client: Client) => (await client.call(me)).reply.user !== null
 
-  it('AUTH-04 · a session that one of them began is known to both, and ends on both', async () => {
+  it('AUTH-04 · a session started by one is valid on both, and ends on both', async () => {
     const client = browser()
     await client.register()
     const [one = client, other = client] = atBoth(client)
@@ -51,7 +51,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([false, false])
   })
 
-  it('API-03 · tries add up over both by the address that nginx sees, whatever a client says of itself', async () => {
+  it('API-03 · rate limits count over both by the address that nginx sees, whatever headers a client sends', async () => {
     const owner = browser()
     await owner.register()
     const before = await pair.nginx.askedOf()
@@ -86,39 +86,42 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
     expect(answer.status).toBe(200)
   })
 
-  it('AUTH-10 · each letter is sent once, though both send', async () => {
+  it('AUTH-10 · each email is sent once, though both send', async () => {
     const readers = Array.from({ length: READERS }, browser)
     await Promise.all(readers.map((reader) => reader.register()))
     await Promise.all(readers.map(({ email }) => browser().call(requestReset, { body: { email } })))
     await withDatabase(place, expectSent)
     for (const { email } of readers) {
-      expect(mail.lettersTo(email, 'verify')).toHaveLength(1)
-      expect(mail.lettersTo(email, 'reset')).toHaveLength(1)
+      expect(mail.emailsTo(email, 'verify')).toHaveLength(1)
+      expect(mail.emailsTo(email, 'reset')).toHaveLength(1)
     }
   })
 
-  it.each([3, 5000])('CONV-11 · %d rows under one key at both at once are charged once', async (count) => {
-    const user = browser()
-    await user.register()
-    await withDatabase(place, (db) =>
-      grantTokens(db, { email: user.email, tokens: 20_000, note: 'test', at: Date.now() }),
-    )
-    const [key, rows] = [randomUUID(), makeRows(count)]
-    const callers = Array.from({ length: 4 }, () => [...atBoth(user), user.at(pair.nginx.origin)]).flat()
-    const answers = await Promise.all(callers.map((caller) => caller.bulk(rows, { key })))
-    expect(new Set(answers.map(({ reply }) => reply.jobId)).size).toBe(1)
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect((await user.call(me)).reply.tokens).toBe(20_015 - count)
-    await withDatabase(place, async (db) => {
-      expect(await jobsOf(db, await accountIdOf(db, user.email))).toHaveLength(1)
-      await expectSoundLedger(db)
-    })
-  })
+  it.each([3, 5000])(
+    'CONV-11 · %d rows sent to both at once with one key are charged once',
+    async (count) => {
+      const user = browser()
+      await user.register()
+      await withDatabase(place, (db) =>
+        grantTokens(db, { email: user.email, tokens: 20_000, note: 'test', at: Date.now() }),
+      )
+      const [key, rows] = [randomUUID(), makeRows(count)]
+      const callers = Array.from({ length: 4 }, () => [...atBoth(user), user.at(pair.nginx.origin)]).flat()
+      const answers = await Promise.all(callers.map((caller) => caller.bulk(rows, { key })))
+      expect(new Set(answers.map(({ reply }) => reply.jobId)).size).toBe(1)
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+      expect((await user.call(me)).reply.tokens).toBe(20_015 - count)
+      await withDatabase(place, async (db) => {
+        expect(await jobsOf(db, await accountIdOf(db, user.email))).toHaveLength(1)
+        await expectConsistentLedger(db)
+      })
+    },
+  )
 
-  it('PAY-06 · both of them down: nginx says so in the words of the site; both up: each payment is credited once', async () => {
+  it('PAY-06 · with both down nginx answers with an error of the site; with both up each payment is credited once', async () => {
     const buyers = Array.from({ length: BUYERS }, browser)
     await Promise.all(buyers.map((buyer) => buyer.register()))
-    // Paid, and no message ever comes.
+    // Paid, but no webhook is delivered.
     for (const buyer of buyers) await provider.pay(await startPayment(buyer), 'paid')
     await Promise.all([pair.end(0), pair.end(1)])
 
@@ -126,7 +129,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       const { status, refusal, headers } = await browser().call(me, {
         headers: { 'accept-language': `${lang}, *;q=0.1` },
       })
-      // One of them may have ended in the midst of it: "busy" would say that nothing was done.
+      // A process may have ended during the request: "busy" would mean that nothing was done.
       expect([status, refusal.code]).toEqual([502, 'outcome_unknown'])
       expect(refusal.error).toMatch(lang === 'bg' ? /^Не получихме/ : /^The server did not/)
       expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual([null, 'no-store'])
@@ -143,7 +146,7 @@ describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, (
       expect(await page.text()).toMatch(words)
     }
 
-    // Both poll the same orders when they start.
+    // Both check the same purchases when they start.
     await withDatabase(place, (db) => db.updateTable('purchase').set({ look_at: 1 }).execute())
     await Promise.all([pair.begin(0), pair.begin(1)])
     const open = () =>

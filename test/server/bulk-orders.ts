@@ -7,18 +7,19 @@ import { makeRows } from './reference.ts'
 
 const TOKENS = 50_000_000
 
-/** A bulk call: its rows can be made again from their number and seed. */
-export type Order = { user: Client; key: string; count: number; seed: number }
+/** A bulk request: its rows are determined by number and seed. */
+export type BulkRequest = { user: Client; key: string; count: number; seed: number }
 
-/** The nth call of a caller. Some go to the worker and bring several chunks. */
-export function makeOrder(user: Client, caller: number, n: number): Order {
+/** The nth request of a client. Some are large enough for a worker and several chunks. */
+export function makeBulkRequest(user: Client, caller: number, n: number): BulkRequest {
   const count = (n + caller) % 6 === 0 ? 2500 : 1 + ((n * 7 + caller) % 40)
   return { user, key: randomUUID(), count, seed: n * 100 + caller }
 }
 
-export const send = (order: Order) => order.user.bulk(makeRows(order.count, order.seed), { key: order.key })
+export const send = (order: BulkRequest) =>
+  order.user.bulk(makeRows(order.count, order.seed), { key: order.key })
 
-/** Accounts with tokens for whatever is called. */
+/** Registers accounts with enough tokens for all requests. */
 export async function signUpAll(users: Client[], place: Place): Promise<void> {
   for (const user of users) expect((await user.register()).status).toBe(200)
   await withDatabase(place, async (db) => {

@@ -4,18 +4,18 @@ import { makePlace, startServer, withDatabase } from '../harness.ts'
 import { Client } from './client.ts'
 import { makeUsers } from './load/users.ts'
 
-/** As many as work and wait at once, and some more. */
+/** More than can run and wait at once. */
 const CROWD = 40
-/** One failed request more would exceed the limit. */
+/** One more rejected request would exceed the limit. */
 const TIMES_BUSY = 31
 
-/** Occupies a thread, and is rejected. */
+/** Occupies a thread and is rejected. */
 const IN_VAIN = JSON.stringify({ rows: Array.from({ length: 60_000 }, () => []) })
-/** Is no small one either. */
+/** Also needs a thread. */
 const GOOD = JSON.stringify({ rows: [{ name: 'x', price: '1', currency: 'BGN' }] }) + ' '.repeat(70_000)
 
 it(
-  'API-03 · who was told that all threads are busy has not converted in vain',
+  'API-03 · a conversion rejected as busy does not count towards the limit of rejected conversions',
   { timeout: 120_000 },
   async () => {
     const place = await makePlace('sqlite')

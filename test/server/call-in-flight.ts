@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { BulkReply } from '#api/conversions.ts'
 import type { Client } from './client.ts'
 
-/** A bulk call whose head the server has read and said so, and whose body waits to be sent. */
+/** A bulk request whose headers the server has accepted (100 Continue), and whose body is still to be sent. */
 export type CallInFlight = { finish: () => Promise<BulkReply> }
 
 export function beginBulk(client: Client, rows: unknown[]): Promise<CallInFlight> {

@@ -25,18 +25,18 @@ export const PASSWORD = 'a long enough secret'
 
 /** A browser from the server's point of view: typed calls with a cookie jar. */
 export class Client {
-  /** Where it calls; a server that was restarted has another port. */
+  /** The origin of the server; a restarted server has another port. */
   origin: string
   readonly email = `${randomUUID()}@example.bg`
   cookie: string | undefined
-  /** The cookie of a device where an owner has signed in. */
+  /** The cookie of a known device. */
   device: string | undefined
 
   constructor(origin: string) {
     this.origin = origin
   }
 
-  /** The same browser, signed in as here, where another server is. */
+  /** The same browser, with its cookies, for a server at another origin. */
   at(origin: string): Client {
     return Object.assign(new Client(origin), { cookie: this.cookie, device: this.device })
   }
@@ -63,7 +63,7 @@ export class Client {
     return this.send(endpoint, path, { method: endpoint.method, headers, body: body ?? null, signal })
   }
 
-  /** Any request at all, as an attacker would make it; its answer is still held to the contract. */
+  /** Sends any request, as an attacker would; the response is still validated against the contract. */
   async send<E extends Endpoint>(endpoint: E, path: string, init: RequestInit): Promise<Answer<ReplyOf<E>>> {
     const headers = new Headers(init.headers)
     const cookies = [this.cookie, this.device].filter((cookie) => cookie !== undefined)

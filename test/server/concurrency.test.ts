@@ -3,35 +3,35 @@ import { describe, expect, it } from 'vitest'
 import { getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { beginBulk } from './call-in-flight.ts'
-import { accountIdOf, balanceOf, expectSoundLedger, jobsOf } from './ledger-check.ts'
+import { accountIdOf, balanceOf, expectConsistentLedger, jobsOf } from './ledger-check.ts'
 import { makeRows } from './reference.ts'
 
-const tally = (answers: { status: number }[]): Record<string, number> =>
+const countStatus = (answers: { status: number }[]): Record<string, number> =>
   answers.reduce<Record<string, number>>(
     (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
     {},
   )
 
 onEachDatabase((server) => {
-  describe('calls at the same time', () => {
-    it('CONV-11 · 200 of one token on a balance of 100: exactly 100 succeed', async () => {
+  describe('concurrent requests', () => {
+    it('CONV-11 · of 200 for one token each on a balance of 100 exactly 100 succeed', async () => {
       const user = await server().user(100)
       const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => user.bulk(makeRows(1, n))))
-      expect(tally(answers)).toEqual({ 200: 100, 402: 100 })
+      expect(countStatus(answers)).toEqual({ 200: 100, 402: 100 })
 
       const balances = answers.filter(({ status }) => status === 200).map(({ reply }) => reply.newBalance)
       expect(balances.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
       expect((await user.call(listJobs)).reply.jobs).toHaveLength(100)
       expect(await balanceOf(server().db, user.email)).toBe(0)
-      await expectSoundLedger(server().db)
+      await expectConsistentLedger(server().db)
     })
 
-    it('CONV-11 · of large ones a user has one at a time; the others are told so, and charged nothing', async () => {
+    it('CONV-11 · of large ones an account has one at a time; the others are rejected and not charged', async () => {
       const user = await server().user(20_000)
       const first = await beginBulk(user, makeRows(4000))
       const second = await user.bulk(makeRows(4000))
       expect([second.status, second.refusal.code]).toEqual([409, 'conversion_in_progress'])
-      // The places of others are their own, and small ones need none.
+      // Other accounts have their own slot, and small conversions need none.
       expect((await (await server().user(4000)).bulk(makeRows(4000))).status).toBe(200)
       expect((await user.bulk(makeRows(5))).status).toBe(200)
       expect((await first.finish()).stats.tokenCost).toBe(4000)
@@ -44,7 +44,7 @@ onEachDatabase((server) => {
     it.each([
       ['small', 12],
       ['large', 3000],
-    ])('CONV-11 · is answered as the first was, and charged once: %s', async (_size, count) => {
+    ])('CONV-11 · gets the reply of the first, and is charged once: %s', async (_size, count) => {
       const user = await server().user(10_000)
       const key = randomUUID()
       const rows = makeRows(count)
@@ -53,13 +53,13 @@ onEachDatabase((server) => {
       const again = await user.bulk(rows, { key })
       expect(again.reply).toEqual(first.reply)
       expect(await balanceOf(server().db, user.email)).toBe(10_000 - count - 5)
-      await expectSoundLedger(server().db)
+      await expectConsistentLedger(server().db)
     })
 
     it.each([
       ['small', 12],
       ['large', 3000],
-    ])('CONV-11 · at the same time is answered alike, and charged once: %s', async (_size, count) => {
+    ])('CONV-11 · at the same time gets the same reply, and is charged once: %s', async (_size, count) => {
       const user = await server().user(10_000)
       const key = randomUUID()
       const rows = makeRows(count)
@@ -69,7 +69,7 @@ onEachDatabase((server) => {
       expect(await jobsOf(server().db, await accountIdOf(server().db, user.email))).toHaveLength(1)
     })
 
-    it('CONV-11 · is answered when the balance has gone since', async () => {
+    it('CONV-11 · gets the reply even when the balance was spent since', async () => {
       const user = await server().user()
       const key = randomUUID()
       const first = await user.bulk(makeRows(10), { key })
@@ -77,7 +77,7 @@ onEachDatabase((server) => {
       expect((await user.bulk(makeRows(10), { key })).reply).toEqual(first.reply)
     })
 
-    it('CONV-11 · and other rows is a conflict', async () => {
+    it('CONV-11 · but other rows is a conflict', async () => {
       const user = await server().user()
       const key = randomUUID()
       await user.bulk(makeRows(2), { key })
@@ -86,7 +86,7 @@ onEachDatabase((server) => {
       expect(await balanceOf(server().db, user.email)).toBe(13)
     })
 
-    it('CONV-11 · whose job was deleted is told so, and not charged again', async () => {
+    it('CONV-11 · whose job was deleted is rejected, and not charged again', async () => {
       const user = await server().user()
       const key = randomUUID()
       const { jobId } = (await user.bulk(makeRows(2), { key })).reply
@@ -96,7 +96,7 @@ onEachDatabase((server) => {
       expect(await balanceOf(server().db, user.email)).toBe(13)
     })
 
-    it('CONV-11 · of another user is another call', async () => {
+    it('CONV-11 · of another account is another request', async () => {
       const [user, other] = [await server().user(), await server().user()]
       const key = randomUUID()
       const first = await user.bulk(makeRows(2), { key })
@@ -105,7 +105,7 @@ onEachDatabase((server) => {
       expect(second.reply.newBalance).toBe(13)
     })
 
-    it('CONV-11 · that was refused for want of tokens works once there are some', async () => {
+    it('CONV-11 · that was rejected for too few tokens succeeds once there are enough', async () => {
       const user = await server().user()
       const key = randomUUID()
       expect((await user.bulk(makeRows(16), { key })).status).toBe(402)

@@ -6,11 +6,11 @@ import { onEachDatabase } from '../harness.ts'
 import type { Client } from './client.ts'
 import { accountIdOf, balanceOf, jobsOf } from './ledger-check.ts'
 import { makeRows, referenceConversion } from './reference.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 type Order = { rows: ReturnType<typeof makeRows>; key: string }
 
-/** Sends a bulk to its last byte, and reads nothing of what comes back. */
+/** Sends a complete bulk request, and reads nothing of the response. */
 function sendWhole({ origin, cookie }: Client, { rows, key }: Order): Promise<Socket> {
   const body = JSON.stringify({ rows, filename: 'prices.csv', source: 'upload' })
   const { hostname, host, port } = new URL(origin)
@@ -40,7 +40,7 @@ onEachDatabase((server) => {
     ['small', 12],
     ['large', 3000],
   ])('a call whose connection is cut before its answer: %s', (_size, count) => {
-    it('CONV-11 · when it is done already: its repeat with the same key is answered what was stored', async () => {
+    it('CONV-11 · after it is stored: its repeat with the same key gets the stored reply', async () => {
       const user = await server().user(10_000)
       const order = { rows: makeRows(count), key: randomUUID() }
       const socket = await sendWhole(user, order)
@@ -55,26 +55,26 @@ onEachDatabase((server) => {
         order.rows.map(({ price, currency }) => referenceConversion(price, currency)),
       )
       expect(await balanceOf(server().db, user.email)).toBe(10_000 - count - 5)
-      await expectWhole(server().db, new Map([[order.key, reply]]))
+      await expectCompleteJobs(server().db, new Map([[order.key, reply]]))
     })
 
-    // Whether it is done depends on how far the server was: its client may be gone before the session was looked up.
+    // Whether it is stored depends on the moment: the client may disconnect before its session was looked up.
     it.each([
       ['closed', (socket: Socket) => socket.destroy()],
       ['reset', (socket: Socket) => socket.resetAndDestroy()],
     ])(
-      'CONV-11 · right after it was sent: done and charged or neither, and its repeat charged once: %s',
+      'CONV-11 · right after it was sent: stored and charged, or neither, and its repeat is charged once: %s',
       async (_how, cut) => {
         const user = await server().user(10_000)
         const order = { rows: makeRows(count), key: randomUUID() }
         cut(await sendWhole(user, order))
-        await expectWhole(server().db, new Map())
+        await expectCompleteJobs(server().db, new Map())
 
         const { reply } = await user.bulk(order.rows, { key: order.key })
         expect((await user.bulk(order.rows, { key: order.key })).reply).toEqual(reply)
         expect(await jobIdsOf(user)).toEqual([reply.jobId])
         expect(await balanceOf(server().db, user.email)).toBe(10_000 - count)
-        await expectWhole(server().db, new Map([[order.key, reply]]))
+        await expectCompleteJobs(server().db, new Map([[order.key, reply]]))
       },
     )
   })

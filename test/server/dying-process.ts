@@ -7,20 +7,20 @@ const MAIN = join(import.meta.dirname, 'dying-server.ts')
 
 type Death = {
   settings: Record<string, string>
-  /** Before which step it dies, from 1. */
+  /** The step before which the process dies, 1-based. */
   dieAt: number
-  /** How far its clock is ahead. */
+  /** Offset of its clock in ms. */
   movedMs: number
-  /** How much later it becomes when steps are counted, so that something is due then. */
+  /** Advances the clock by this when steps are counted, so that something is due. */
   laterMs: number
-  /** Asks it to do something, or waits until it has; `signal` says that it is dead. */
+  /** Sends a request, or waits for background work; `signal` aborts when the process is dead. */
   call: (origin: string, signal: AbortSignal) => Promise<unknown>
 }
 
 /**
  * Runs a server that dies before a step.
- * @returns how many steps there were when it survived
- * @throws when it ends otherwise, and when the call fails although it lives
+ * @returns the number of steps when it survived
+ * @throws when it ends otherwise, and when the request fails although it lives
  */
 export async function runDying({
   settings,

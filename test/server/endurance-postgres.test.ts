@@ -7,7 +7,7 @@ import { reportOf } from '../endurance/report.ts'
 const SECONDS = 90
 
 it(
-  'CONV-11 AUTH-06 PAY-06 · on PostgreSQL all that was acknowledged is there once, whatever breaks meanwhile',
+  'CONV-11 AUTH-06 PAY-06 · on PostgreSQL everything acknowledged is stored once, through all faults',
   { timeout: 400_000 },
   async ({ signal }) => {
     const endured = await endure('postgres', { seed: 1, seconds: SECONDS, signal })

@@ -7,7 +7,7 @@ import { reportOf } from '../endurance/report.ts'
 const SECONDS = 90
 
 it(
-  'CONV-11 AUTH-06 PAY-06 · on SQLite all that was acknowledged is there once, whatever breaks meanwhile',
+  'CONV-11 AUTH-06 PAY-06 · on SQLite everything acknowledged is stored once, through all faults',
   { timeout: 400_000 },
   async ({ signal }) => {
     const endured = await endure('sqlite', { seed: 1, seconds: SECONDS, signal })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are, further ones when the answer begins, and reads until the server closes. */
+/** Sends bytes, further ones when the response begins, and reads until the server closes. */
 export function exchange(
   origin: string,
   bytes: string,

@@ -6,14 +6,14 @@ import { type Place, makePlace, withDatabase } from '../harness.ts'
 import { startPostgres } from '../own-postgres.ts'
 import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
-import { balanceOf, expectSoundLedger } from './ledger-check.ts'
+import { balanceOf, expectConsistentLedger } from './ledger-check.ts'
 import { endWell, oneServer } from './one-server.ts'
 import { makeRows } from './reference.ts'
 import { type ServerProcess } from './server-process.ts'
 import { type SmallDisk, mountSmallDisk } from './small-disk.ts'
 
 const ROWS = 2500
-/** More than fit. */
+/** More than fit on the disk. */
 const TRIES = 600
 
 const { undoing, placeOn, serverOn } = oneServer()
@@ -27,8 +27,8 @@ function diskOf({ skip }: TestContext, megabytes: number): SmallDisk {
 }
 
 /**
- * Converts until there is no room.
- * @returns the conversions that were acknowledged, and the key of the one that was not
+ * Converts until the disk is full.
+ * @returns the acknowledged jobs, and the key of the rejected request
  */
 async function convertUntilFull(user: Client): Promise<{ jobIds: string[]; refusedKey: string }> {
   const jobIds: string[] = []
@@ -75,20 +75,20 @@ async function expectRefusedAndRecovered(
   expect((await user.call(me)).reply.tokens).toBe(charged())
   await endWell(server)
   await withDatabase(place, async (db) => {
-    await expectSoundLedger(db)
+    await expectConsistentLedger(db)
     const stored = await db.selectFrom('job').select('id').execute()
     expect(stored.map(({ id }) => id).toSorted()).toEqual(jobIds.toSorted())
   })
 }
 
-describe('a disk that is full', () => {
-  it('CONV-11 · refuses what cannot be stored, goes on reading, and recovers by itself: sqlite', async (context) => {
+describe('a full disk', () => {
+  it('CONV-11 · rejects what cannot be stored, still reads, and recovers without a restart: sqlite', async (context) => {
     const disk = diskOf(context, 8)
     const place = { settings: { DATA_DIR: disk.folder }, remove: async () => {} }
     await expectRefusedAndRecovered(await serverOn(place.settings), place, disk)
   })
 
-  it('CONV-11 · refuses what cannot be stored, goes on reading, and recovers by itself: postgres', async (context) => {
+  it('CONV-11 · rejects what cannot be stored, still reads, and recovers without a restart: postgres', async (context) => {
     const disk = diskOf(context, 64)
     const postgres = await startPostgres({ isDurable: false, dataIn: disk.folder })
     undoing.push(postgres.stop)
@@ -96,7 +96,7 @@ describe('a disk that is full', () => {
     await expectRefusedAndRecovered(await serverOn(place.settings), place, disk)
   })
 
-  it('CONV-11 · below the log of PostgreSQL ends it, and nothing that was acknowledged is lost', async (context) => {
+  it('CONV-11 · under the WAL of PostgreSQL stops it, and nothing acknowledged is lost', async (context) => {
     const disk = diskOf(context, 48)
     const postgres = await startPostgres({ isDurable: true, walIn: disk.folder })
     undoing.push(postgres.stop)
@@ -120,13 +120,13 @@ describe('a disk that is full', () => {
     expect((await user.call(me)).reply.tokens).toBe(before - ROWS * jobIds.length)
     await endWell(server)
     await withDatabase(place, async (db) => {
-      await expectSoundLedger(db)
+      await expectConsistentLedger(db)
       const stored = await db.selectFrom('job').select('id').execute()
       expect(stored.map(({ id }) => id).toSorted()).toEqual(jobIds.toSorted())
     })
   })
 
-  it('AUTH-10 · of the letters keeps them waiting, leaves none half written, and has them sent after', async (context) => {
+  it('AUTH-10 · under the email files delays emails, leaves no partial file, and loses none', async (context) => {
     const disk = diskOf(context, 1)
     const place = await makePlace('postgres')
     undoing.push(place.remove)
@@ -137,13 +137,13 @@ describe('a disk that is full', () => {
     await expect
       .poll(async () => (await waiting()).map(({ problem }) => problem), { timeout: 20_000 })
       .toEqual([expect.stringContaining('ENOSPC')])
-    const letters = () =>
+    const emails = () =>
       readdirSync(disk.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
-    expect(letters()).toEqual([])
+    expect(emails()).toEqual([])
     disk.makeRoom()
     await withDatabase(place, (db) => db.updateTable('outbox').set({ due_at: 0 }).execute())
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
-    expect(letters()).toHaveLength(1)
+    expect(emails()).toHaveLength(1)
     await endWell(server)
   })
 })

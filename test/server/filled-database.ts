@@ -3,7 +3,7 @@ import type { Db, Schema } from '#server/db/schema.ts'
 
 const AT = 1_790_000_000_123
 
-/** Everything that text can be and PostgreSQL can keep, and lines that look like lines of a backup. */
+/** Unusual text that PostgreSQL can store, and text that looks like a line of a backup. */
 export const AWKWARD = [
   '',
   ' ',
@@ -18,10 +18,13 @@ export const AWKWARD = [
   'дълго '.repeat(5000),
 ]
 
-/** Bytes that are no text, and no bytes at all. */
+/** Bytes that are not text, and no bytes. */
 const BYTES = [new Uint8Array(), Uint8Array.from({ length: 256 }, (_, n) => n), randomBytes(200_000)]
 
-/** A row at least of every table, each nullable column with and without a value. Balances are the sums of their entries. */
+/**
+ * Adds at least one row to every table, with and without a value in each nullable column. Balances are the
+ * sums of their entries.
+ */
 export async function fill(db: Db): Promise<void> {
   const [owner, other] = ['owner', 'other']
   await db
@@ -80,15 +83,15 @@ export async function fill(db: Db): Promise<void> {
   await db
     .insertInto('outbox')
     .values([
-      letterRow('l1', { kind: 'support', message_id: 'm2' }),
-      letterRow('l2', { kind: 'purchase', account_id: owner, purchase_id: 'sold' }),
-      letterRow('l3', { kind: 'deleted', due_at: null, problem: 'няма такъв адрес' }),
-      letterRow('l4', { kind: 'reset' }),
+      emailRow('l1', { kind: 'support', message_id: 'm2' }),
+      emailRow('l2', { kind: 'purchase', account_id: owner, purchase_id: 'sold' }),
+      emailRow('l3', { kind: 'deleted', due_at: null, problem: 'няма такъв адрес' }),
+      emailRow('l4', { kind: 'reset' }),
     ])
     .execute()
 }
 
-/** Jobs whose rows are bytes that no server would write, charged as the audit wants it. */
+/** Adds jobs with arbitrary bytes as rows, with correct charges. */
 export async function fillJobs(db: Db): Promise<void> {
   await db
     .insertInto('account')
@@ -168,7 +171,7 @@ const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['
   ...changes,
 })
 
-const letterRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbox'] => ({
+const emailRow = (id: string, changes: Partial<Schema['outbox']>): Schema['outbox'] => ({
   id,
   kind: 'deleted',
   lang: 'bg',

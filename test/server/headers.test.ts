@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const signedIn = () => ({ cookie: member.cookie ?? '' })
 
-/** Kinds of answers, each with its status and what may keep it. */
+/** Kinds of responses, each with its status and Cache-Control. */
 const ANSWERS: readonly [string, () => Promise<Response>, number, string][] = [
   ['a page', () => get('/'), 200, 'public, no-cache'],
   ['a page for one person', () => get('/en/account'), 200, 'no-store'],
@@ -70,8 +70,8 @@ async function unchanged(): Promise<Response> {
   return get('/', { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' })
 }
 
-describe('every answer', () => {
-  it.each(ANSWERS)('API-03 · %s is guarded by its headers', async (_what, ask, status, kept) => {
+describe('every response', () => {
+  it.each(ANSWERS)('API-03 · %s has the security headers', async (_what, ask, status, kept) => {
     const { status: answered, headers } = await ask()
     expect([answered, headers.get('cache-control')]).toEqual([status, kept])
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
@@ -91,7 +91,7 @@ describe('every answer', () => {
     if (status !== 304) expect(headers.get('content-type')).toMatch(/; charset=utf-8$|^font\/woff2$|^image\//)
   })
 
-  it('API-03 · to what is no HTTP is guarded too, and says nothing of the server', async () => {
+  it('API-03 · to a request that is not HTTP has them too, and does not name the server', async () => {
     const requests = [
       ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400],
       ['nonsense\r\n\r\n', 400],
@@ -117,7 +117,7 @@ describe('every answer', () => {
     }
   })
 
-  it('API-03 · to TRACE has nothing of the request in it', async () => {
+  it('API-03 · to TRACE repeats nothing of the request', async () => {
     const bytes = 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Told: only-here\r\n\r\n'
     const { head, body } = await exchange(server.origin, bytes)
     expect(head).toMatch(/^HTTP\/1\.1 404 /)
@@ -126,7 +126,7 @@ describe('every answer', () => {
 })
 
 describe('cookies', () => {
-  it('AUTH-02 · behind TLS are of this host alone, unseen by scripts, and not sent with calls of other sites', async () => {
+  it('AUTH-02 · behind TLS are host-only, HttpOnly and SameSite', async () => {
     const client = server.client()
     const { headers } = await client.register()
     const cookies = headers.getSetCookie()

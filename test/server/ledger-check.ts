@@ -11,8 +11,8 @@ export async function accountIdOf(db: Db, email: string): Promise<string> {
   return id
 }
 
-/** The balance of every account is the sum of its entries, and every conversion's charge is its job's cost. */
-export async function expectSoundLedger(db: Db): Promise<void> {
+/** Asserts that every balance is the sum of its entries, and every charge the cost of its job. */
+export async function expectConsistentLedger(db: Db): Promise<void> {
   const unbalanced = await db
     .selectFrom('account')
     .leftJoin('token_entry', 'token_entry.account_id', 'account.id')
@@ -42,6 +42,6 @@ export async function balanceOf(db: Db, email: string): Promise<number> {
   return row.balance
 }
 
-/** Jobs of the account as the store has them, with the number of rows charged for. */
+/** The stored jobs of the account, with the number of charged rows. */
 export const jobsOf = (db: Db, accountId: string) =>
   db.selectFrom('job').selectAll().where('account_id', '=', accountId).execute()

@@ -7,7 +7,7 @@ const MAIN = join(import.meta.dirname, '../../src/cli/main.ts')
 
 export type Outcome = { code: number; stdout: string; stderr: string }
 
-/** The command line as an operator runs it, with these settings and no others. */
+/** Runs the command line with exactly these settings. */
 export const runLevro = (settings: Record<string, string>, ...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const env = { ...childSettings(), ...settings }
@@ -16,14 +16,14 @@ export const runLevro = (settings: Record<string, string>, ...args: string[]): P
     })
   })
 
-/** `levro admin …` next to a running server. */
-export function runAdminBeside({ env }: TestServer, ...args: string[]): Promise<Outcome> {
+/** Runs `levro admin …` next to a running server. */
+export function runAdminCommand({ env }: TestServer, ...args: string[]): Promise<Outcome> {
   const { dataDir, databaseUrl } = env
   const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   return runLevro(settings, 'admin', ...args)
 }
 
-/** A JSON object a line. */
+/** Parses the output, one JSON object per line. */
 export const linesOf = ({ stdout }: Outcome): Record<string, unknown>[] =>
   stdout
     .split('\n')

@@ -71,17 +71,17 @@ describe('starting', () => {
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT.'],
     [{ PORT: '3001', METRICS_PORT: '3001' }, 'METRICS_PORT must be another port than PORT.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, not "prod".'],
-  ])('API-04 · with %j ends with 2 and one sentence', async (settings, sentence) => {
+  ])('API-04 · with %j exits with 2 and one sentence', async (settings, sentence) => {
     expect(() => readEnv(settings)).toThrow(sentence)
   })
 
-  it('API-04 · with a wrong setting ends with 2', async () => {
+  it('API-04 · with an invalid setting exits with 2', async () => {
     const { code, stderr } = await runToEnd({ DATA_DIR: makeFolder(), PORT: 'x' })
     expect([code, stderr]).toEqual([2, 'PORT must be a number from 0 to 65535, not "x".\n'])
   })
 
   it.each(['PORT', 'METRICS_PORT'])(
-    'API-04 · on a taken port ends with 1 and says which setting it is: %s',
+    'API-04 · on a port in use exits with 1 and names the setting: %s',
     async (setting) => {
       const holder = createServer()
       const port = await new Promise<number>((resolve) => {
@@ -100,14 +100,14 @@ describe('starting', () => {
     },
   )
 
-  it('API-04 · without its database ends with 1 and one sentence', async () => {
+  it('API-04 · without its database exits with 1 and one sentence', async () => {
     const settings = { DATA_DIR: '.', DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }
     const { code, stderr } = await runToEnd(settings)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The server could not start: [^\n]+\n$/)
   })
 
-  it('API-04 · with a data folder that can be none ends with 2 and one sentence', async () => {
+  it('API-04 · with a data folder that cannot be one exits with 2 and one sentence', async () => {
     const file = join(makeFolder(), 'file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below'), '/proc/levro', '/dev/null']) {
@@ -119,7 +119,7 @@ describe('starting', () => {
     }
   })
 
-  it('API-04 · makes a data folder that only its owner can read', async () => {
+  it('API-04 · creates a data folder that only its owner can read', async () => {
     const folder = join(makeFolder(), 'new', 'data')
     const db = await openDatabase({ dataDir: folder, databaseUrl: undefined })
     await db.destroy()
@@ -127,7 +127,7 @@ describe('starting', () => {
   })
 
   it.each(DIALECTS)(
-    'API-04 · on the database of a newer version ends with 1 and says so: %s',
+    'API-04 · on the database of a newer version exits with 1 and says so: %s',
     async (dialect) => {
       const place = await makePlace(dialect)
       await withDatabase(place, (db) =>
@@ -142,7 +142,7 @@ describe('starting', () => {
     },
   )
 
-  it.each(DIALECTS)('API-04 · four at once on a new database all find it ready: %s', async (dialect) => {
+  it.each(DIALECTS)('API-04 · four processes at once on a new database all start: %s', async (dialect) => {
     const place = await makePlace(dialect)
     const servers = await Promise.all(Array.from({ length: 4 }, () => startProcess(place.settings)))
     for (const [n, { origin }] of servers.entries()) {
@@ -156,7 +156,7 @@ describe('starting', () => {
 })
 
 describe('a log that cannot be written', () => {
-  it('API-04 · costs nobody an answer, nor the server its end', async () => {
+  it('API-04 · delays no response and no shutdown', async () => {
     const place = await makePlace('sqlite')
     const port = String(await freePort())
     const full = openSync('/dev/full', 'w')
@@ -178,7 +178,7 @@ describe('a log that cannot be written', () => {
 })
 
 describe('the log', () => {
-  it('API-04 · holds no password, cookie, email, row or file name', async () => {
+  it('API-04 · contains no password, cookie, email, row or file name', async () => {
     const place = await makePlace('sqlite')
     const server = await startProcess({ ...place.settings, LOG_LEVEL: 'trace' })
     const client = new Client(server.origin)
@@ -213,7 +213,7 @@ describe('the log', () => {
     await place.remove()
   })
 
-  it('API-04 · says of each request how it ended and why it was refused, a line each, whatever is asked', async () => {
+  it('API-04 · has one line for each request, with its status and error code', async () => {
     const place = await makePlace('sqlite')
     const server = await startProcess({ ...place.settings, LOG_LEVEL: 'info' })
     const client = new Client(server.origin)

@@ -4,33 +4,33 @@ import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { BulkReply } from '#api/conversions.ts'
 import { deleteAccount } from '#api/account.ts'
 import type { Place } from '../harness.ts'
-import { makeOrder, type Order, send, signUpAll } from './bulk-orders.ts'
+import { makeBulkRequest, type BulkRequest, send, signUpAll } from './bulk-orders.ts'
 import { Client, PASSWORD } from './client.ts'
 import type { PaymentsProvider } from './payments-provider.ts'
 import { makeRows } from './reference.ts'
 
 const CALLERS = 2
 
-/** Calls of each kind: fewer than the limits of an account and of a network allow, and an end for a test that hangs. */
-const MOST_BULKS = 5000
+/** Limits of requests of each kind: below the rate limits, and an end for a test that hangs. */
+const MAX_BULKS = 5000
 const MOST_COMING = 150
 const MOST_BOUGHT = 25
-/** Two cores are to have time for the backup as well. */
+/** Leaves time for the backup on two cores. */
 const PAUSE_MS = 10
 
 /** What was acknowledged so far. */
 export type Effects = {
-  bulks: Map<string, { order: Order; reply: BulkReply }>
+  bulks: Map<string, { order: BulkRequest; reply: BulkReply }>
   registered: string[]
   deleted: string[]
-  /** Sessions whose tokens were given. */
+  /** Sessions whose tokens were credited. */
   credited: string[]
 }
 
 export type Work = { users: Client[]; soFar: () => Effects; stop: () => Promise<void> }
 
-/** Conversions, registrations, deletions and purchases, all at once, until they are stopped. */
-export async function startWork(origin: string, place: Place, provider: PaymentsProvider): Promise<Work> {
+/** Runs conversions, registrations, deletions and purchases concurrently until stopped. */
+export async function startLoad(origin: string, place: Place, provider: PaymentsProvider): Promise<Work> {
   const users = Array.from({ length: CALLERS }, () => new Client(origin))
   await signUpAll(users, place)
   const effects: Effects = { bulks: new Map(), registered: [], deleted: [], credited: [] }
@@ -44,7 +44,7 @@ export async function startWork(origin: string, place: Place, provider: Payments
   }
 
   const convert = (user: Client, caller: number) => async (n: number) => {
-    const order = makeOrder(user, caller, n)
+    const order = makeBulkRequest(user, caller, n)
     effects.bulks.set(order.key, { order, reply: (await send(order)).reply })
   }
 
@@ -72,7 +72,7 @@ export async function startWork(origin: string, place: Place, provider: Payments
   }
 
   const running = Promise.all([
-    ...users.map((user, n) => repeat(MOST_BULKS, convert(user, n))),
+    ...users.map((user, n) => repeat(MAX_BULKS, convert(user, n))),
     repeat(MOST_COMING, comeAndGo),
     repeat(MOST_BOUGHT, buy),
   ])

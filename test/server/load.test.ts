@@ -7,7 +7,7 @@ import { runLoad } from './load/traffic.ts'
 import { makeUsers, wrongBalances } from './load/users.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
-/** Twelve seconds of work; the rest is for a machine that has other things to do. */
+/** Twelve seconds of load; the rest is for a busy machine. */
 const HANG_MS = 180_000
 
 let place: Place
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 it(
-  'API-04 · on SQLite a thousand people at work at once get right answers, and are charged what they converted',
+  'API-04 · on SQLite a thousand concurrent users get correct replies, and are charged what they converted',
   async () => {
     const users = await withDatabase(place, (db) => makeUsers(db, 1000))
     const site = siteAddresses()

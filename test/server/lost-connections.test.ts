@@ -3,20 +3,20 @@ import { expect, it } from 'vitest'
 import type { BulkReply } from '#api/conversions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { makePlace, withDatabase } from '../harness.ts'
-import { type Order, makeOrder, send, signUpAll } from './bulk-orders.ts'
+import { type BulkRequest, makeBulkRequest, send, signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { pseudoRandom } from './reference.ts'
 import { startProcess } from './server-process.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
-/** Moments by chance, of which a dozen are enough: `purchase-deaths.ts` shows each step of a transaction. */
+/** A dozen random moments are enough: `purchase-deaths.ts` tests each step of a transaction. */
 const ROUNDS = 12
 const CALLERS = 6
-/** A repeat may be handed a connection that was ended and not yet noticed; the pool has fewer than this. */
+/** A repeat may get a closed connection from the pool; the pool has fewer than this. */
 const ATTEMPTS = 20
 
 it(
-  'CONV-11 · on PostgreSQL that ends its connections the server stays up, and has lost no acknowledged job and left none half done',
+  'CONV-11 · when PostgreSQL closes its connections the server keeps running, loses no acknowledged job and leaves none incomplete',
   { timeout: 120_000 },
   async () => {
     const place = await makePlace('postgres')
@@ -33,7 +33,7 @@ it(
         const lost = await callUntilEnded(users, acknowledged, endAfter, () => endConnections(db))
         for (const order of lost) acknowledged.set(order.key, await repeat(order))
         unanswered += lost.length
-        await expectWhole(db, acknowledged)
+        await expectCompleteJobs(db, acknowledged)
       }
     })
 
@@ -45,18 +45,18 @@ it(
   },
 )
 
-/** Sends requests of every user at once, cuts the connections in between, and repeats the rejected ones. */
+/** Sends requests of every user at once, closes the connections in between, and repeats the rejected ones. */
 async function callUntilEnded(
   users: Client[],
   acknowledged: Map<string, BulkReply>,
   endAfter: number,
   endAll: () => Promise<void>,
-): Promise<Order[]> {
-  const lost: Order[] = []
+): Promise<BulkRequest[]> {
+  const lost: BulkRequest[] = []
   let answered = 0
   const call = async (user: Client, caller: number) => {
     for (let n = 0; answered < endAfter; n++) {
-      const order = makeOrder(user, caller, n)
+      const order = makeBulkRequest(user, caller, n)
       const answer = await send(order)
       if (answer.status === 200) acknowledged.set(order.key, answer.reply)
       else {
@@ -70,7 +70,7 @@ async function callUntilEnded(
   return lost
 }
 
-/** Ends every connection to the database but the one that asks for it. */
+/** Closes every connection to the database except the caller's. */
 async function endConnections(db: Db): Promise<void> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -78,7 +78,7 @@ async function endConnections(db: Db): Promise<void> {
   expect(rows.length).toBeGreaterThan(0)
 }
 
-async function repeat(order: Order): Promise<BulkReply> {
+async function repeat(order: BulkRequest): Promise<BulkReply> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send(order)
     if (answer.status === 200 || attempt === ATTEMPTS) return answer.reply

@@ -11,28 +11,28 @@ import { vi } from 'vitest'
 import type { EmailKind } from '#server/db/schema.ts'
 
 /** A parsed email with the addresses of its envelope. */
-export type ReceivedLetter = Email & { recipients: string[]; raw: string }
+export type ReceivedEmail = Email & { recipients: string[]; raw: string }
 
-/** `hang` takes connections and never says a word, `greet late` says the first one half a second later. */
-type Manner = 'take' | 'answer 451' | 'hang' | 'greet late'
+/** `hang` accepts connections and never responds; `greet late` delays the greeting by half a second. */
+type Behavior = 'take' | 'answer 451' | 'hang' | 'greet late'
 
 const LATE_MS = 500
 
 export type MailServer = {
   /** For SMTP_URL. */
   url: string
-  received: ReceivedLetter[]
-  behave: (manner: Manner) => void
-  /** Rejects this recipient from now on, as unknown unless told otherwise. */
-  refuse: (address: string, code?: number, words?: string) => void
+  received: ReceivedEmail[]
+  behave: (behavior: Behavior) => void
+  /** Rejects this recipient from now on, by default as unknown. */
+  reject: (address: string, code?: number, words?: string) => void
   accept: (address: string) => void
   /** Closes the port. */
   goDown: () => Promise<void>
   comeUp: () => Promise<void>
-  /** What has arrived for an address. */
-  lettersTo: (address: string, kind?: EmailKind) => ReceivedLetter[]
+  /** The emails that have arrived for an address. */
+  emailsTo: (address: string, kind?: EmailKind) => ReceivedEmail[]
   /** Waits for the nth email of a kind to an address, 1-based. */
-  letter: (address: string, kind: EmailKind, n?: number) => Promise<ReceivedLetter>
+  waitForEmail: (address: string, kind: EmailKind, n?: number) => Promise<ReceivedEmail>
   stop: () => Promise<void>
 }
 
@@ -46,13 +46,13 @@ const SUBJECT: Record<EmailKind, RegExp> = {
   purchase: /^[\d\s,]+ (?:жетона са в профила ви|tokens are in your)/,
 }
 
-const isOf = (letter: ReceivedLetter, kind: EmailKind): boolean => SUBJECT[kind].test(letter.subject ?? '')
+const isOfKind = (email: ReceivedEmail, kind: EmailKind): boolean => SUBJECT[kind].test(email.subject ?? '')
 
 /** A real SMTP server for tests, without TLS. With a login it accepts emails only after authentication. */
 export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
-  const received: ReceivedLetter[] = []
-  const refused = new Map<string, Error>()
-  let manner: Manner = 'take'
+  const received: ReceivedEmail[] = []
+  const rejected = new Map<string, Error>()
+  let behavior: Behavior = 'take'
 
   const options: SMTPServerOptions = {
     disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
@@ -60,22 +60,22 @@ export async function startMailServer(login?: { user: string; pass: string }): P
     disableReverseLookup: true,
     closeTimeout: 1,
     onConnect: (_session, done) => {
-      if (manner === 'greet late') setTimeout(done, LATE_MS)
-      else if (manner !== 'hang') done()
+      if (behavior === 'greet late') setTimeout(done, LATE_MS)
+      else if (behavior !== 'hang') done()
     },
     onAuth: ({ username, password }, _session, done) =>
       username === login?.user && password === login?.pass
         ? done(null, { user: username })
-        : done(new Error('who are you?')),
-    onRcptTo: ({ address }, _session, done) => (refused.has(address) ? done(refused.get(address)) : done()),
+        : done(new Error('authentication failed')),
+    onRcptTo: ({ address }, _session, done) => (rejected.has(address) ? done(rejected.get(address)) : done()),
     onData: callbackify(take),
   }
 
   async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
-    if (manner === 'hang') return new Promise(() => {})
-    if (manner === 'answer 451') throw refusal(451, 'try again later')
+    if (behavior === 'hang') return new Promise(() => {})
+    if (behavior === 'answer 451') throw smtpError(451, 'try again later')
     const raw = Buffer.concat(chunks)
     const recipients = envelope.rcptTo.map(({ address }) => address)
     received.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString() })
@@ -84,9 +84,9 @@ export async function startMailServer(login?: { user: string; pass: string }): P
   let server = await listen(options, 0)
   const port = portOf(server)
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  const lettersTo = (address: string, kind?: EmailKind) =>
+  const emailsTo = (address: string, kind?: EmailKind) =>
     received.filter(
-      (letter) => letter.recipients.includes(address) && (kind === undefined || isOf(letter, kind)),
+      (email) => email.recipients.includes(address) && (kind === undefined || isOfKind(email, kind)),
     )
 
   return {
@@ -95,21 +95,21 @@ export async function startMailServer(login?: { user: string; pass: string }): P
         ? `smtp://127.0.0.1:${port}`
         : `smtp://${login.user}:${login.pass}@127.0.0.1:${port}`,
     received,
-    behave: (next) => (manner = next),
-    refuse: (address, code = 550, words = `5.1.1 <${address}> no such mailbox`) =>
-      void refused.set(address, refusal(code, words)),
-    accept: (address) => refused.delete(address),
+    behave: (next) => (behavior = next),
+    reject: (address, code = 550, words = `5.1.1 <${address}> no such mailbox`) =>
+      void rejected.set(address, smtpError(code, words)),
+    accept: (address) => rejected.delete(address),
     goDown: close,
     async comeUp() {
       server = await listen(options, port)
     },
-    lettersTo,
-    letter: (address, kind, n = 1) =>
+    emailsTo,
+    waitForEmail: (address, kind, n = 1) =>
       vi.waitFor(
         () => {
-          const letter = lettersTo(address, kind)[n - 1]
-          if (letter === undefined) throw new Error(`Letter ${n} (${kind}) to ${address} has not come.`)
-          return letter
+          const email = emailsTo(address, kind)[n - 1]
+          if (email === undefined) throw new Error(`Email ${n} (${kind}) to ${address} has not arrived.`)
+          return email
         },
         { timeout: 30_000, interval: 10 },
       ),
@@ -119,7 +119,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
 
 async function listen(options: SMTPServerOptions, port: number): Promise<SMTPServer> {
   const server = new SMTPServer(options)
-  // Connections that are cut are what some tests are about.
+  // Some tests cut connections.
   server.on('error', () => {})
   const listening = once(server.listen(port, '127.0.0.1'), 'listening')
   await listening
@@ -131,7 +131,8 @@ function portOf({ server }: SMTPServer): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+const smtpError = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode })
 
 /** The link of an email, equal in its text and HTML parts. */
 export function linkIn({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): string {
@@ -141,8 +142,8 @@ export function linkIn({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): 
 }
 
 /** The token of the link in an email. */
-export function tokenIn(letter: Pick<Email, 'text' | 'html'>): string {
-  const token = linkIn(letter).split('#token=')[1]
+export function tokenIn(email: Pick<Email, 'text' | 'html'>): string {
+  const token = linkIn(email).split('#token=')[1]
   if (token === undefined) throw new Error('The link has no token.')
   return token
 }

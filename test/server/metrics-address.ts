@@ -3,7 +3,7 @@ import type { ServerProcess } from './server-process.ts'
 
 const WITHIN_MS = 10_000
 
-/** Where a process serves its metrics that was started with METRICS_PORT, and logs at `info`. */
+/** The metrics URL of a process started with METRICS_PORT and LOG_LEVEL=info. */
 export async function metricsAddress({ logged }: ServerProcess): Promise<string> {
   for (let waited = 0; waited < WITHIN_MS; waited += 20) {
     const port = /"port":(\d+),"msg":"metrics are served"/.exec(logged())?.[1]

@@ -8,12 +8,12 @@ import { openStage } from '../model/stage.ts'
 import { ANSWERED, STORIES } from '../model/stories.ts'
 import { expectWholeAsModelled } from '../model/whole.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { wholeStore } from './whole-store.ts'
-import { type Shop, buyerOf, expectSound, openShop } from './with-payments.ts'
+import { readAllRows } from './whole-store.ts'
+import { type Shop, buyerOf, expectConsistent, openShop } from './with-payments.ts'
 
-/** By hand for longer, and with others: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
+/** For longer runs by hand: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
-/** Of long stories, and of batches. */
+/** Number of sequences, and of concurrent batches. */
 const RUNS = { days: 9, together: 14 }
 const PATIENCE_MS = 300_000 + MINUTES * 90_000
 
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 
   it(
-    'API-03 · CONV-11 · AUTH-06 · whatever people do, in any order, is answered, kept and removed as a simple model has it',
+    'API-03 · CONV-11 · AUTH-06 · random sequences of requests are answered, stored and deleted as a simple model does',
     async () => {
       const gone: string[] = []
       answers.clear()
@@ -48,26 +48,26 @@ describe.each(DIALECTS)('%s', (dialect) => {
         gone.push(...stage.model.deleted.map(({ id }) => id))
       })
       await assertFor(property, { numRuns: RUNS.days, examples: STORIES })
-      await expectSound(shop)
+      await expectConsistent(shop)
       process.stdout.write(`${dialect}: ${JSON.stringify(Object.fromEntries(answers))}\n`)
-      // What never happened was not tried.
+      // Every kind of response must have occurred.
       expect(ANSWERED.filter((kind) => !answers.has(kind))).toEqual([])
       expect(gone.length).toBeGreaterThan(0)
-      const rows = Object.values(await wholeStore(shop.server.db)).flat()
+      const rows = Object.values(await readAllRows(shop.server.db)).flat()
       expect(gone.filter((id) => rows.some((row) => row.includes(id)))).toEqual([])
     },
     PATIENCE_MS,
   )
 
   it(
-    'CONV-11 · what several do at once is as if it were done in the order of the ledger',
+    'CONV-11 · concurrent requests have the effect of running in the order of the ledger',
     async () => {
       const property = fc.asyncProperty(together, async (batches) => {
         const users = [await buyerOf(shop), await buyerOf(shop, 40), await buyerOf(shop, 200)]
         await performTogether(shop.server, users, batches)
       })
       await assertFor(property, { numRuns: RUNS.together })
-      await expectSound(shop)
+      await expectConsistent(shop)
     },
     PATIENCE_MS,
   )

@@ -13,18 +13,24 @@ const QUIET_MS = 200
 const PLACES = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx']
 
 export type Nginx = {
-  /** The site without TLS, for clients that know no certificate of ours. */
+  /** The site without TLS, for clients that do not trust the test certificate. */
   origin: string
   /** The same with TLS. */
   secureOrigin: string
-  /** What sends to TLS. */
+  /** The server that redirects to TLS. */
   redirectOrigin: string
-  /** Requests that each process was asked, as nginx has written them down: after the answer, so that its last line is waited for. */
+  /**
+   * Requests sent to each process, from nginx's log: written after the response, so this waits for its last
+   * line.
+   */
   askedOf: () => Promise<Map<string, number>>
   stop: () => Promise<void>
 }
 
-/** The shipped configuration with nothing changed but addresses and the certificate, before these processes: `127.0.0.1:3001`, `unix:/a/b.sock`. */
+/**
+ * Starts nginx with the shipped configuration, of which only addresses and the certificate are changed,
+ * before these processes: `127.0.0.1:3001`, `unix:/a/b.sock`.
+ */
 export async function startNginx(upstreams: readonly [string, string]): Promise<Nginx> {
   const binary = findNginx() ?? installNginx()
   const folder = mkdtempSync(join(tmpdir(), 'levro-nginx-'))
@@ -32,7 +38,7 @@ export async function startNginx(upstreams: readonly [string, string]): Promise<
   writeFileSync(join(folder, 'levro.conf'), ownConfig(folder, { plain, secure, redirect, upstreams }))
   makeCertificate(folder)
   mkdirSync(join(folder, 'temporary'))
-  // The servers' sockets and this folder are root's where the tests are.
+  // Where tests run as root, the servers' sockets and this folder belong to root.
   writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder, process.getuid?.() === 0 ? 'user root;' : ''))
 
   const child = spawn(binary, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
@@ -60,7 +66,7 @@ export async function startNginx(upstreams: readonly [string, string]): Promise<
   }
 }
 
-/** What a file says when nothing has been added to it for a while. */
+/** Reads a file once it no longer grows. */
 async function readSettled(file: string): Promise<string> {
   for (let text = readFileSync(file, 'utf8'); ;) {
     await delay(QUIET_MS)
@@ -111,7 +117,7 @@ http {
 }
 `
 
-/** One request may have been sent to both, to the second after the first refused it. */
+/** One request may have been sent to both processes, to the second after the first refused the connection. */
 function countLines(log: string): Map<string, number> {
   const asked = new Map<string, number>()
   for (const [address] of log.matchAll(/(?:127\.0\.0\.1|unix):[^\s,]+/g))

@@ -5,11 +5,11 @@ import { afterEach, expect } from 'vitest'
 import type { Place } from '../harness.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
-/** What a test has begun, and what ends it. */
+/** Resources of a test. */
 export type OneServer = {
-  /** Undone after the test: the last first. */
+  /** Called after the test, last first. */
   undoing: (() => unknown)[]
-  /** A place on a database that is already there; its folder goes with the test. */
+  /** A place on an existing database; its folder is removed after the test. */
   placeOn: (databaseUrl: string) => Place
   serverOn: (settings: Record<string, string>) => Promise<ServerProcess>
 }

@@ -65,7 +65,7 @@ const convertOnce = async (user: Client): Promise<string> => {
 }
 
 /** Valid and invalid requests to each endpoint. `receivePaymentEvent` is called by the payment provider only. */
-const CALLS = {
+const ENDPOINT_REQUESTS = {
   register: async ({ user, visitor, send }) => {
     await send(visitor, { body: { ...credentialsOf(visitor), password: 'short' } })
     await send(visitor, { body: credentialsOf(visitor) })
@@ -173,13 +173,13 @@ describe('the OpenAPI document', () => {
     operations().find((one) => one.method === method && one.path === templateOf(path))?.operation ??
     expect.fail(path)
 
-  it('API-04 · is OpenAPI 3.1, by the schema that the OpenAPI Initiative publishes', async () => {
+  it('API-04 · is valid by the OpenAPI 3.1 schema of the OpenAPI Initiative', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result.errors ?? []).toEqual([])
     expect(result.valid).toBe(true)
   })
 
-  it('API-04 · has every route of the API, and no other', () => {
+  it('API-04 · has exactly the routes of the API', () => {
     const mounted = [...routes]
       .filter((route) => / \/api\//.test(route) && !route.endsWith('/*') && !route.endsWith(' /api/'))
       .map(templateOf)
@@ -191,7 +191,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([...new Set(mounted)].toSorted())
   })
 
-  it('API-04 · says of each call what it takes and how it is refused, under a name of its own', () => {
+  it('API-04 · gives each endpoint its own name, its input and its errors', () => {
     const all = operations().map(({ operation }) => operation)
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
     for (const { path, operation } of operations()) {
@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('API-04 · is asked for once, and again only when it has changed', async () => {
+  it('API-04 · is cached, and sent again only when it has changed', async () => {
     const first = await fetch(`${shop.server.origin}/api/openapi.json`)
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const tag = first.headers.get('etag') ?? expect.fail()
@@ -232,8 +232,8 @@ describe('the OpenAPI document', () => {
     expect([status, validate(JSON.parse(text)), validate.errors]).toEqual([status, true, null])
   }
 
-  it.each(Object.entries(CALLS))(
-    'API-04 · %s answers as described, to valid and to invalid requests',
+  it.each(Object.entries(ENDPOINT_REQUESTS))(
+    'API-04 · %s responds as described to valid and invalid requests',
     async (name, calls) => {
       const endpoint = BY_NAME[name as EndpointName]
       const [user, visitor] = [shop.server.client(), shop.server.client()]

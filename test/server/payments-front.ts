@@ -4,14 +4,15 @@ import { buffer } from 'node:stream/consumers'
 import { problemsOf, problemsOfEvent } from './published-api.ts'
 
 /**
- * `slow` does what is asked and holds the answer for 30 s, `failing` and `nonsense` do nothing of it: Stripe's own error, and
- * by turns a page and an object of another kind. `down` cuts the connection.
+ * `slow` executes the request and delays the response by 30 s; `failing` and `nonsense` do not execute it and
+ * respond with Stripe's error, or by turns a page and an object of another kind. `down` closes the
+ * connection.
  */
-export type Manner = 'fine' | 'slow' | 'failing' | 'nonsense' | 'down'
+export type Behavior = 'fine' | 'slow' | 'failing' | 'nonsense' | 'down'
 
 /** One request and its answer, between the product and the provider. */
 export type Exchange = {
-  /** Who asked: the product by a call, or the provider by a webhook. */
+  /** Sent by the product (`call`) or by the provider (`webhook`). */
   kind: 'call' | 'webhook'
   method: string
   path: string
@@ -20,7 +21,7 @@ export type Exchange = {
   request: string
   status: number
   response: string
-  /** What does not fit the published API. Found when it is asked: comparing takes seconds that no caller waits for. */
+  /** Differences from the published API. Computed when read: the comparison takes seconds. */
   readonly problems: string[]
 }
 
@@ -28,11 +29,11 @@ export type Alteration = (answer: Record<string, unknown>) => object
 
 export type Front = {
   origin: string
-  /** Where the provider is to send its webhooks, so that they pass here. */
+  /** The URL for the provider's webhooks, so that they pass through this proxy. */
   webhookUrl: string
   exchanges: Exchange[]
-  behave: (manner: Manner) => void
-  /** Changes what the provider answers, on its way: what Stripe may say and the Stripe emulator never does. */
+  behave: (manner: Behavior) => void
+  /** Changes responses of the provider, for cases that the Stripe emulator does not produce. */
   alter: (change: Alteration | undefined) => void
   passWebhooksTo: (url: string | undefined) => void
   stop: () => Promise<void>
@@ -40,8 +41,8 @@ export type Front = {
 
 const SLOW_MS = 30_000
 const WEBHOOK_PATH = '/front/webhook'
-/** These belong to one connection, and the body is sent as it was read. */
-const NOT_PASSED = new Set([
+/** Headers of one connection; the body is sent as it was read. */
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'content-encoding',
   'content-length',
@@ -59,7 +60,7 @@ const NONSENSE = [
 /** A proxy between the product and the provider: records requests, and misbehaves on request. */
 export async function startFront(providerOrigin: () => string): Promise<Front> {
   const exchanges: Exchange[] = []
-  let manner: Manner = 'fine'
+  let manner: Behavior = 'fine'
   let alteration: Alteration | undefined
   let receiver: string | undefined
   let nonsenseCount = 0
@@ -93,7 +94,7 @@ export async function startFront(providerOrigin: () => string): Promise<Front> {
     })
   }
 
-  /** An answer of our own. The request is looked at all the same. */
+  /** Responds instead of the provider. The request is compared with the published API all the same. */
   async function make(
     request: IncomingMessage,
     response: ServerResponse,
@@ -173,4 +174,4 @@ async function read(request: IncomingMessage) {
 }
 
 const passedHeaders = (headers: Headers): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => !NOT_PASSED.has(name)))
+  Object.fromEntries([...headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name)))

@@ -1,19 +1,19 @@
 import Stripe from 'stripe'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
 import { startStripeEmulator, type StripeEmulatorOptions } from '#stripe-emulator/server.ts'
-import { type Exchange, type Front, type Manner, startFront } from './payments-front.ts'
+import { type Exchange, type Front, type Behavior, startFront } from './payments-front.ts'
 import { isDocumentThere } from './published-document.ts'
 
 export type PaymentsProvider = {
-  /** For the product's server: the key, the webhook's secret, and the front as the API's origin. */
+  /** Settings for the server: the key, the webhook secret, and the origin of the proxy. */
   settings: { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string; STRIPE_API_ORIGIN: string }
   key: string
   webhookSecret: string
-  /** Where the hosted pages are: the provider itself, not the front. */
+  /** The origin of the payment pages: that of the provider, not the proxy. */
   origin: string
-  /** The SDK against the provider itself, to make other sessions, read and refund. */
+  /** The SDK connected to the provider directly, to make other sessions, read and refund. */
   stripe: Stripe
-  behave: (how: Manner) => void
+  behave: (how: Behavior) => void
   alter: Front['alter']
   /**
    * Chooses an outcome on the hosted page.
@@ -21,22 +21,22 @@ export type PaymentsProvider = {
    */
   pay: (sessionId: string, outcome: Outcome) => Promise<string>
   settleDelayed: (sessionId: string, how: 'paid' | 'failed') => Promise<void>
-  /** All that is left when no amount is named. */
+  /** Refunds the given amount, by default all that is left. */
   refund: (sessionId: string, cents?: number) => Promise<void>
   /** @returns the dispute's id */
   dispute: (sessionId: string, cents?: number) => Promise<string>
   closeDispute: (disputeId: string, how: 'won' | 'lost') => Promise<void>
-  /** Sends every event there from now on, and those that were held. Undefined: events are held. */
+  /** Sends every event to this URL from now on, including held ones; with undefined, events are held. */
   deliverTo: (url: string | undefined) => void
-  /** Where the front passes webhooks on to, once they are sent: a server that was restarted may have moved. */
+  /** The URL to which the proxy passes webhooks: a restarted server may have another port. */
   passWebhooksTo: (url: string | undefined) => void
-  /** Sends an event once more. */
+  /** Sends an event again. */
   resend: (eventId: string) => Promise<void>
   /** Oldest first. */
   events: () => Promise<Stripe.Event[]>
-  /** What went over the wire between the product and the provider. */
+  /** Requests and responses between the product and the provider. */
   exchanges: () => Exchange[]
-  /** @throws with every request, answer and webhook that does not fit what Stripe publishes of its API */
+  /** @throws with every request, response and webhook that differs from Stripe's published API */
   expectAllFit: () => void
   stop: () => Promise<void>
 }
@@ -47,7 +47,7 @@ type Options = Partial<
 
 const KEY = 'sk_test_levroTests'
 const WEBHOOK_SECRET = 'whsec_levroTests'
-/** Tests do not wait as long as the real one does. */
+/** Shorter than in production. */
 const RETRY_DELAYS_MS = Array<number>(200).fill(50)
 
 /** The Stripe emulator with a proxy that records the product's requests and can disturb them. */
@@ -68,8 +68,8 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
   const stripe = stripeAt(origin)
 
   /**
-   * Sends a form as the pages do.
-   * @returns where it leads
+   * Submits a form like the pages do.
+   * @returns the URL of the redirect
    */
   async function submit(path: string, fields: Record<string, string>): Promise<string> {
     const response = await fetch(origin + path, {
@@ -137,13 +137,13 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
   }
 }
 
-/** The official SDK, as it is, against an address of ours. */
+/** The official SDK with another origin. */
 export function stripeAt(origin: string, settings: Stripe.StripeConfig = {}): Stripe {
   const { hostname, port } = new URL(origin)
   return new Stripe(KEY, { host: hostname, port, protocol: 'http', telemetry: false, ...settings })
 }
 
-/** Of what the SDK gives as an id or, when it was asked for, in full. */
+/** The id of an expandable field, which may be expanded. */
 export const idOf = (one: string | { id: string } | null): string =>
   typeof one === 'string' ? one : (one?.id ?? '')
 

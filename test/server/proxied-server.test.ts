@@ -22,7 +22,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     started.push(server)
     return server
   }
-  /** As a proxy does, over a keep-alive connection. */
+  /** Sends a request over a keep-alive connection, as a proxy does. */
   const ask = (agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> =>
     new Promise((resolve, reject) => {
       const call = get({ socketPath: socket, path: '/healthz', agent }, (response) => {
@@ -46,7 +46,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     await place.remove()
   })
 
-  it('API-04 · listens on a file for its group, takes the place of one that was killed, and leaves nothing behind', async () => {
+  it('API-04 · listens on a socket file for its group, replaces that of a killed process, and removes its own', async () => {
     const killed = await start()
     killed.kill('SIGKILL')
     await killed.ended
@@ -59,7 +59,7 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     expect(existsSync(socket)).toBe(false)
   })
 
-  it('API-04 · does not take the place of one that answers', async () => {
+  it('API-04 · does not replace the socket of a running process', async () => {
     await start()
     const { code, stderr } = await runToEnd(settings())
     expect(code).toBe(1)
@@ -67,14 +67,14 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     expect((await ask(oneConnection())).status).toBe(200)
   })
 
-  it('API-04 · takes the place of no file that is something else', async () => {
+  it('API-04 · does not replace a file that is not a socket', async () => {
     writeFileSync(socket, 'of somebody')
     const { code, stderr } = await runToEnd(settings())
     expect([code, stderr]).toEqual([2, `SOCKET must be a file of its own: ${socket} is something else.\n`])
     expect(readFileSync(socket, 'utf8')).toBe('of somebody')
   })
 
-  it('API-04 · one that ends leaves the file of the next one alone', async () => {
+  it('API-04 · does not remove the socket of its successor', async () => {
     const ending = await start()
     ending.kill('SIGTERM')
     await expect.poll(() => existsSync(socket), { interval: 5 }).toBe(false)
@@ -83,20 +83,20 @@ describe('a server behind a proxy on the same machine', { timeout: 120_000 }, ()
     expect((await ask(oneConnection())).status).toBe(200)
   })
 
-  it('API-04 · when it ends, a kept connection is good for one more request, however late it comes', async () => {
+  it('API-04 · during shutdown a kept-alive connection serves one more request, however late', async () => {
     const server = await start()
     const agent = oneConnection()
     expect(await ask(agent)).toEqual({ status: 200, connection: 'keep-alive' })
     server.kill('SIGTERM')
     await expect.poll(() => existsSync(socket), { interval: 5 }).toBe(false)
-    // The server has stopped listening a moment later, and waits for no longer than three seconds.
+    // The server stops listening a moment later, and waits at most three seconds.
     await delay(400)
     expect(await ask(agent)).toEqual({ status: 200, connection: 'close' })
     await expect(ask(agent), 'nobody listens any more').rejects.toThrow('ENOENT')
     expect((await server.ended).code).toBe(0)
   })
 
-  it('API-04 · when it ends and connections are kept that nobody uses, it ends all the same', async () => {
+  it('API-04 · shuts down although idle connections stay open', async () => {
     const server = await start()
     const agent = oneConnection()
     await ask(agent)

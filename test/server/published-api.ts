@@ -17,7 +17,7 @@ export function problemsOf(request: Request, answer: Answer | undefined): string
   ]
 }
 
-/** The same for an event as it comes to a webhook, with the object it is about. */
+/** The same for a webhook event with its object. */
 export function problemsOfEvent(body: string): string[] {
   if (!isDocumentThere) return []
   const event = parseJson(body) as { data?: { object?: { object?: unknown } } } | undefined
@@ -70,7 +70,7 @@ function problemsOfAnswer({ responses }: Operation, { status, body }: Answer): s
 
 const NO_BODY = {}
 
-/** A form is text throughout: what is to be a number or a yes is read as one. */
+/** Form values are text: numbers and booleans are parsed. */
 const problemsOfForm = <T extends object>(
   source: T,
   schemaOf: (source: T) => Schema,
@@ -82,8 +82,8 @@ const problemsOfForm = <T extends object>(
   )
 
 /**
- * Each named schema is compiled when a value first comes to it: the objects refer to each other so widely that compiling one
- * with all it names takes seconds.
+ * Compiles each named schema when a value first needs it: the objects refer to each other so widely that
+ * compiling one with all its references takes seconds.
  */
 const describedBy: SchemaValidateFunction = (name: string, value: unknown): boolean => {
   const validate = schemaOf(name)
@@ -102,7 +102,7 @@ const makeAjv = (coerceTypes: boolean): Ajv =>
 const answers = makeAjv(false)
 const forms = makeAjv(true)
 
-/** By what they were made from, in the document. */
+/** Keyed by the schema in the document. */
 const validators = new Map<object, ValidateFunction>()
 
 function compiledOnce(source: object, compile: () => ValidateFunction): ValidateFunction {
@@ -117,7 +117,7 @@ function schemaOf(name: string): ValidateFunction {
   return compiledOnce(schema, () => answers.compile(asJsonSchema(schema)))
 }
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema has a type of its own. */
+/** Converts `nullable` of OpenAPI 3.0 to a type of JSON Schema. */
 function asJsonSchema(schema: Schema): Schema {
   if (schema.$ref !== undefined) return { describedBy: schema.$ref.replace('#/components/schemas/', '') }
   const { nullable, ...rest } = eachInside(schema, asJsonSchema)

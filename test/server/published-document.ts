@@ -50,7 +50,7 @@ function fromYaml(): PublishedDocument {
   const document = parse(readFileSync(DOCUMENT, 'utf8')) as PublishedDocument
   mkdirSync(CACHE, { recursive: true })
   const path = cachePath()
-  // Several processes may do so at once: each writes its own, and the last one stays.
+  // Concurrent processes each write a temporary file; the last rename wins.
   const own = new URL(`${path.href}.${process.pid}`)
   writeFileSync(own, JSON.stringify(document))
   renameSync(own, path)

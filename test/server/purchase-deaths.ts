@@ -5,13 +5,13 @@ import type { Client } from './client.ts'
 import { runDying } from './dying-process.ts'
 import { idOf } from './payments-provider.ts'
 import {
-  type Message,
+  type SignedWebhook,
   type Shop,
   buyerOf,
   checkout,
   entriesOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   openShop,
   ordersOf,
@@ -21,39 +21,39 @@ import {
   sessionsOf,
   signed,
   startPayment,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
 
-/** What is under way when the process dies. */
+/** The state before the process is killed. */
 type Prepared = {
   buyer: Client
-  /** Undefined where there is none yet. */
+  /** Undefined before there is a session. */
   sessionId: string | undefined
-  /** Fails when the server does not do it. */
+  /** Rejects when the server does not complete it. */
   call: (origin: string, signal: AbortSignal) => Promise<unknown>
 }
 
 type Flow = {
-  /** How much later it becomes, so that there is something to do without a call. */
+  /** Advances the clock by this, so that background work is due. */
   laterMs?: number
   prepare: (shop: Shop) => Promise<Prepared>
-  /** What may come after the death: each is tried as the first in turn, and the others follow. */
+  /** Possible continuations after the kill: each runs first in turn, then the others. */
   comebacks: ((shop: Shop, sessionId: string, buyer: Client) => Promise<void>)[]
-  /** Each reason and delta of the ledger, the newest first. */
+  /** Reason and delta of the ledger's entries, newest first. */
   entries: [string, number][]
-  /** As many there are at least. */
+  /** The minimum number of steps. */
   steps: number
 }
 
-async function message(shop: Shop, sessionId: string, type?: string): Promise<Message> {
+async function message(shop: Shop, sessionId: string, type?: string): Promise<SignedWebhook> {
   const event = JSON.stringify(await eventOf(shop, sessionId, type))
   return signed(event, { secret: shop.provider.webhookSecret, at: shop.server.time.now })
 }
 
-async function post(origin: string, { body, signature }: Message): Promise<void> {
+async function post(origin: string, { body, signature }: SignedWebhook): Promise<void> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
   const { status } = await fetch(`${origin}/api/webhooks/stripe`, { method: 'POST', headers, body })
   expect(status).toBe(200)
@@ -64,10 +64,10 @@ const comeBack = {
     expect((await finalize(buyer, sessionId)).status).toBe(200)
   },
   webhook: async (shop: Shop, sessionId: string) => {
-    expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+    expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
   },
   refundWebhook: async (shop: Shop, sessionId: string) => {
-    expect(await tell(shop, await refundOf(shop, sessionId))).toBe(200)
+    expect(await sendEvent(shop, await refundOf(shop, sessionId))).toBe(200)
   },
   itself: async (shop: Shop, sessionId: string) => {
     const { look_at: before } = await purchaseOf(shop.server.db, sessionId)
@@ -139,7 +139,7 @@ export const FLOWS = {
     },
     comebacks: [comeBack.itself, comeBack.page, comeBack.webhook],
     entries: CREDITED,
-    // Claim, and as by a webhook.
+    // Claim, then as for a webhook.
     steps: 9,
   },
   'the webhook of a refund': {
@@ -153,16 +153,16 @@ export const FLOWS = {
       return { buyer, sessionId, call: (origin) => post(origin, refunded) }
     },
     comebacks: [comeBack.refundWebhook, comeBack.itself],
-    // 250 of 499 cents: 250.5 tokens of 500, down to whole ones.
+    // 250 of 499 cents: 250.5 tokens of 500, rounded down.
     entries: [['refund', -250], ...CREDITED],
-    // The provider twice, begin, account held, balance, entry, purchase, commit.
+    // The provider twice, begin, account lock, balance, entry, purchase, commit.
     steps: 8,
   },
 } satisfies Record<string, Flow>
 
 export type FlowName = keyof typeof FLOWS
 
-/** Each flow has two servers, and each file of tests a core. */
+/** Each flow runs two servers, and each test file has one core. */
 const turns = makeBoundedQueue({ width: 2, waiting: Object.keys(FLOWS).length })
 
 /**
@@ -174,7 +174,7 @@ export const dieAtEachStep = async (dialect: TestDialect, name: FlowName): Promi
   (await turns.run(() => dieInTurn(dialect, FLOWS[name]))) ?? expect.fail('no turn')
 
 async function dieInTurn(dialect: TestDialect, flow: Flow): Promise<number> {
-  // Where buyers come back to is the same, whichever server they meet.
+  // The return URL is the same for all servers.
   const shop = await openShop(dialect, { PUBLIC_ORIGIN: 'http://localhost:3000' })
   try {
     for (let dieAt = 1; ; dieAt++) {
@@ -209,10 +209,10 @@ async function goOn(
     await expectEntries()
   }
   await expectNothingUnknown(shop, prepared.buyer)
-  await expectSound(shop)
+  await expectConsistent(shop)
 }
 
-/** Pressed again, there is a page; pressed once more, the same. It is paid. */
+/** Starts a checkout, gets the same page a second time, and pays it. */
 async function startAgain(shop: Shop, buyer: Client): Promise<string> {
   const { url } = (await checkout(buyer)).reply
   expect((await checkout(buyer)).reply.url).toBe(url)

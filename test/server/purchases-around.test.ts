@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { deleteAccount, downloadData } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { accountIdOf } from './ledger-check.ts'
-import { linesOf, runAdminBeside } from './levro-process.ts'
+import { linesOf, runAdminCommand } from './levro-process.ts'
 import { type MailServer, linkIn, startMailServer } from './mail-server.ts'
 import { makeRows } from './reference.ts'
 import { expectSent } from './with-mail.ts'
@@ -12,14 +12,14 @@ import {
   buy,
   buyerOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   openShop,
   pay,
   purchaseOf,
-  speaking,
+  languageHeaders,
   startPayment,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 
 describe.each(DIALECTS)('%s', (dialect) => {
@@ -34,35 +34,35 @@ describe.each(DIALECTS)('%s', (dialect) => {
     await mail.stop()
   })
 
-  describe('the letter of a purchase', () => {
+  describe('the purchase email', () => {
     it.each([
       ['bg', '2000 жетона са в профила ви в Левро', 'Пакет: Business', '14,99'],
       ['en', '2,000 tokens are in your Levro account', 'Pack: Business', '14.99'],
     ] as const)(
-      'PAY-07 · comes once, in %s as the buyer pays, with the receipt',
+      'PAY-07 · is sent once, in %s like the checkout, with the receipt',
       async (lang, subject, pack, price) => {
         const buyer = await buyerOf(shop)
-        const sessionId = await pay(shop, buyer, 'business', speaking(lang))
+        const sessionId = await pay(shop, buyer, 'business', languageHeaders(lang))
         const event = await eventOf(shop, sessionId)
-        // The provider's event does not say which language the buyer reads.
-        expect(await tell(shop, event)).toBe(200)
+        // The provider's event does not contain the buyer's language.
+        expect(await sendEvent(shop, event)).toBe(200)
         await finalize(buyer, sessionId)
-        await tell(shop, event)
+        await sendEvent(shop, event)
         await expectSent(shop.server.db)
-        const letters = mail.lettersTo(buyer.email)
-        expect(letters.map((letter) => letter.subject)).toEqual([subject])
-        const [letter = expect.fail()] = letters
+        const emails = mail.emailsTo(buyer.email)
+        expect(emails.map(({ subject: text }) => text)).toEqual([subject])
+        const [received = expect.fail()] = emails
         const { id, receipt_url } = await purchaseOf(shop.server.db, sessionId)
-        for (const part of [pack, price, id]) expect(letter.text).toContain(part)
-        expect(linkIn(letter)).toBe(receipt_url)
+        for (const part of [pack, price, id]) expect(received.text).toContain(part)
+        expect(linkIn(received)).toBe(receipt_url)
         expect(receipt_url).toMatch(/^http/)
         expect(await (await fetch(receipt_url ?? '')).text()).toContain('14')
       },
     )
   })
 
-  describe('an account that is deleted', () => {
-    it('PAY-06 · leaves its purchases, without it', async () => {
+  describe('a deleted account', () => {
+    it('PAY-06 · leaves its purchases, without a reference to it', async () => {
       const buyer = await buyerOf(shop)
       const accountId = await accountIdOf(shop.server.db, buyer.email)
       const sessionId = await buy(shop, buyer)
@@ -81,36 +81,36 @@ describe.each(DIALECTS)('%s', (dialect) => {
         .execute()
       expect(entries).toEqual([])
       await shop.provider.refund(sessionId, 250)
-      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
       expect(await purchaseOf(shop.server.db, sessionId)).toMatchObject({
         refunded_cents: 250,
         reversed_tokens: 250,
       })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-06 · leaves no page to pay on', async () => {
+    it('PAY-06 · leaves no open payment page', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'starter')
       await buyer.call(deleteAccount)
       const { sessions } = shop.provider.stripe.checkout
       await expect.poll(async () => (await sessions.retrieve(sessionId)).status).toBe('expired')
       await expect.poll(async () => (await purchaseOf(shop.server.db, sessionId)).status).toBe('expired')
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-06 · and is paid for afterwards gets no tokens; the operator sees whose money it is', async () => {
+    it('PAY-06 · with a payment afterwards gets no tokens; the operator sees the payment', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await startPayment(buyer, 'pro')
-      // The page to pay on could not be closed.
+      // The payment page could not be closed.
       shop.provider.behave('down')
       await buyer.call(deleteAccount)
       await shop.provider.pay(sessionId, 'paid')
       shop.provider.behave('fine')
       const event = await eventOf(shop, sessionId)
-      expect(await tell(shop, event)).toBe(200)
-      expect(await tell(shop, event)).toBe(200)
-      const { code, ...printed } = await runAdminBeside(shop.server, 'purchases', '--limit', '3')
+      expect(await sendEvent(shop, event)).toBe(200)
+      expect(await sendEvent(shop, event)).toBe(200)
+      const { code, ...printed } = await runAdminCommand(shop.server, 'purchases', '--limit', '3')
       expect(code).toBe(0)
       const line = linesOf({ code, ...printed }).find((one) => one['sessionId'] === sessionId)
       expect(line).toMatchObject({
@@ -120,16 +120,20 @@ describe.each(DIALECTS)('%s', (dialect) => {
         plan: 'pro',
         priceCents: 5999,
       })
-      expect(mail.lettersTo(buyer.email, 'purchase')).toEqual([])
-      await expectSound(shop)
+      expect(mail.emailsTo(buyer.email, 'purchase')).toEqual([])
+      await expectConsistent(shop)
     })
 
-    it('PAY-06 · while its payment is being noticed is either credited before or marked, and never half', async () => {
+    it('PAY-06 · during the sync of its payment is either credited first or its purchase marked, never partly', async () => {
       for (let n = 0; n < 6; n++) {
         const buyer = await buyerOf(shop)
         const sessionId = await pay(shop, buyer)
         const event = await eventOf(shop, sessionId)
-        const [told] = await Promise.all([tell(shop, event), buyer.call(deleteAccount), tell(shop, event)])
+        const [told] = await Promise.all([
+          sendEvent(shop, event),
+          buyer.call(deleteAccount),
+          sendEvent(shop, event),
+        ])
         expect(told).toBe(200)
         const { status, problem, account_id } = await purchaseOf(shop.server.db, sessionId)
         expect(account_id).toBeNull()
@@ -138,17 +142,17 @@ describe.each(DIALECTS)('%s', (dialect) => {
           ['refused', 'account'],
         ]).toContainEqual([status, problem])
       }
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
   })
 
-  it('PAY-06 AUTH-06 · the file of personal data has the purchases, and what was taken back', async () => {
+  it('PAY-06 AUTH-06 · the personal data file contains the purchases and reversals', async () => {
     const buyer = await buyerOf(shop)
     const left = await startPayment(buyer, 'pro')
     const sessionId = await buy(shop, buyer)
     await buyer.bulk(makeRows(500))
     await shop.provider.refund(sessionId)
-    expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+    expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
     const data = JSON.parse((await buyer.call(downloadData)).text) as Record<string, object[]>
     const { id, receipt_url: receiptUrl } = await purchaseOf(shop.server.db, sessionId)
     const { id: leftId } = await purchaseOf(shop.server.db, left)
@@ -166,7 +170,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   })
 
   describe('levro admin', () => {
-    it('PAY-07 · ledger --check finds purchases that were tampered with, and whose they are', async () => {
+    it('PAY-07 · ledger --check finds altered purchases, and their accounts', async () => {
       const { db } = shop.server
       const buyers = await Promise.all(Array.from({ length: 5 }, () => buyerOf(shop)))
       const ids: string[] = []
@@ -180,7 +184,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await sql`update purchase set status = 'refused' where id = ${status}`.execute(db)
       await sql`update purchase set reversed_tokens = 10 where id = ${reversed}`.execute(db)
       await sql`update token_entry set purchase_id = null where purchase_id = ${unbound}`.execute(db)
-      const { code, stdout } = await runAdminBeside(shop.server, 'ledger', '--check')
+      const { code, stdout } = await runAdminCommand(shop.server, 'ledger', '--check')
       expect(code).toBe(1)
       expect(stdout.trim().split('\n').slice(0, -1).toSorted()).toEqual(
         [
@@ -197,17 +201,17 @@ describe.each(DIALECTS)('%s', (dialect) => {
       await sql`update token_entry set purchase_id = ${unbound} where account_id = ${ids[3]} and reason = 'purchase'`.execute(
         db,
       )
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · purchases shows what the provider does not know, until it does', async () => {
+    it('PAY-07 · purchases shows payments unknown to the provider, until they are found', async () => {
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
       const hide = { session_id: 'cs_test_ofAnotherMode' }
       await shop.server.db.updateTable('purchase').set(hide).where('session_id', '=', sessionId).execute()
       const { status, body } = await finalize(buyer, 'cs_test_ofAnotherMode')
       expect([status, body.code]).toEqual([503, 'payment_unverified'])
-      const { stdout } = await runAdminBeside(shop.server, 'purchases', '--limit', '1')
+      const { stdout } = await runAdminCommand(shop.server, 'purchases', '--limit', '1')
       expect(JSON.parse(stdout)).toMatchObject({ problem: 'unknown', email: buyer.email, status: 'expired' })
       await shop.server.db
         .updateTable('purchase')
@@ -215,7 +219,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         .where('session_id', '=', hide.session_id)
         .execute()
       expect((await finalize(buyer, sessionId)).body).toMatchObject({ tokensAdded: 500, balance: 515 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
   })
 })

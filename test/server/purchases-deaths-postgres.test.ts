@@ -3,7 +3,7 @@ import { FLOWS, type FlowName, dieAtEachStep } from './purchase-deaths.ts'
 
 describe.concurrent('a server that is killed before any step of a purchase, on PostgreSQL', () => {
   it.for(Object.keys(FLOWS) as FlowName[])(
-    'PAY-06 · loses and doubles nothing: %s',
+    'PAY-06 · loses and duplicates nothing: %s',
     { timeout: 600_000 },
     async (name) => {
       const points = await dieAtEachStep('postgres', name)

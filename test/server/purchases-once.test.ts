@@ -5,15 +5,15 @@ import {
   buyerOf,
   entriesOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
-  lettersOf,
+  purchaseEmails,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
-  send,
+  sendWebhook,
   signed,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -31,7 +31,7 @@ const ORDERS: Way[][] = [
 ]
 
 onEachDatabaseWithPayments((getShop) => {
-  /** The buyer has the free tokens and those of the pack, by one entry, with one email. */
+  /** Asserts that the buyer has the free tokens and those of the pack, by one entry, with one email. */
   async function expectOnce(shop: Shop, buyer: Client, sessionId: string, tokens = 500): Promise<void> {
     const { db } = shop.server
     const { id, status } = await purchaseOf(db, sessionId)
@@ -41,8 +41,8 @@ onEachDatabaseWithPayments((getShop) => {
       ['purchase', tokens, 15 + tokens],
       ['signup', 15, 15],
     ])
-    expect(await lettersOf(shop, id)).toHaveLength(1)
-    await expectSound(shop)
+    expect(await purchaseEmails(shop, id)).toHaveLength(1)
+    await expectConsistent(shop)
   }
 
   const deliver: Record<Way, (shop: Shop, buyer: Client, sessionId: string) => Promise<void>> = {
@@ -51,7 +51,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect([status, body.purchaseTokens, body.balance]).toEqual([200, 500, 515])
     },
     webhook: async (shop, _buyer, sessionId) => {
-      expect(await tell(shop, await eventOf(shop, sessionId))).toBe(200)
+      expect(await sendEvent(shop, await eventOf(shop, sessionId))).toBe(200)
     },
     reconciliation: async (shop, _buyer, sessionId) => {
       const { db } = shop.server
@@ -63,7 +63,7 @@ onEachDatabaseWithPayments((getShop) => {
   }
 
   describe('tokens for money', () => {
-    it.each(ORDERS)('PAY-06 · come once when told by %s, %s and %s', async (...order) => {
+    it.each(ORDERS)('PAY-06 · are credited once after %s, %s and %s', async (...order) => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -72,14 +72,14 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId)
     })
 
-    it('PAY-06 · come once when the page and the webhook each tell it fifty times at once', async () => {
+    it('PAY-06 · are credited once when the page and the webhook sync fifty times each at once', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer, 'pro')
       const event = await eventOf(shop, sessionId)
       const [answers, statuses] = await Promise.all([
         Promise.all(Array.from({ length: 50 }, () => finalize(buyer, sessionId))),
-        Promise.all(Array.from({ length: 50 }, () => tell(shop, event))),
+        Promise.all(Array.from({ length: 50 }, () => sendEvent(shop, event))),
       ])
       expect(statuses).toEqual(Array(50).fill(200))
       expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
@@ -95,7 +95,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId, 10_000)
     })
 
-    it('PAY-06 · are said to be added by one page of fifty, and by the others to have been', async () => {
+    it('PAY-06 · are reported as added to one page of fifty, and as already added to the others', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer, 'business')
@@ -105,20 +105,20 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId, 2000)
     })
 
-    it('PAY-06 PAY-07 · come once by one event twenty times, and by a second event of the session', async () => {
+    it('PAY-06 PAY-07 · are credited once by one event sent twenty times and a second event of the session', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
       const event = await eventOf(shop, sessionId)
-      for (let n = 0; n < 10; n++) expect(await tell(shop, event)).toBe(200)
-      const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(shop, event)))
+      for (let n = 0; n < 10; n++) expect(await sendEvent(shop, event)).toBe(200)
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => sendEvent(shop, event)))
       expect(statuses).toEqual(Array(10).fill(200))
       const second = { ...event, id: 'evt_another', type: 'checkout.session.async_payment_succeeded' }
-      expect(await tell(shop, second)).toBe(200)
+      expect(await sendEvent(shop, second)).toBe(200)
       await expectOnce(shop, buyer, sessionId)
     })
 
-    it('PAY-07 · come by a webhook that the provider repeats until it is heard', async () => {
+    it('PAY-07 · are credited by a webhook that the provider repeats until it is accepted', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       shop.provider.deliverTo('http://127.0.0.1:9/')
@@ -129,7 +129,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectOnce(shop, buyer, sessionId)
     })
 
-    it('PAY-07 · come by a webhook that is a day late, and not by one that was kept since', async () => {
+    it('PAY-07 · are credited by an event a day late, but not by a replay of its old request', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -139,14 +139,14 @@ onEachDatabaseWithPayments((getShop) => {
       // Reported by the webhook only.
       await shop.server.db.updateTable('purchase').set({ look_at: null }).execute()
       shop.passTime(DAY_MS)
-      expect(await send(shop, kept)).toBe(400)
+      expect(await sendWebhook(shop, kept)).toBe(400)
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
-      expect(await send(shop, signed(payload, { secret, at: shop.server.time.now }))).toBe(200)
+      expect(await sendWebhook(shop, signed(payload, { secret, at: shop.server.time.now }))).toBe(200)
       await expectOnce(shop, buyer, sessionId)
     })
   })
 
-  it('PAY-06 · a message of five minutes is believed, of a second more it is replayed', async () => {
+  it('PAY-06 · a signature of five minutes ago is accepted, one a second older is rejected', async () => {
     const shop = getShop()
     const event = JSON.stringify({
       id: 'evt_x',
@@ -155,7 +155,7 @@ onEachDatabaseWithPayments((getShop) => {
       data: { object: { object: 'x' } },
     })
     const secret = shop.provider.webhookSecret
-    const aged = (ms: number) => send(shop, signed(event, { secret, at: shop.server.time.now - ms }))
+    const aged = (ms: number) => sendWebhook(shop, signed(event, { secret, at: shop.server.time.now - ms }))
     expect(await aged(5 * MINUTE_MS - 1000)).toBe(200)
     expect(await aged(5 * MINUTE_MS + 1000)).toBe(400)
   })

@@ -8,22 +8,22 @@ import {
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   openShop,
   pay,
   purchaseOf,
   reasonsOf,
-  tell,
-  untilItself,
+  sendEvent,
+  waitForBackgroundWork,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
-/** Half as long as the provider takes. */
+/** Half the time that the provider takes. */
 const IN_TIME_MS = 15_000
 
-/** Both wait at the same time. */
-describe.concurrent('a provider that takes half a minute', () => {
+/** Concurrent, to save time. */
+describe.concurrent('a provider that takes half a minute to answer', () => {
   const shops: Record<string, Shop> = {}
   beforeAll(async () => {
     for (const dialect of DIALECTS) shops[dialect] = await openShop(dialect)
@@ -31,14 +31,14 @@ describe.concurrent('a provider that takes half a minute', () => {
   afterAll(() => Promise.all(Object.values(shops).map((shop) => shop.stop())))
 
   it.for(DIALECTS)(
-    'PAY-03 PAY-05 · is waited for by nobody, and tokens come when it is quick again: %s',
+    'PAY-03 PAY-05 · blocks no request, and tokens are credited when it is fast again: %s',
     async (dialect) => {
       const shop = shops[dialect] ?? expect.fail()
       const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
       const sessionId = await pay(shop, buyer)
       const event = await eventOf(shop, sessionId)
       shop.provider.behave('slow')
-      const waiting = Promise.all([checkout(other), finalize(buyer, sessionId), tell(shop, event)])
+      const waiting = Promise.all([checkout(other), finalize(buyer, sessionId), sendEvent(shop, event)])
       expect((await other.call(me)).status).toBe(200)
       const late = AbortSignal.timeout(IN_TIME_MS)
       const tooLate = new Promise<never>((_, reject) =>
@@ -49,13 +49,15 @@ describe.concurrent('a provider that takes half a minute', () => {
       expect([asked.status, asked.body.code, told]).toEqual([503, 'payment_unverified', 503])
 
       shop.provider.behave('fine')
-      await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
+      await waitForBackgroundWork(shop, async () =>
+        expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']),
+      )
       expect((await checkout(other)).status).toBe(200)
-      await expectSound(shop)
+      await expectConsistent(shop)
     },
   )
 
-  it.for(DIALECTS)('API-04 · does not keep a server from ending within its grace: %s', async (dialect) => {
+  it.for(DIALECTS)('API-04 · does not delay a shutdown beyond its grace period: %s', async (dialect) => {
     const shop = await openShop(dialect)
     const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
     const sessionId = await pay(shop, buyer)

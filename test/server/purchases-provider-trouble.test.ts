@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import type { Client } from './client.ts'
-import type { Manner } from './payments-front.ts'
+import type { Behavior } from './payments-front.ts'
 import {
   type Shop,
   buy,
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
@@ -16,23 +16,25 @@ import {
   reasonsOf,
   sessionAt,
   sessionsOf,
-  tell,
-  untilItself,
+  sendEvent,
+  waitForBackgroundWork,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
 const MINUTE_MS = 60_000
-const TROUBLES: Manner[] = ['failing', 'nonsense', 'down']
+const TROUBLES: Behavior[] = ['failing', 'nonsense', 'down']
 
 onEachDatabaseWithPayments((getShop) => {
-  /** Without any request. */
+  /** Asserts that the tokens are credited without any request. */
   const expectCome = async (shop: Shop, buyer: Client) => {
-    await untilItself(shop, async () => expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']))
-    await expectSound(shop)
+    await waitForBackgroundWork(shop, async () =>
+      expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup']),
+    )
+    await expectConsistent(shop)
   }
 
   describe.each(TROUBLES)('a provider that is %s', (manner) => {
-    it('PAY-03 PAY-05 · is waited for: page and message are told to try again, and all else goes on', async () => {
+    it('PAY-03 PAY-05 · makes page and webhook retry, and everything else works', async () => {
       const shop = getShop()
       const [buyer, other] = [await buyerOf(shop), await buyerOf(shop)]
       const sessionId = await pay(shop, buyer)
@@ -41,7 +43,7 @@ onEachDatabaseWithPayments((getShop) => {
       const [pressed, asked, told, signedIn] = await Promise.all([
         checkout(other, 'pro'),
         finalize(buyer, sessionId),
-        tell(shop, event),
+        sendEvent(shop, event),
         other.call(me),
       ])
       shop.provider.behave('fine')
@@ -52,7 +54,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(signedIn.status).toBe(200)
       expect((await purchaseOf(shop.server.db, sessionId)).status).toBe('open')
 
-      expect(await tell(shop, event), 'the same message, repeated').toBe(200)
+      expect(await sendEvent(shop, event), 'the same message, repeated').toBe(200)
       await expectCome(shop, buyer)
       const again = await checkout(other, 'pro')
       const session = await shop.provider.stripe.checkout.sessions.retrieve(sessionAt(again.reply.url))
@@ -60,7 +62,7 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await sessionsOf(shop, other), 'one, for which it was asked twice').toHaveLength(1)
     })
 
-    it('PAY-07 · keeps nobody from their tokens: they come when it is back, by themselves', async () => {
+    it('PAY-07 · loses no tokens: they are credited by the reconciliation afterwards', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer)
@@ -74,7 +76,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectCome(shop, buyer)
     })
 
-    it('PAY-07 · keeps nobody from their tokens when the server was restarted meanwhile', async () => {
+    it('PAY-07 · loses no tokens when the server restarts during it', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       await pay(shop, buyer)
@@ -85,7 +87,7 @@ onEachDatabaseWithPayments((getShop) => {
       await expectCome(shop, buyer)
     })
 
-    it('PAY-04 · is not asked about tokens that are there already', async () => {
+    it('PAY-04 · is not queried about tokens already credited', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)

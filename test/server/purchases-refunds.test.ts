@@ -7,20 +7,20 @@ import {
   buy,
   buyerOf,
   entriesOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
   purchasesOf,
-  send,
+  sendWebhook,
   signed,
 } from './with-payments.ts'
 
 onEachDatabaseWithPayments((getShop) => {
   /**
-   * Sends everything that the provider has to say since then.
-   * @returns how many messages
+   * Delivers all events of the provider since then.
+   * @returns their number
    */
   async function tellNews(shop: Shop, since: number): Promise<number> {
     const events = await shop.provider.events()
@@ -29,12 +29,12 @@ onEachDatabaseWithPayments((getShop) => {
         secret: shop.provider.webhookSecret,
         at: shop.server.time.now,
       })
-      expect(await send(shop, message)).toBe(200)
+      expect(await sendWebhook(shop, message)).toBe(200)
     }
     return events.length
   }
 
-  /** What the buyer sees of the newest purchase. */
+  /** The newest purchase by the API. */
   const seen = async (buyer: Client) => {
     const [purchase] = await purchasesOf(buyer)
     const { refundedCents, disputedCents, tokensReversed, tokensUncovered, status } =
@@ -53,8 +53,8 @@ onEachDatabaseWithPayments((getShop) => {
         plan,
       ])
 
-  describe('money that goes back', () => {
-    it('PAY-07 · in full takes all tokens of the pack back', async () => {
+  describe('a refund', () => {
+    it('PAY-07 · in full reverses all tokens of the pack', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer, 'business')
@@ -64,10 +64,10 @@ onEachDatabaseWithPayments((getShop) => {
       expect(await lastEntries(buyer, 1)).toEqual([['refund', -2000, 15, 0, 'business']])
       const facts = { status: 'credited', refundedCents: 1499, disputedCents: 0 }
       expect(await seen(buyer)).toEqual({ ...facts, tokensReversed: 2000, tokensUncovered: 0 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · in parts takes tokens in proportion, down to whole ones', async () => {
+    it('PAY-07 · in part reverses tokens in proportion, rounded down', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -85,10 +85,10 @@ onEachDatabaseWithPayments((getShop) => {
         expect(await lastEntries(buyer, 1)).toEqual([['refund', delta, balance, 0, 'starter']])
       }
       expect(await seen(buyer)).toMatchObject({ refundedCents: 499, tokensReversed: 500 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · after the tokens were used takes what is there, and notes the rest', async () => {
+    it('PAY-07 · after the tokens were used reverses up to the balance, and records the rest as uncovered', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -96,7 +96,7 @@ onEachDatabaseWithPayments((getShop) => {
       let told = (await shop.provider.events()).length
       await shop.provider.refund(sessionId, 250)
       told = await tellNews(shop, told)
-      // 250.5 tokens, of which 100 are there.
+      // 250.5 tokens, of which the balance covers 100.
       expect(await lastEntries(buyer, 1)).toEqual([['refund', -100, 0, 150, 'starter']])
       expect(await seen(buyer)).toMatchObject({
         refundedCents: 250,
@@ -115,10 +115,10 @@ onEachDatabaseWithPayments((getShop) => {
         body: { rows: makeRows(1), filename: 'x.csv', source: 'upload' },
       })
       expect(status, 'nothing is left to spend').toBe(402)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · before the payment was noticed leaves what is left of the pack', async () => {
+    it('PAY-07 · before the first sync leaves the rest of the pack', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await pay(shop, buyer, 'pro')
@@ -130,12 +130,12 @@ onEachDatabaseWithPayments((getShop) => {
         ['refund', -1666, 8349, 0, 'pro'],
         ['purchase', 10_000, 10_015, 0, 'pro'],
       ])
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
   })
 
-  describe("a buyer's bank that claims the money back", () => {
-    it('PAY-07 · takes the tokens, and gives exactly these back when the claim is withdrawn', async () => {
+  describe('a dispute', () => {
+    it('PAY-07 · reverses the tokens, and credits exactly these again when it is withdrawn', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -151,10 +151,10 @@ onEachDatabaseWithPayments((getShop) => {
         ['dispute', -500, 15, 0, 'starter'],
       ])
       expect(await seen(buyer)).toMatchObject({ disputedCents: 0, tokensReversed: 0, tokensUncovered: 0 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · and withdraws, gives back what was taken and not what could not be', async () => {
+    it('PAY-07 · that is withdrawn credits the tokens that were debited, and not the uncovered ones', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -167,10 +167,10 @@ onEachDatabaseWithPayments((getShop) => {
       await tellNews(shop, told)
       expect(await lastEntries(buyer, 1)).toEqual([['dispute', 115, 115, 0, 'starter']])
       expect(await seen(buyer)).toMatchObject({ tokensReversed: 0, tokensUncovered: 0 })
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · and wins keeps them; a part that was refunded before is not taken twice', async () => {
+    it('PAY-07 · that is lost reverses the tokens; a part refunded before is not reversed twice', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
@@ -182,16 +182,16 @@ onEachDatabaseWithPayments((getShop) => {
       await tellNews(shop, told)
       expect(await seen(buyer)).toMatchObject({ refundedCents: 100, disputedCents: 499, tokensReversed: 500 })
       expect((await entriesOf(buyer))[0]?.balanceAfter).toBe(15)
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · only asks takes nothing', async () => {
+    it('PAY-07 · that is an inquiry reverses nothing', async () => {
       const shop = getShop()
       const buyer = await buyerOf(shop)
       const sessionId = await buy(shop, buyer)
       const told = (await shop.provider.events()).length
       await shop.provider.dispute(sessionId)
-      // Stripe's inquiries, which the Stripe emulator never makes, and which move no money.
+      // Inquiries of Stripe, which the emulator never makes, and which move no money.
       const inquiry = { status: 'warning_needs_response', balance_transactions: [] }
       const asInquiry = (answer: Record<string, unknown>) =>
         answer['object'] === 'list' && answer['url'] === '/v1/disputes'

@@ -7,7 +7,7 @@ import { type Shop, buyerOf, checkout, onEachDatabaseWithPayments, sessionAt } f
 const SUCCESS = /^(?:\/en|\/bg)?\/checkout\/success\?session_id=\{CHECKOUT_SESSION_ID\}$/
 const CANCEL = /^(?:\/en|\/bg)?\/pricing$/
 
-/** Of C51, and what is near it. */
+/** URLs of other sites, from C51, and similar ones. */
 const foreign = (own: string): string[] => [
   'https://evil.example/',
   'https://evil.example/checkout/success',
@@ -52,7 +52,7 @@ const honest = (own: string): string[] => [
 ]
 
 function suite(getShop: () => Shop, ownOf: (shop: Shop) => string[]): void {
-  /** Wherever they were asked to lead, all pages lead home. */
+  /** Asserts that every return URL is of this site. */
   async function expectAllAtHome(shop: Shop): Promise<void> {
     const all = await shop.provider.stripe.checkout.sessions
       .list({ limit: 100 })
@@ -79,7 +79,7 @@ function suite(getShop: () => Shop, ownOf: (shop: Shop) => string[]): void {
     return answer.status
   }
 
-  it('PAY-03 · that is not of this site is refused', async () => {
+  it('PAY-03 · that is not of this site is rejected', async () => {
     const shop = getShop()
     const buyer = await buyerOf(shop)
     for (const own of ownOf(shop)) {
@@ -91,7 +91,7 @@ function suite(getShop: () => Shop, ownOf: (shop: Shop) => string[]): void {
     expect(await shop.server.db.selectFrom('purchase').select('id').execute()).toEqual([])
   })
 
-  it('PAY-03 · that is of this site is where the buyer comes back to', async () => {
+  it('PAY-03 · that is of this site is where the buyer returns to', async () => {
     const shop = getShop()
     const buyer = await buyerOf(shop)
     for (const own of ownOf(shop)) {
@@ -112,7 +112,7 @@ function suite(getShop: () => Shop, ownOf: (shop: Shop) => string[]): void {
     shop.provider.expectAllFit()
   })
 
-  it('PAY-03 · never leads elsewhere, however it is written', async () => {
+  it('PAY-03 · never leads to another site, however it is written', async () => {
     const shop = getShop()
     const buyer = await buyerOf(shop)
     const piece = fc.oneof(
@@ -168,7 +168,7 @@ function suite(getShop: () => Shop, ownOf: (shop: Shop) => string[]): void {
   })
 }
 
-describe('an address to come back to, where the site has none of its own', () => {
+describe('a return URL, without PUBLIC_ORIGIN', () => {
   onEachDatabaseWithPayments((getShop) => {
     const port = (shop: Shop) => new URL(shop.server.origin).port
     suite(getShop, (shop) =>
@@ -177,12 +177,12 @@ describe('an address to come back to, where the site has none of its own', () =>
   })
 })
 
-describe('an address to come back to, where the site has its own', () => {
+describe('a return URL, with PUBLIC_ORIGIN', () => {
   onEachDatabaseWithPayments(
     (getShop) => {
       suite(getShop, () => ['http://levro.example:8080'])
 
-      it('PAY-03 · that only leads to this server is refused', async () => {
+      it('PAY-03 · that has only the address of this server is rejected', async () => {
         const shop = getShop()
         const buyer = await buyerOf(shop)
         for (const text of [shop.server.origin, shop.server.origin.replace('127.0.0.1', 'localhost')]) {

@@ -9,11 +9,11 @@ import {
   type Shop,
   buyerOf,
   entriesOf,
-  expectSound,
+  expectConsistent,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
-  tell,
+  sendEvent,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -28,7 +28,7 @@ type Deed = { told: number[] } & (
 )
 
 const cents = fc.oneof(fc.integer({ min: 1, max: PRICE }), fc.constant(PRICE))
-// Any of what has happened until then, in any order and as often as it likes.
+// Any event so far, in any order, repeated or not.
 const told = fc.array(fc.nat(), { maxLength: 3 })
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('refund' as const), cents, told }) },
@@ -55,13 +55,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-/** What is to be, worked out from the deeds alone. */
+/** The expected state, computed from the actions alone. */
 class Model {
   balance = 15
   isCredited = false
   refunded = 0
   disputes: { cents: number; state: 'open' | 'won' | 'lost' }[] = []
-  /** As it was when the server last looked. */
+  /** The state at the last sync. */
   seen = { refunded: 0, disputed: 0, reversed: 0, uncovered: 0 }
 
   get disputed(): number {
@@ -72,7 +72,7 @@ class Model {
     return Number((BigInt(TOKENS) * BigInt(Math.min(this.refunded + this.disputed, PRICE))) / BigInt(PRICE))
   }
 
-  /** The server is notified of the payment, and fetches it. */
+  /** The server syncs the payment after an event. */
   look(): void {
     if (!this.isCredited) this.balance += TOKENS
     this.isCredited = true
@@ -88,7 +88,7 @@ class Model {
 }
 
 onEachDatabaseWithPayments((getShop) => {
-  it('PAY-07 · whatever is refunded, claimed and used, and however it is told, what is taken back is what is due', async () => {
+  it('PAY-07 · for any sequence of refunds, disputes, charges and syncs the reversed tokens are those due', async () => {
     const shop = getShop()
     const property = fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
       const buyer = await buyerOf(shop)
@@ -104,7 +104,7 @@ onEachDatabaseWithPayments((getShop) => {
       await until(() => expectAsModelled(shop, { buyer, sessionId, model }))
     })
     await fc.assert(property, { numRuns: 20, endOnFailure: true })
-    await expectSound(shop)
+    await expectConsistent(shop)
   })
 })
 
@@ -152,7 +152,7 @@ async function hear(shop: Shop, { sessionId, model }: Omit<Case, 'buyer'>, which
   if (which.length === 0) return
   const known = (await eventsOf(shop, sessionId)).filter(isHeard)
   for (const n of which) {
-    expect(await tell(shop, known[n % known.length] ?? expect.fail())).toBe(200)
+    expect(await sendEvent(shop, known[n % known.length] ?? expect.fail())).toBe(200)
     model.look()
   }
 }
@@ -173,7 +173,7 @@ async function lookByItself(shop: Shop, sessionId: string): Promise<void> {
   const { look_at: lookAt } = await purchaseOf(shop.server.db, sessionId)
   shop.passTime(Math.max((lookAt ?? 0) - shop.server.time.now + 1, 0))
   await until(async () => expect((await purchaseOf(shop.server.db, sessionId)).look_at).not.toBe(lookAt))
-  // No poll of earlier cases is pending.
+  // No check of earlier cases is pending.
   await shop.server.db
     .updateTable('purchase')
     .set({ look_at: null })

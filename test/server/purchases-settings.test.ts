@@ -33,11 +33,11 @@ const WRONG: [Record<string, string>, string][] = [
   [{ ...TEST, STRIPE_SECRET_KEY: 'sk_test_Abc 123' }, 'STRIPE_SECRET_KEY must be'],
 ]
 
-/** What must not be in any sentence. */
+/** Secrets that no message may contain. */
 const SECRETS = /Abc|Def/
 
 describe('the settings of the payment provider', () => {
-  it.each(WRONG)('PAY-08 · %j end the start: %s', (settings, sentence) => {
+  it.each(WRONG)('PAY-08 · %j stop the start: %s', (settings, sentence) => {
     expect(() => readEnv(settings)).toThrow(sentence)
     const said: unknown[] = []
     try {
@@ -48,7 +48,7 @@ describe('the settings of the payment provider', () => {
     expect(String(said)).not.toMatch(SECRETS)
   })
 
-  it('PAY-08 · that move money are taken in production, and without any nothing is sold', () => {
+  it('PAY-08 · with live keys are accepted in production, and without any nothing is sold', () => {
     const { stripe } = readEnv({ ...PRODUCTION, ...LIVE })
     expect(stripe).toEqual({
       secretKey: 'sk_live_Abc123',
@@ -63,7 +63,7 @@ describe('the settings of the payment provider', () => {
     expect(readEnv({ ...TEST, ...ORIGIN }).stripe?.apiOrigin).toBe('http://127.0.0.1:3001')
   })
 
-  it('PAY-08 · are refused by a server in production with 2 and one sentence', async () => {
+  it('PAY-08 · are rejected by a server in production with exit code 2 and one sentence', async () => {
     const { code, stderr, stdout } = await runToEnd({
       ...PRODUCTION,
       ...TEST,
@@ -77,7 +77,7 @@ describe('the settings of the payment provider', () => {
 })
 
 onEachDatabase((server) => {
-  it('PAY-08 · where no provider is set nothing is sold, and each call says so', async () => {
+  it('PAY-08 · without a provider nothing is sold, and each endpoint says so', async () => {
     const buyer = await addBuyer(server())
     const answers = [
       await buyer.call(createCheckoutSession, { body: { priceId: 'starter' } }),
@@ -85,7 +85,7 @@ onEachDatabase((server) => {
     ]
     for (const { status, refusal } of answers)
       expect([status, refusal.code]).toEqual([503, 'payments_closed'])
-    // No paying buyer is told otherwise.
+    // No buyer who has paid gets another answer.
     expect((await buyer.call(finalizeCheckout, { body: { session_id: 'cs_test_1' } })).status).toBe(404)
     expect((await buyer.call(listPurchases)).reply).toEqual({ purchases: [], total: 0 })
     expect(

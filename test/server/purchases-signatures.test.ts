@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from './client.ts'
 import {
-  type Message,
+  type SignedWebhook,
   type Shop,
   buyerOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   onEachDatabaseWithPayments,
   pay,
   reasonsOf,
-  send,
+  sendWebhook,
   signed,
 } from './with-payments.ts'
 
-type Forge = (right: Message, shop: Shop) => Partial<Message>
+type Forge = (right: SignedWebhook, shop: Shop) => Partial<SignedWebhook>
 
-const v1 = ({ signature }: Message): string => /v1=(\w+)/.exec(signature)?.[1] ?? ''
-const resigned = ({ body }: Message, { server }: Shop, secret: string) =>
+const v1 = ({ signature }: SignedWebhook): string => /v1=(\w+)/.exec(signature)?.[1] ?? ''
+const resigned = ({ body }: SignedWebhook, { server }: Shop, secret: string) =>
   signed(body, { secret, at: server.time.now })
 
 const REFUSED: Record<string, Forge> = {
@@ -66,7 +66,7 @@ const TAKEN: Record<string, Forge> = {
 }
 
 onEachDatabaseWithPayments((getShop) => {
-  async function makeMessage(): Promise<{ shop: Shop; buyer: Client; right: Message }> {
+  async function makeMessage(): Promise<{ shop: Shop; buyer: Client; right: SignedWebhook }> {
     const shop = getShop()
     const buyer = await buyerOf(shop)
     const event = await eventOf(shop, await pay(shop, buyer))
@@ -74,28 +74,28 @@ onEachDatabaseWithPayments((getShop) => {
     return { shop, buyer, right: signed(JSON.stringify(event), { secret, at: shop.server.time.now }) }
   }
 
-  describe('a message of the provider', () => {
-    it('PAY-07 · that was forged, changed, is too old or of the future is refused', async () => {
+  describe('a webhook of the provider', () => {
+    it('PAY-07 · that is forged, changed, too old or from the future is rejected', async () => {
       const { shop, buyer, right } = await makeMessage()
       const asked = shop.provider.exchanges().length
       for (const [title, forge] of Object.entries(REFUSED))
-        expect(await send(shop, forge(right, shop)), title).toBe(400)
+        expect(await sendWebhook(shop, forge(right, shop)), title).toBe(400)
       expect(shop.provider.exchanges(), 'nobody asks the provider for it').toHaveLength(asked)
       expect(await reasonsOf(buyer)).toEqual(['signup'])
     })
 
-    it.each(Object.entries(TAKEN))('PAY-07 · %s is believed', async (_title, forge) => {
+    it.each(Object.entries(TAKEN))('PAY-07 · %s is accepted', async (_title, forge) => {
       const { shop, buyer, right } = await makeMessage()
-      expect(await send(shop, forge(right, shop))).toBe(200)
+      expect(await sendWebhook(shop, forge(right, shop))).toBe(200)
       expect(await reasonsOf(buyer)).toEqual(['purchase', 'signup'])
-      await expectSound(shop)
+      await expectConsistent(shop)
     })
 
-    it('PAY-07 · that is larger than any of Stripe is not read', async () => {
+    it('PAY-07 · that is larger than any of Stripe’s is not read', async () => {
       const { shop, right } = await makeMessage()
       const body = right.body + ' '.repeat(600_000)
       const secret = shop.provider.webhookSecret
-      expect(await send(shop, signed(body, { secret, at: shop.server.time.now }))).toBe(413)
+      expect(await sendWebhook(shop, signed(body, { secret, at: shop.server.time.now }))).toBe(413)
     })
   })
 })

@@ -9,9 +9,9 @@ import {
   checkout,
   entriesOf,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
-  lettersOf,
+  purchaseEmails,
   openShop,
   pay,
   purchaseOf,
@@ -24,7 +24,7 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
   let other: ServerProcess
   beforeAll(async () => {
     shop = await openShop(dialect, { PUBLIC_ORIGIN: 'http://levro.example' })
-    // A server with a public address does not say where it listens.
+    // A server with PUBLIC_ORIGIN does not log its port.
     const port = String(await freePort())
     const process = await startProcess({ ...shop.settings, PORT: port, LOG_LEVEL: 'silent' })
     other = { ...process, origin: `http://127.0.0.1:${port}` }
@@ -35,12 +35,12 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
     await shop.stop()
   })
 
-  /** The same browser, whose calls come to the one process and to the other. */
+  /** The same browser, at each process. */
   const both = (client: Client): [Client, Client] => [client, client.at(other.origin)]
   const take = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 
-  it('PAY-06 · give tokens once, though both hear of it from page and webhook fifty times at once', async () => {
+  it('PAY-06 · credit tokens once, though page and webhook sync on both fifty times at once', async () => {
     const buyer = await buyerOf(shop)
     const sessionId = await pay(shop, buyer)
     const event = JSON.stringify(await eventOf(shop, sessionId))
@@ -59,17 +59,17 @@ describe.each(DIALECTS)('two processes that sell from one database: %s', (dialec
       ['signup', 15],
     ])
     const { id } = await purchaseOf(shop.server.db, sessionId)
-    expect(await lettersOf(shop, id)).toHaveLength(1)
-    await expectSound(shop)
+    expect(await purchaseEmails(shop, id)).toHaveLength(1)
+    await expectConsistent(shop)
   })
 
-  it('PAY-03 · lead to one page to pay on, though both are pressed at once', async () => {
+  it('PAY-03 · return one payment page for concurrent requests to both', async () => {
     const buyer = await buyerOf(shop)
     const answers = await take(20, (n) => checkout(both(buyer)[n % 2] ?? buyer))
     const pages = new Set(answers.map(({ reply }) => sessionAt(reply.url)))
     expect(pages.size).toBe(1)
     const { data } = await shop.provider.stripe.checkout.sessions.list({ limit: 100, status: 'open' })
     expect(data.map(({ id }) => id)).toEqual([...pages])
-    await expectSound(shop)
+    await expectConsistent(shop)
   })
 })

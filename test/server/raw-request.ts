@@ -6,16 +6,19 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 type RawRequest = {
   method?: string
   path: string
-  /** The address that the request comes from; any of 127.0.0.0/8 is this machine's. */
+  /** The local address to connect from; any of 127.0.0.0/8. */
   from?: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer
-  /** What the body is said to be; nothing is said of it by null. */
+  /** The content type; null for none. */
   type?: string | null
   signal?: AbortSignal
 }
 
-/** A request over a connection of its own, and the answer as it comes: nothing is unpacked or followed. */
+/**
+ * Sends a request over its own connection and returns the response without decompressing or following
+ * redirects.
+ */
 export function sendRaw(
   origin: string,
   { method = 'GET', path, from, headers, body, type = 'application/json', signal }: RawRequest,
@@ -25,7 +28,7 @@ export function sendRaw(
     const call = request({
       hostname,
       port,
-      // As it is written: an address would have its own way with it.
+      // Unchanged: a URL would be normalised.
       path,
       method,
       agent: false,

@@ -1,13 +1,13 @@
 import { referenceAmounts } from '#test/reference-rate.ts'
 import type { JobRow } from '#api/conversions.ts'
 
-/** The amounts of the wire for a price. */
+/** The amounts of the API for a price. */
 export function referenceConversion(price: string, currency: 'BGN' | 'EUR'): { bgn: number; eur: number } {
   const { bgn, eur } = referenceAmounts(price, currency)
   return { bgn: Number(bgn), eur: Number(eur) }
 }
 
-/** The rows that must come of valid ones that were sent. */
+/** The expected rows of valid rows. */
 export const expectedRows = (sent: ReturnType<typeof makeRows>): JobRow[] =>
   sent.map(({ name, price, currency }, index) => ({
     seq: index + 1,
@@ -18,7 +18,7 @@ export const expectedRows = (sent: ReturnType<typeof makeRows>): JobRow[] =>
     originalCurrency: currency,
   }))
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export function* pseudoRandom(seed: number): Generator<number, never> {
   let state = seed
   for (;;) {
@@ -27,7 +27,7 @@ export function* pseudoRandom(seed: number): Generator<number, never> {
   }
 }
 
-/** Valid rows of many shapes of price. */
+/** Valid rows with many forms of prices. */
 export function makeRows(
   count: number,
   seed = 1,

@@ -5,13 +5,13 @@ import { signUpAll } from './bulk-orders.ts'
 import { Client } from './client.ts'
 import { startPair } from './server-pair.ts'
 import { startSteadyLoad } from './steady-load.ts'
-import { expectWhole } from './whole-jobs.ts'
+import { expectCompleteJobs } from './whole-jobs.ts'
 
 const ACCOUNTS = 10
 const PEOPLE = 50
 
 it(
-  'API-04 · both processes are replaced, one after the other, twice: no request of fifty people fails, no job is lost or done twice',
+  'API-04 · both processes are restarted one after the other, twice: no request of fifty users fails, no job is lost or duplicated',
   { timeout: 300_000 },
   async () => {
     const place = await makePlace('postgres')
@@ -32,12 +32,12 @@ it(
     const { requests, failures, acknowledged } = await load.stop()
     expect(failures).toEqual([])
     expect(codes).toEqual([0, 0, 0, 0])
-    // Every client has sent requests throughout, and both processes got some.
+    // Every client sent requests throughout, and both processes got some.
     expect(requests).toBeGreaterThan(PEOPLE * 4)
     expect((await pair.nginx.askedOf()).size).toBe(2)
     expect(acknowledged.size).toBeGreaterThan(PEOPLE)
     await withDatabase(place, async (db) => {
-      await expectWhole(db, acknowledged)
+      await expectCompleteJobs(db, acknowledged)
       expect((await auditLedger(db)).faults).toEqual([])
     })
   },

@@ -9,15 +9,15 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 /** Two server processes on one database behind nginx. */
 export type ServerPair = {
   nginx: Nginx
-  /** Of processes at ports: their own addresses, past nginx. */
+  /** For processes on ports: their own origins, without nginx. */
   origins: readonly [string, string]
   /**
-   * Ends one well.
+   * Shuts down one process.
    * @returns its exit code
    */
   end: (which: 0 | 1) => Promise<number | null>
   /**
-   * Restarts it in its place.
+   * Restarts one process at its address.
    * @returns when it is ready
    */
   begin: (which: 0 | 1) => Promise<void>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { childSettings } from './child-settings.ts'
 
-/** That run: none outlives the process that started it, however that ends. */
+/** The running child processes: none outlives the process that started it, however that ends. */
 const children = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
@@ -16,16 +16,16 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout
 export type ServerProcess = {
   origin: string
   pid: number
-  /** What it has said so far. */
+  /** Its output so far. */
   logged: () => string
   kill: (signal: NodeJS.Signals) => void
   ended: Promise<Ended>
 }
 
 /**
- * The server as an operator starts it, in a process of its own. Rejects when it ends before it listens. Where it has a
- * public address it says that one, and the settings have to name the port.
- * @param main the server's entry file, of another checkout where it is given
+ * Starts the server in its own process. Rejects when it exits before it listens. With PUBLIC_ORIGIN it logs
+ * that origin, and the settings must contain the port.
+ * @param main the server's entry file, by default of this checkout
  */
 export async function startProcess(settings: Record<string, string>, main = MAIN): Promise<ServerProcess> {
   const { child, ended, output } = spawnServer(settings, main)
@@ -33,7 +33,7 @@ export async function startProcess(settings: Record<string, string>, main = MAIN
     const look = () => {
       const found = /^Levro is at (https?:\S+)$/m.exec(output().stdout)?.[1]
       if (found === undefined) return
-      // What a server logs later may be much, and is not to be looked through again with each line.
+      // Later output may be long, and is not searched again for each line.
       child.stdout?.off('data', look)
       const own = settings['PUBLIC_ORIGIN'] === undefined ? found : `http://127.0.0.1:${settings['PORT']}`
       resolve(own.replace('localhost', '127.0.0.1'))

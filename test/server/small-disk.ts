@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 export type SmallDisk = {
   folder: string
-  /** Takes every byte that is left. */
+  /** Uses up all free space. */
   fill: () => void
-  /** Gives back what was taken. */
+  /** Frees the space used by `fill`. */
   makeRoom: () => void
   remove: () => void
 }
@@ -18,7 +18,7 @@ function asRoot(...command: string[]): boolean {
 }
 
 /**
- * A disk of its own, in memory, that is soon full; undefined where this user may mount none.
+ * Mounts a small disk in memory; undefined where this user must not mount.
  * @throws in CI, where disks can be mounted
  */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {

@@ -9,9 +9,9 @@ const PAUSE_AT_MOST_MS = 200
 
 export type LoadOutcome = {
   requests: number
-  /** What was asked, and what came instead of the answer. */
+  /** Requests that failed, with what they got. */
   failures: string[]
-  /** Bulks by their keys. */
+  /** Replies of bulk conversions by their keys. */
   acknowledged: Map<string, BulkReply>
 }
 

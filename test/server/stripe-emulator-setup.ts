@@ -18,14 +18,14 @@ export async function start(
   return provider
 }
 
-/** A folder that ends with the test, for the state of several emulators in turn. */
+/** A folder for the state of several emulators in turn, removed after the test. */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'levro-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir
 }
 
-/** The SDK through the front, as in the product. */
+/** The SDK through the proxy, as in the product. */
 export const productStripe = ({ settings }: PaymentsProvider, config: Stripe.StripeConfig = {}): Stripe =>
   stripeAt(settings.STRIPE_API_ORIGIN, { maxNetworkRetries: 0, ...config })
 

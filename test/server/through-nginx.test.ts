@@ -30,7 +30,7 @@ const TWO_FOR_NGINX = [
 const REQUEST_ID = /^[\da-f]{32}$/
 const LONG_BODY = 'x'.repeat(70_000)
 
-describe('what goes through nginx', () => {
+describe('requests through nginx', () => {
   let place: Place
   let pair: ServerPair
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('what goes through nginx', () => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
     sendRaw(pair.nginx.origin, { path, headers })
 
-  it('API-04 · pages come as the server sends them: packed, checked for changes, under their policy', async () => {
+  it('API-04 · pages are as the server sends them: compressed, revalidated, with their policy', async () => {
     const plain = await get('/en/converter')
     expect(plain.status).toBe(200)
     for (const [coding, unpack] of [
@@ -66,7 +66,7 @@ describe('what goes through nginx', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect((await get('/en/no-such-page')).status).toBe(404)
 
-    // Of a version that only the other process may have.
+    // Files of a version that only the other process may have.
     const before = await pair.nginx.askedOf()
     const missing = await get('/assets/other-Abc123.js')
     expect([missing.status, missing.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -75,7 +75,7 @@ describe('what goes through nginx', () => {
     expect((await get('/readyz')).status).toBe(200)
   })
 
-  it('API-03 · answers to programs are not kept, and refusals name their request', async () => {
+  it('API-03 · API responses are not cached, and errors have their request id', async () => {
     const answer = await new Client(pair.nginx.origin).call(me)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     // By nginx's own request ids: an id chosen by a client would be in the log.
@@ -87,7 +87,7 @@ describe('what goes through nginx', () => {
     expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(ids.length)
   })
 
-  it('API-03 · no request hides in the body of another, neither for nginx nor for the server behind it', async () => {
+  it('API-03 · no request can be smuggled in the body of another, neither for nginx nor for the server behind it', async () => {
     const victim = new Client(pair.nginx.origin)
     await victim.register()
     const hidden = `GET /api/auth/me HTTP/1.1\r\nhost: x\r\ncookie: ${victim.cookie}\r\n\r\n`
@@ -106,7 +106,7 @@ describe('what goes through nginx', () => {
     expect((await new Client(pair.nginx.origin).call(me)).reply.user).toBeNull()
   })
 
-  it('CONV-11 · a bulk of as many bytes and rows as there may be is converted; one byte more is refused in JSON', async () => {
+  it('CONV-11 · a bulk of the most bytes and rows is converted; one byte more is rejected as JSON', async () => {
     const user = new Client(pair.nginx.origin)
     await user.register()
     await withDatabase(place, (db) =>
@@ -134,7 +134,7 @@ describe('what goes through nginx', () => {
     }
   })
 
-  it('API-03 · a body that no other call takes is refused before a process hears of it', async () => {
+  it('API-03 · a body too large for the other endpoints is rejected before it reaches a process', async () => {
     const before = await pair.nginx.askedOf()
     const body = JSON.stringify({ email: 'a@example.bg', password: 'x'.repeat(65 * 1024) })
     const {
@@ -166,7 +166,7 @@ describe('what goes through nginx', () => {
     ],
     ['no TLS where there is TLS', { path: '/api/auth/me', isSecure: true }, 400, 'bad_request'],
   ] as const)(
-    'API-03 · what nginx refuses itself is refused in our form: %s',
+    'API-03 · errors of nginx itself have the format of the API: %s',
     async (_what, asked, status, code) => {
       const { origin, secureOrigin } = pair.nginx
       const answer = await sendRaw('isSecure' in asked ? secureOrigin : origin, asked)
@@ -194,7 +194,7 @@ describe('what goes through nginx', () => {
     ['many cookies', { path: '/', headers: { cookie: `a=${'x'.repeat(33_000)}` } }, 431, 'bg'],
     ['a body for a page', { method: 'POST', path: '/en/', body: LONG_BODY }, 413, 'en'],
     ['a body for a file', { method: 'POST', path: '/assets/x.js', body: LONG_BODY }, 413, 'bg'],
-  ])('API-03 · what nginx refuses itself people see as a page: %s', async (_what, asked, status, lang) => {
+  ])('API-03 · errors of nginx itself are pages for browsers: %s', async (_what, asked, status, lang) => {
     const { status: answered, headers, body } = await sendRaw(pair.nginx.origin, asked)
     expect([answered, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
     expect(headers).toMatchObject({
@@ -212,14 +212,14 @@ describe('what goes through nginx', () => {
   })
 
   it.each(['/api', '/api?x=1', '/assets'])(
-    'API-03 · C71 · %s is led to no host of the caller’s',
+    'API-03 · C71 · %s is redirected to no host of the client’s choice',
     async (path) => {
       const { status, headers } = await get(path, { host: 'evil.example' })
       expect([status, headers.location]).toEqual([404, undefined])
     },
   )
 
-  it('API-03 · heads that are too long for the server are refused in its words, over HTTP/2 as well', async () => {
+  it('API-03 · headers too long for the server are rejected with its error, over HTTP/2 too', async () => {
     const session = connectHttp2(pair.nginx.secureOrigin, { rejectUnauthorized: false })
     const stream = session.request({ ':path': '/api/auth/me', cookie: `a=${'x'.repeat(20_000)}` })
     const [answer] = await once(stream, 'response')
@@ -235,20 +235,17 @@ describe('what goes through nginx', () => {
     ['en;q=0', 'bg'],
     ['bg, en;q=0.9', 'bg'],
     ['', 'bg'],
-  ] as const)(
-    'ROUTE-02 · nginx answers those who ask for "%s" in the language of the server',
-    async (asked, lang) => {
-      const headers = { 'accept-language': asked }
-      const [own, server] = await Promise.all([
-        sendRaw(pair.nginx.origin, { method: 'TRACE', path: '/api/auth/me', headers }),
-        sendRaw(pair.nginx.origin, { method: 'POST', path: '/api/auth/login', body: '{', headers }),
-      ])
-      for (const { body } of [own, server])
-        expect(JSON.parse(body.toString()).error).toBe(ERROR_MESSAGE[lang].bad_request())
-    },
-  )
+  ] as const)('ROUTE-02 · nginx answers "%s" in the same language as the server', async (asked, lang) => {
+    const headers = { 'accept-language': asked }
+    const [own, server] = await Promise.all([
+      sendRaw(pair.nginx.origin, { method: 'TRACE', path: '/api/auth/me', headers }),
+      sendRaw(pair.nginx.origin, { method: 'POST', path: '/api/auth/login', body: '{', headers }),
+    ])
+    for (const { body } of [own, server])
+      expect(JSON.parse(body.toString()).error).toBe(ERROR_MESSAGE[lang].bad_request())
+  })
 
-  it('API-03 · is sent to TLS, by versions and ciphers that are still good, over HTTP/2', async () => {
+  it('API-03 · are redirected to TLS with current versions and ciphers, over HTTP/2', async () => {
     const { status, headers } = await sendRaw(pair.nginx.redirectOrigin, {
       path: '/en/pricing?x=1',
       headers: { host: 'evil.example' },

@@ -6,7 +6,7 @@ import { Client } from './client.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
-const LETTERS = 40
+const EMAILS = 40
 
 describe.each(DIALECTS)('two processes on one database: %s', (dialect) => {
   let place: Place
@@ -30,7 +30,7 @@ describe.each(DIALECTS)('two processes on one database: %s', (dialect) => {
   const browser = (n: number) => new Client(processes[n % processes.length]?.origin ?? '')
   const isEmpty = () => withDatabase(place, (db) => db.selectFrom('outbox').select('id').execute())
 
-  it('AUTH-02 · of thirty wrong passwords spread over both, ten are looked at', async () => {
+  it('AUTH-02 · of thirty wrong passwords spread over both, ten are checked', async () => {
     const owner = browser(0)
     await owner.register()
     const guesses = Array.from({ length: 30 }, (_, n) => browser(n).login(owner.email, `wrong ${n}`))
@@ -39,28 +39,28 @@ describe.each(DIALECTS)('two processes on one database: %s', (dialect) => {
     expect((await owner.login()).status, 'the owner').toBe(200)
   })
 
-  it('AUTH-10 · of ten requests for a link spread over both, three bring a letter', async () => {
+  it('AUTH-10 · of ten requests for a link spread over both, three send an email', async () => {
     const owner = browser(1)
     await owner.register()
     const ask = (_: unknown, n: number) => browser(n).call(requestReset, { body: { email: owner.email } })
     const answers = await Promise.all(Array.from({ length: 10 }, ask))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     await expect.poll(isEmpty, { timeout: 30_000 }).toEqual([])
-    expect(mail.lettersTo(owner.email, 'reset')).toHaveLength(3)
+    expect(mail.emailsTo(owner.email, 'reset')).toHaveLength(3)
   })
 
-  it('AUTH-10 · each of many letters is sent by one of them, once', async () => {
-    const addresses = Array.from({ length: LETTERS }, (_, n) => `reader${n}@example.bg`)
+  it('AUTH-10 · each of many emails is sent once, by one of them', async () => {
+    const addresses = Array.from({ length: EMAILS }, (_, n) => `reader${n}@example.bg`)
     await withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
         const { put } = makeOutbox(Date.now, () => {})
         for (const email of addresses) await put(trx, { kind: 'deleted', lang: 'bg', email })
       }),
     )
-    const clients = Array.from({ length: LETTERS }, (_, n) => browser(n))
+    const clients = Array.from({ length: EMAILS }, (_, n) => browser(n))
     for (const client of clients) expect((await client.register()).status).toBe(200)
     await expect.poll(isEmpty, { timeout: 60_000 }).toEqual([])
-    for (const address of addresses) expect(mail.lettersTo(address)).toHaveLength(1)
-    for (const { email } of clients) expect(mail.lettersTo(email)).toHaveLength(1)
+    for (const address of addresses) expect(mail.emailsTo(address)).toHaveLength(1)
+    for (const { email } of clients) expect(mail.emailsTo(email)).toHaveLength(1)
   })
 })

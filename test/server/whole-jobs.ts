@@ -2,20 +2,21 @@ import { zstdDecompressSync } from 'node:zlib'
 import { expect } from 'vitest'
 import type { BulkReply, JobRow } from '#api/conversions.ts'
 import type { Db } from '#server/db/schema.ts'
-import { expectSoundLedger } from './ledger-check.ts'
+import { expectConsistentLedger } from './ledger-check.ts'
 
 /**
- * Every acknowledged call has its job and charge with all its rows, no job is half there, and every balance is the sum
- * of its entries. One snapshot, because a server that ended may have left PostgreSQL work that it is still ending.
+ * Asserts that every acknowledged request has its job and charge with all its rows, that no job is
+ * incomplete, and that every balance is the sum of its entries. Reads one snapshot, because PostgreSQL may
+ * still be ending transactions of a server that exited.
  */
-export const expectWhole = (db: Db, acknowledged: Map<string, BulkReply>): Promise<void> =>
+export const expectCompleteJobs = (db: Db, acknowledged: Map<string, BulkReply>): Promise<void> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((view) => expectWholeIn(view, acknowledged))
 
 async function expectWholeIn(db: Db, acknowledged: Map<string, BulkReply>): Promise<void> {
-  await expectSoundLedger(db)
+  await expectConsistentLedger(db)
   const jobs = await db.selectFrom('job').selectAll().execute()
   const chunks = await db.selectFrom('job_chunk').selectAll().orderBy('job_id').orderBy('seq').execute()
   const charges = await db

@@ -12,10 +12,10 @@ import { type MailServer, startMailServer } from './mail-server.ts'
 
 type Suite = (server: () => TestServer, mail: () => MailServer, dialect: TestDialect) => void
 
-/** Who calls, as a trusted proxy says it. */
+/** The client address, as sent by a trusted proxy. */
 export const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-/** The same suite on each database, with a running server that sends its emails to a mail server. */
+/** Runs the suite on each database, with a server that sends its emails to a mail server. */
 export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, string> = {}): void {
   describe.each(DIALECTS)('%s', (dialect) => {
     let place: Place
@@ -40,14 +40,14 @@ export function onEachDatabaseWithMail(suite: Suite, settings: Record<string, st
   })
 }
 
-/** Every due email was sent or found to have no recipient. */
+/** Asserts that every due email was sent or had no recipient. */
 export const expectSent = (db: Db): Promise<void> =>
   expect
     .poll(() => db.selectFrom('outbox').selectAll().execute(), { timeout: 30_000, interval: 10 })
     .toEqual([])
 
-/** Hours of strangers' tries pass in one statement. */
-export async function useUp(db: Db, key: string, hits: number, resetsAt: number): Promise<void> {
+/** Simulates hours of attempts by others in one statement. */
+export async function useUpLimit(db: Db, key: string, hits: number, resetsAt: number): Promise<void> {
   const row = { key, hits, resets_at: resetsAt }
   await db
     .insertInto('throttle')

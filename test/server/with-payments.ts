@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime, { type Email as Letter } from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type Finalized, createCheckoutSession, finalizeCheckout, listPurchases } from '#api/payments.ts'
@@ -21,24 +21,24 @@ import {
   startServer,
 } from '../harness.ts'
 import { Client } from './client.ts'
-import { accountIdOf, expectSoundLedger } from './ledger-check.ts'
+import { accountIdOf, expectConsistentLedger } from './ledger-check.ts'
 import { type PaymentsProvider, startPaymentsProvider } from './payments-provider.ts'
 import { expectSent } from './with-mail.ts'
 
 const MINUTE_MS = 60_000
-/** As often as tests like to wait for the reconciliation. */
-export const RECONCILE_EVERY_MS = 25
+/** Shorter than in production, for fast tests. */
+export const RECONCILE_INTERVAL_MS = 25
 
-/** A real server that sells, and the provider that it sells through. Webhooks are held until a test delivers them. */
+/** A real server with a payment provider. Webhooks are held until a test delivers them. */
 export type Shop = {
   place: Place
-  /** What the server was started with. */
+  /** The settings of the server. */
   settings: Record<string, string>
   server: TestServer
   provider: PaymentsProvider
-  /** Where the provider sends its messages. */
+  /** The URL for webhooks of the provider. */
   webhookUrl: () => string
-  /** Clocks of the server and of the provider. */
+  /** Advances the clocks of the server and of the provider. */
   passTime: (ms: number) => void
   restart: (settings?: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
@@ -50,7 +50,7 @@ export async function openShop(dialect: TestDialect, settings: Record<string, st
   const provider = await startPaymentsProvider({ clock: () => Date.now() + movedMs })
   const own = { ...place.settings, ...provider.settings, ...settings }
   const start = (more: Record<string, string> = {}) =>
-    startServer({ ...own, ...more }, undefined, RECONCILE_EVERY_MS)
+    startServer({ ...own, ...more }, undefined, RECONCILE_INTERVAL_MS)
   const shop: Shop = {
     place,
     settings: own,
@@ -76,7 +76,7 @@ export async function openShop(dialect: TestDialect, settings: Record<string, st
   return shop
 }
 
-/** The same suite on each database, over a running server with a payment provider of its own. */
+/** Runs the suite on each database, with a server and a payment provider. */
 export function onEachDatabaseWithPayments(
   suite: (shop: () => Shop, dialect: TestDialect) => void,
   settings: Record<string, string> = {},
@@ -91,7 +91,7 @@ export function onEachDatabaseWithPayments(
   })
 }
 
-/** A browser that is signed in to a new account, without the time that a password takes. */
+/** A browser signed in to a new account, without the time to hash a password. */
 export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): Promise<Client> {
   const client = new Client(origin)
   const email = parseEmail(client.email) ?? expect.fail('no email')
@@ -107,13 +107,13 @@ export async function addBuyer({ db, origin, time }: TestServer, tokens = 15): P
 
 export const buyerOf = ({ server }: Shop, tokens?: number): Promise<Client> => addBuyer(server, tokens)
 
-/** The pages of one language, as their calls say which it is. */
-export const speaking = (lang: 'bg' | 'en') => ({ 'accept-language': lang })
+/** Headers of a request from a page in one language. */
+export const languageHeaders = (lang: 'bg' | 'en') => ({ 'accept-language': lang })
 
 export const checkout = (client: Client, priceId = 'starter', body: object = {}, headers = {}) =>
   client.call(createCheckoutSession, { body: { priceId, ...body }, headers })
 
-/** The session of a page to pay on. */
+/** The session id of a payment page. */
 export const sessionAt = (url: string): string => /\/c\/pay\/(\w+)$/.exec(url)?.[1] ?? expect.fail(url)
 
 /** @returns the session's id */
@@ -131,7 +131,7 @@ export async function pay({ provider }: Shop, client: Client, priceId = 'starter
 
 export type FinalizeAnswer = { status: number; body: Partial<Finalized & ErrorBody>; text: string }
 
-/** What the success page asks. */
+/** The request of the success page. */
 export async function finalize(client: Client, sessionId: string): Promise<FinalizeAnswer> {
   const { status, text } = await client.call(finalizeCheckout, { body: { session_id: sessionId } })
   return { status, text, body: JSON.parse(text) as FinalizeAnswer['body'] }
@@ -144,11 +144,11 @@ export async function buy(shop: Shop, client: Client, priceId = 'starter'): Prom
   return sessionId
 }
 
-/** A body as it goes over the wire, and the header that signs it. */
-export type Message = { body: string; signature: string }
+/** A webhook's body and its signature header. */
+export type SignedWebhook = { body: string; signature: string }
 
-/** Signed by the SDK, and so apart from the Stripe emulator's own signing. */
-export function signed(payload: string, { secret, at }: { secret: string; at: number }): Message {
+/** Signed by the SDK, independently of the Stripe emulator. */
+export function signed(payload: string, { secret, at }: { secret: string; at: number }): SignedWebhook {
   const timestamp = Math.floor(at / 1000)
   return {
     body: payload,
@@ -157,7 +157,7 @@ export function signed(payload: string, { secret, at }: { secret: string; at: nu
 }
 
 /** @returns the status */
-export async function send(shop: Shop, { body, signature }: Partial<Message>): Promise<number> {
+export async function sendWebhook(shop: Shop, { body, signature }: Partial<SignedWebhook>): Promise<number> {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
   if (signature !== undefined) headers.set('stripe-signature', signature)
   const response = await fetch(shop.webhookUrl(), { method: 'POST', headers, body: body ?? '' })
@@ -169,8 +169,11 @@ export async function send(shop: Shop, { body, signature }: Partial<Message>): P
  * Sends an event as the provider does.
  * @returns the status
  */
-export const tell = (shop: Shop, event: object): Promise<number> =>
-  send(shop, signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }))
+export const sendEvent = (shop: Shop, event: object): Promise<number> =>
+  sendWebhook(
+    shop,
+    signed(JSON.stringify(event), { secret: shop.provider.webhookSecret, at: shop.server.time.now }),
+  )
 
 /** The newest event of a session, by its type. */
 export async function eventOf(
@@ -187,7 +190,7 @@ export async function eventOf(
 export const purchaseOf = (db: Db, sessionId: string): Promise<Schema['purchase']> =>
   db.selectFrom('purchase').selectAll().where('session_id', '=', sessionId).executeTakeFirstOrThrow()
 
-/** What the store has of the account's purchases, those without a session among them. */
+/** The stored purchases of the account, also those without a session. */
 export const ordersOf = async (
   { server: { db } }: Shop,
   { email }: Client,
@@ -196,22 +199,22 @@ export const ordersOf = async (
   return db.selectFrom('purchase').selectAll().where('account_id', '=', accountId).execute()
 }
 
-/** The provider's sessions of the account's purchases, whether they are stored with them or not. */
+/** The provider's sessions for the account's purchases, stored with them or not. */
 export async function sessionsOf(shop: Shop, client: Client): Promise<Stripe.Checkout.Session[]> {
   const ids = new Set((await ordersOf(shop, client)).map(({ id }) => id))
   const { data } = await shop.provider.stripe.checkout.sessions.list({ limit: 100 })
   return data.filter(({ client_reference_id }) => ids.has(client_reference_id ?? ''))
 }
 
-/** Entries of the ledger as their owner sees them, the newest first. */
+/** The ledger entries by the API, newest first. */
 export const entriesOf = async (client: Client) => (await client.call(listEntries)).reply.entries
 
 export const reasonsOf = async (client: Client) => (await entriesOf(client)).map(({ reason }) => reason)
 
 export const purchasesOf = async (client: Client) => (await client.call(listPurchases)).reply.purchases
 
-/** Waits for work that the server does by itself, advancing its clock between checks. */
-export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
+/** Waits for background work of the server, advancing its clock between checks. */
+export const waitForBackgroundWork = <T>({ passTime }: Shop, done: () => Promise<T>): Promise<T> =>
   vi.waitFor(
     () => {
       passTime(MINUTE_MS)
@@ -220,21 +223,21 @@ export const untilItself = <T>({ passTime }: Shop, done: () => Promise<T>): Prom
     { timeout: 40_000, interval: 50 },
   )
 
-/** Every email about a purchase, once all due ones are sent: without a mail server they are files. */
-export async function lettersOf({ server: { db }, place }: Shop, purchaseId: string): Promise<Letter[]> {
+/** All emails about a purchase, once all due ones are sent: without a mail server they are files. */
+export async function purchaseEmails({ server: { db }, place }: Shop, purchaseId: string): Promise<Email[]> {
   await expectSent(db)
   const folder = join(place.settings.DATA_DIR, 'mail')
   const files = readdirSync(folder).filter((name) => name.includes('-purchase-'))
-  const letters = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
-  return letters.filter(({ text = '' }) => text.includes(purchaseId))
+  const emails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+  return emails.filter(({ text = '' }) => text.includes(purchaseId))
 }
 
-/** The ledger adds up in every way in which it can be asked, and what was said fits what Stripe publishes. */
-export async function expectSound({
+/** Asserts that the ledger is consistent, and that all requests and responses fit Stripe's published API. */
+export async function expectConsistent({
   server: { db },
   provider,
 }: Pick<Shop, 'server' | 'provider'>): Promise<void> {
-  await expectSoundLedger(db)
+  await expectConsistentLedger(db)
   expect((await auditLedger(db)).faults).toEqual([])
   provider.expectAllFit()
 }

@@ -6,33 +6,33 @@ const MAX_GRANT = 1_000_000_000
 const MAX_NOTE_LENGTH = 500
 const DEFAULT_LIMIT = 50
 
-export type Grant = { command: 'grant'; email: Email; tokens: number; note: string }
-export type UserOrder = { command: 'user'; email: Email }
-export type SignOut = { command: 'sign-out'; email: Email | 'all' }
-export type DeleteUser = { command: 'delete'; email: Email; lang: Lang }
-export type MessagesOrder = { command: 'messages'; limit: number }
-export type PurchasesOrder = { command: 'purchases'; limit: number }
-export type MailOrder = { command: 'mail'; limit: number; retry: boolean }
-export type BackupOrder = { command: 'backup'; file: string; mode: 'new' | 'replace' | 'check' }
-export type RestoreOrder = { command: 'restore'; file: string }
+export type GrantCommand = { command: 'grant'; email: Email; tokens: number; note: string }
+export type UserCommand = { command: 'user'; email: Email }
+export type SignOutCommand = { command: 'sign-out'; email: Email | 'all' }
+export type DeleteCommand = { command: 'delete'; email: Email; lang: Lang }
+export type MessagesCommand = { command: 'messages'; limit: number }
+export type PurchasesCommand = { command: 'purchases'; limit: number }
+export type MailCommand = { command: 'mail'; limit: number; retry: boolean }
+export type BackupCommand = { command: 'backup'; file: string; mode: 'new' | 'replace' | 'check' }
+export type RestoreCommand = { command: 'restore'; file: string }
 
 /** The parsed command. */
 export type AdminCommand =
-  | Grant
-  | UserOrder
-  | SignOut
-  | DeleteUser
-  | MessagesOrder
-  | PurchasesOrder
-  | MailOrder
+  | GrantCommand
+  | UserCommand
+  | SignOutCommand
+  | DeleteCommand
+  | MessagesCommand
+  | PurchasesCommand
+  | MailCommand
   | { command: 'ledger' }
-  | BackupOrder
-  | RestoreOrder
+  | BackupCommand
+  | RestoreCommand
 
-/** What is wrong with the arguments, as a sentence; empty where the usage says enough. */
-export type UsageError = { command: 'none'; wrong: string }
+/** What is wrong with the arguments, as one sentence; empty where the usage text is enough. */
+export type UsageError = { command: 'none'; message: string }
 
-const complaint = (wrong: string): UsageError => ({ command: 'none', wrong })
+const usageError = (message: string): UsageError => ({ command: 'none', message })
 
 const OPTIONS = {
   note: { type: 'string' },
@@ -50,7 +50,7 @@ type Name = keyof typeof OPTIONS
 type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean }
 
 /** The options of each command, and the number of its positional arguments. */
-const SHAPE: Readonly<
+const COMMAND_ARGS: Readonly<
   Record<AdminCommand['command'], { words: readonly number[]; options: readonly Name[] }>
 > = {
   grant: { words: [2], options: ['note'] },
@@ -66,73 +66,75 @@ const SHAPE: Readonly<
 }
 
 const isCommand = (text: string | undefined): text is AdminCommand['command'] =>
-  text !== undefined && Object.hasOwn(SHAPE, text)
+  text !== undefined && Object.hasOwn(COMMAND_ARGS, text)
 
 /** Parses the arguments after `levro admin`. */
-export function parseOrder(args: string[]): AdminCommand | 'help' | UsageError {
+export function parseAdminArgs(args: string[]): AdminCommand | 'help' | UsageError {
   const parsed = readArgs(args)
-  if (parsed === undefined) return complaint('')
+  if (parsed === undefined) return usageError('')
   const { values, positionals } = parsed
   if (values.help === true) return 'help'
   const [command, ...words] = positionals
-  if (!isCommand(command)) return complaint('')
-  const { words: counts, options } = SHAPE[command]
-  const isForeign = Object.keys(values).some((name) => !options.some((own) => own === name))
-  if (isForeign || !counts.includes(words.length)) return complaint('')
-  return READ[command](words, values)
+  if (!isCommand(command)) return usageError('')
+  const { words: counts, options } = COMMAND_ARGS[command]
+  const hasUnknownOption = Object.keys(values).some((name) => !options.some((own) => own === name))
+  if (hasUnknownOption || !counts.includes(words.length)) return usageError('')
+  return PARSERS[command](words, values)
 }
 
-const READ: Record<AdminCommand['command'], (words: string[], values: Values) => AdminCommand | UsageError> =
-  {
-    grant: ([email = '', tokens = ''], { note }) => {
-      if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
-        return complaint(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
-      if (note === undefined || note.trim() === '')
-        return complaint('--note must say what the tokens are given for.')
-      // Users read the note: characters that change the direction of text could falsify it.
-      if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(note))
-        return complaint('--note takes letters, digits and signs, on one line.')
-      if (note.length > MAX_NOTE_LENGTH) return complaint(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
-      return withEmail(email, (address) => ({
-        command: 'grant',
-        email: address,
-        tokens: Number(tokens),
-        note: note.trim(),
-      }))
-    },
-    user: ([email = '']) => withEmail(email, (address) => ({ command: 'user', email: address })),
-    'sign-out': ([email], { all }) => {
-      if ((email === undefined) === (all !== true)) return complaint('Name one EMAIL, or --all.')
-      if (email === undefined) return { command: 'sign-out', email: 'all' }
-      return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
-    },
-    delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
-      const known = LANGS.find((one) => one === lang)
-      if (known === undefined) return complaint(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
-      if (yes !== true) return complaint('--yes says that you mean it: nothing brings the account back.')
-      return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
-    },
-    messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
-    purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
-    mail: (_words, { limit, retry }) =>
-      withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
-    ledger: (_words, { check }) =>
-      check === true ? { command: 'ledger' } : complaint('--check is what there is to do with the ledger.'),
-    backup: ([file = ''], { check, force }) => {
-      if (check === true && force === true)
-        return complaint('--check writes nothing: it goes without --force.')
-      const mode = check === true ? 'check' : force === true ? 'replace' : 'new'
-      return withFile(file, { command: 'backup', file, mode })
-    },
-    restore: ([file = '']) => withFile(file, { command: 'restore', file }),
-  }
+const PARSERS: Record<
+  AdminCommand['command'],
+  (words: string[], values: Values) => AdminCommand | UsageError
+> = {
+  grant: ([email = '', tokens = ''], { note }) => {
+    if (!/^\d{1,10}$/.test(tokens) || Number(tokens) < 1 || Number(tokens) > MAX_GRANT)
+      return usageError(`TOKENS is a whole number from 1 to ${MAX_GRANT}, not '${tokens}'.`)
+    if (note === undefined || note.trim() === '')
+      return usageError('--note must say what the tokens are given for.')
+    // Users read the note: characters that change the direction of text could falsify it.
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(note))
+      return usageError('--note takes letters, digits and signs, on one line.')
+    if (note.length > MAX_NOTE_LENGTH) return usageError(`--note takes up to ${MAX_NOTE_LENGTH} characters.`)
+    return withEmail(email, (address) => ({
+      command: 'grant',
+      email: address,
+      tokens: Number(tokens),
+      note: note.trim(),
+    }))
+  },
+  user: ([email = '']) => withEmail(email, (address) => ({ command: 'user', email: address })),
+  'sign-out': ([email], { all }) => {
+    if ((email === undefined) === (all !== true)) return usageError('Name one EMAIL, or --all.')
+    if (email === undefined) return { command: 'sign-out', email: 'all' }
+    return withEmail(email, (address) => ({ command: 'sign-out', email: address }))
+  },
+  delete: ([email = ''], { yes, lang = DEFAULT_LANG }) => {
+    const known = LANGS.find((one) => one === lang)
+    if (known === undefined) return usageError(`--lang is one of ${LANGS.join(', ')}, not '${lang}'.`)
+    if (yes !== true) return usageError('--yes says that you mean it: nothing brings the account back.')
+    return withEmail(email, (address) => ({ command: 'delete', email: address, lang: known }))
+  },
+  messages: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'messages', limit: count })),
+  purchases: (_words, { limit }) => withLimit(limit, (count) => ({ command: 'purchases', limit: count })),
+  mail: (_words, { limit, retry }) =>
+    withLimit(limit, (count) => ({ command: 'mail', limit: count, retry: retry === true })),
+  ledger: (_words, { check }) =>
+    check === true ? { command: 'ledger' } : usageError('--check is what there is to do with the ledger.'),
+  backup: ([file = ''], { check, force }) => {
+    if (check === true && force === true)
+      return usageError('--check writes nothing: it goes without --force.')
+    const mode = check === true ? 'check' : force === true ? 'replace' : 'new'
+    return withFile(file, { command: 'backup', file, mode })
+  },
+  restore: ([file = '']) => withFile(file, { command: 'restore', file }),
+}
 
-const withFile = (file: string, order: AdminCommand): AdminCommand | UsageError =>
-  file === '' ? complaint('FILE is the name of a file, or -.') : order
+const withFile = (file: string, command: AdminCommand): AdminCommand | UsageError =>
+  file === '' ? usageError('FILE is the name of a file, or -.') : command
 
 function withEmail(text: string, make: (email: Email) => AdminCommand): AdminCommand | UsageError {
   const email = parseEmail(text)
-  return email === undefined ? complaint(`EMAIL is an email address, not '${text}'.`) : make(email)
+  return email === undefined ? usageError(`EMAIL is an email address, not '${text}'.`) : make(email)
 }
 
 function withLimit(
@@ -140,7 +142,9 @@ function withLimit(
   make: (limit: number) => AdminCommand,
 ): AdminCommand | UsageError {
   if (text === undefined) return make(DEFAULT_LIMIT)
-  return /^[1-9]\d{0,5}$/.test(text) ? make(Number(text)) : complaint('--limit takes a whole number above 0.')
+  return /^[1-9]\d{0,5}$/.test(text)
+    ? make(Number(text))
+    : usageError('--limit takes a whole number above 0.')
 }
 
 function readArgs(args: string[]): { positionals: string[]; values: Values } | undefined {

@@ -8,13 +8,16 @@ import { writeBackup } from '#server/backup/write.ts'
 import type { Dialect } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ledger } from './commands.ts'
-import type { BackupOrder, RestoreOrder } from './args.ts'
+import type { BackupCommand, RestoreCommand } from './args.ts'
 
 /** File name for standard input and output. */
 export const PIPE = '-'
 
-/** Calls `work` with what it is to read. */
-export async function reading<T>(
+/**
+ * Calls `work` with a stream of the file or of standard input.
+ * @throws {CliError} when it cannot be read
+ */
+export async function readFrom<T>(
   file: string,
   work: (source: NodeJS.ReadableStream) => Promise<T>,
 ): Promise<T> {
@@ -29,9 +32,10 @@ export async function reading<T>(
 
 /**
  * Calls `work` with a stream to write to. The file appears complete or not at all, readable by its owner
- * alone; an existing file stays unless it may be replaced.
+ * alone; an existing file is replaced only with `mayReplace`.
+ * @throws {CliError} when it cannot be written
  */
-export async function writing<T>(
+export async function writeTo<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
@@ -39,7 +43,7 @@ export async function writing<T>(
   try {
     if (file === PIPE) return await work(standardOutput())
     if (await isStream(file)) return await work(createWriteStream(file, { flags: 'a' }))
-    return await writeWhole(file, mayReplace, work)
+    return await writeAtomically(file, mayReplace, work)
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
@@ -47,24 +51,24 @@ export async function writing<T>(
   }
 }
 
-async function writeWhole<T>(
+async function writeAtomically<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
 ): Promise<T> {
-  const requireFree = () => {
+  const requireNoFile = () => {
     if (!mayReplace && existsSync(file)) throw new CliError(`${file} is there already. --force replaces it.`)
   }
-  requireFree()
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
+  requireNoFile()
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
   try {
-    const done = await work(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
-    requireFree()
-    await rename(draft, file)
+    const done = await work(createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
+    requireNoFile()
+    await rename(temporary, file)
     await syncFolder(dirname(file))
     return done
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
@@ -79,7 +83,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A reader that is gone means no success here, as it does for `| head`. */
+/** Standard output without the handler of main.ts: a consumer that closes the pipe early makes a backup fail. */
 function standardOutput(): NodeJS.WritableStream {
   process.stdout.removeAllListeners('error')
   return process.stdout
@@ -108,30 +112,30 @@ const codeOf = (error: unknown): string =>
 
 const reasonOf = (error: unknown): string | undefined => REASONS[codeOf(error)]
 
-export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupOrder): Promise<number> {
+export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCommand): Promise<number> {
   const interruption = interruptible()
   try {
-    const { tables, rows, bytes } = await writing(file, mode === 'replace', (to) =>
+    const { tables, rows, bytes } = await writeTo(file, mode === 'replace', (to) =>
       writeBackup(db, { dialect, at: new Date(), to, signal: interruption.signal }),
     )
     // Standard output is the backup itself.
-    const told = file === PIPE ? process.stderr : process.stdout
-    told.write(`${tables} tables, ${rows} rows, ${bytes} bytes\n`)
+    const output = file === PIPE ? process.stderr : process.stdout
+    output.write(`${tables} tables, ${rows} rows, ${bytes} bytes\n`)
     return 0
   } finally {
     interruption.end()
   }
 }
 
-export async function check({ file }: BackupOrder): Promise<number> {
-  const { header, tables, rows } = await reading(file, verifyBackup)
+export async function check({ file }: BackupCommand): Promise<number> {
+  const { header, tables, rows } = await readFrom(file, verifyBackup)
   print(`The backup of ${header.createdAt} is whole: ${tables} tables, ${rows} rows`)
   return 0
 }
 
 /** Needs no handling of interruptions: an uncommitted transaction leaves nothing. */
-export async function restore(db: Db, dialect: Dialect, { file }: RestoreOrder): Promise<number> {
-  const { header, tables, rows } = await reading(file, (from) =>
+export async function restore(db: Db, dialect: Dialect, { file }: RestoreCommand): Promise<number> {
+  const { header, tables, rows } = await readFrom(file, (from) =>
     restoreBackup(db, { dialect, from, now: Date.now() }),
   )
   print(`The backup of ${header.createdAt} is restored: ${tables} tables, ${rows} rows`)
@@ -146,7 +150,7 @@ function interruptible(): { signal: AbortSignal; end: () => void } {
   let received: NodeJS.Signals | undefined
   const onSignal = (name: NodeJS.Signals) => {
     received = name
-    abort.abort(new Error('The backup was broken off.'))
+    abort.abort(new Error('The backup was interrupted.'))
   }
   for (const name of SIGNALS) process.on(name, onSignal)
   return {

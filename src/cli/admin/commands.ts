@@ -6,44 +6,44 @@ import { countSessions } from '#server/auth/sessions.ts'
 import { isoTime } from '#server/clock.ts'
 import { countJobs } from '#server/conversions/jobs.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listLetters, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
-import { newestPurchases } from '#server/payments/purchases.ts'
+import { listOutbox, makeOutbox, retryFailed } from '#server/mail/outbox.ts'
+import { listNewestPurchases } from '#server/payments/purchases.ts'
 import { listMessages } from '#server/support/messages.ts'
 import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { CliError } from '../error.ts'
 import type {
-  DeleteUser,
-  Grant,
-  MailOrder,
-  MessagesOrder,
-  PurchasesOrder,
-  SignOut,
-  UserOrder,
+  DeleteCommand,
+  GrantCommand,
+  MailCommand,
+  MessagesCommand,
+  PurchasesCommand,
+  SignOutCommand,
+  UserCommand,
 } from './args.ts'
 
 /** Ledger entries shown for an account. */
 const LAST_ENTRIES = 10
 
-export async function grant(db: Db, { email, tokens, note }: Grant): Promise<number> {
+export async function grant(db: Db, { email, tokens, note }: GrantCommand): Promise<number> {
   const balance = await grantTokens(db, { email: email.key, tokens, note, at: Date.now() })
   if (balance === undefined) throw noAccount(email)
   print(String(balance))
   return 0
 }
 
-export async function user(db: Db, { email }: UserOrder): Promise<number> {
+export async function user(db: Db, { email }: UserCommand): Promise<number> {
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   const { id, address, isVerified, createdAt, balance } = account
   const { entries } = await listEntries(db, id, undefined, LAST_ENTRIES)
-  const facts = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
+  const details = { id, email: address, isVerified, createdAt: isoTime(createdAt), tokens: balance }
   const counts = { ...(await countSessions(db, id)), ...(await countJobs(db, id)) }
-  print(JSON.stringify({ ...facts, ...counts, lastEntries: entries }, null, 2))
+  print(JSON.stringify({ ...details, ...counts, lastEntries: entries }, null, 2))
   return 0
 }
 
-export async function signOut(db: Db, { email }: SignOut): Promise<number> {
+export async function signOut(db: Db, { email }: SignOutCommand): Promise<number> {
   if (email === 'all') {
     print(String(await endSessionsOfAllAccounts(db)))
     return 0
@@ -54,30 +54,30 @@ export async function signOut(db: Db, { email }: SignOut): Promise<number> {
 }
 
 /** Deletes an account as the user would, including the last email, which the server sends. */
-export async function deleteUser(db: Db, { email, lang }: DeleteUser): Promise<number> {
+export async function deleteUser(db: Db, { email, lang }: DeleteCommand): Promise<number> {
   const outbox = makeOutbox(Date.now, () => {})
   const account = (await findAccount(db, email.key)) ?? raise(noAccount(email))
   if (!(await deleteAccountAndNotify(db, outbox, { accountId: account.id, lang }))) throw noAccount(email)
   return 0
 }
 
-export async function messages(db: Db, { limit }: MessagesOrder): Promise<number> {
+export async function messages(db: Db, { limit }: MessagesCommand): Promise<number> {
   for (const { at, ...message } of await listMessages(db, limit))
     print(lineOf({ at: isoTime(at), ...message }))
   return 0
 }
 
-export async function purchases(db: Db, { limit }: PurchasesOrder): Promise<number> {
-  for (const purchase of await newestPurchases(db, limit)) print(lineOf(purchase))
+export async function purchases(db: Db, { limit }: PurchasesCommand): Promise<number> {
+  for (const purchase of await listNewestPurchases(db, limit)) print(lineOf(purchase))
   return 0
 }
 
-export async function mail(db: Db, { limit, retry }: MailOrder): Promise<number> {
+export async function mail(db: Db, { limit, retry }: MailCommand): Promise<number> {
   if (retry) await retryFailed(db, Date.now())
-  for (const letter of await listLetters(db, limit)) {
-    const { id, kind, lang, email, attempts, problem } = letter
-    const createdAt = isoTime(letter.created_at)
-    const dueAt = letter.due_at === null ? null : isoTime(letter.due_at)
+  for (const row of await listOutbox(db, limit)) {
+    const { id, kind, lang, email, attempts, problem } = row
+    const createdAt = isoTime(row.created_at)
+    const dueAt = row.due_at === null ? null : isoTime(row.due_at)
     print(lineOf({ id, kind, lang, email, createdAt, attempts, dueAt, problem }))
   }
   return 0

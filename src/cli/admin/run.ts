@@ -7,7 +7,7 @@ import { SQLITE_FILE } from '#server/db/sqlite.ts'
 import { type Env, EnvError, readEnv } from '#server/env.ts'
 import { CliError } from '../error.ts'
 import { backup, check, restore } from './backup.ts'
-import { type AdminCommand, parseOrder } from './args.ts'
+import { type AdminCommand, parseAdminArgs } from './args.ts'
 import { deleteUser, grant, ledger, mail, messages, purchases, signOut, user } from './commands.ts'
 
 export const ADMIN_USAGE = `levro admin: administration of accounts, on the server's own settings (DATA_DIR or DATABASE_URL)
@@ -39,66 +39,68 @@ or restored; 2 wrong usage.
  * @returns the exit code: 0 done; 1 failed, or the ledger has faults; 2 wrong usage
  */
 export async function runAdmin(args: string[]): Promise<number> {
-  const order = parseOrder(args)
-  if (order === 'help') {
+  const command = parseAdminArgs(args)
+  if (command === 'help') {
     process.stdout.write(ADMIN_USAGE)
     return 0
   }
-  if (order.command === 'none')
-    return fail(2, order.wrong === '' ? ADMIN_USAGE.trim() : `${order.wrong} See levro admin --help.`)
+  if (command.command === 'none')
+    return fail(2, command.message === '' ? ADMIN_USAGE.trim() : `${command.message} See levro admin --help.`)
   try {
-    return await run(order)
+    return await run(command)
   } catch (error) {
     return fail(error instanceof EnvError ? 2 : 1, error instanceof Error ? error.message : String(error))
   }
 }
 
-function run(order: AdminCommand): Promise<number> {
-  switch (order.command) {
+function run(command: AdminCommand): Promise<number> {
+  switch (command.command) {
     case 'backup':
-      return order.mode === 'check' ? check(order) : asItIs((db, dialect) => backup(db, dialect, order))
+      return command.mode === 'check'
+        ? check(command)
+        : withReadOnlyDatabase((db, dialect) => backup(db, dialect, command))
     case 'restore':
-      return intoNew((db, dialect) => restore(db, dialect, order))
+      return withEmptyDatabase((db, dialect) => restore(db, dialect, command))
     case 'grant':
-      return upToDate((db) => grant(db, order))
+      return withMigratedDatabase((db) => grant(db, command))
     case 'user':
-      return upToDate((db) => user(db, order))
+      return withMigratedDatabase((db) => user(db, command))
     case 'sign-out':
-      return upToDate((db) => signOut(db, order))
+      return withMigratedDatabase((db) => signOut(db, command))
     case 'delete':
-      return upToDate((db) => deleteUser(db, order))
+      return withMigratedDatabase((db) => deleteUser(db, command))
     case 'messages':
-      return upToDate((db) => messages(db, order))
+      return withMigratedDatabase((db) => messages(db, command))
     case 'purchases':
-      return upToDate((db) => purchases(db, order))
+      return withMigratedDatabase((db) => purchases(db, command))
     case 'mail':
-      return upToDate((db) => mail(db, order))
+      return withMigratedDatabase((db) => mail(db, command))
     case 'ledger':
-      return upToDate(ledger)
+      return withMigratedDatabase(ledger)
   }
 }
 
-/** Adding up a large ledger, or writing all of it, takes longer than any call of the server may. */
-const PATIENT = { statementTimeoutMs: 0 }
+/** Checking or backing up a large database takes longer than the server allows a statement. */
+const NO_TIMEOUT = { statementTimeoutMs: 0 }
 
-type Work = (db: Db, dialect: Dialect) => Promise<number>
+type DatabaseWork = (db: Db, dialect: Dialect) => Promise<number>
 
-async function upToDate(work: (db: Db) => Promise<number>): Promise<number> {
+async function withMigratedDatabase(work: (db: Db) => Promise<number>): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(await openDatabase(env, PATIENT), work)
+  return closing(await openDatabase(env, NO_TIMEOUT), work)
 }
 
-/** Backs up the tables without migrating them first. */
-async function asItIs(work: Work): Promise<number> {
+/** Runs `work` on the database without migrating it first. */
+async function withReadOnlyDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
   requireDatabase(env)
-  return closing(connectReadOnly(env, PATIENT), (db) => work(db, dialectOf(env)))
+  return closing(connectReadOnly(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 
-async function intoNew(work: Work): Promise<number> {
+async function withEmptyDatabase(work: DatabaseWork): Promise<number> {
   const env = readEnv()
-  return closing(connectDatabase(env, PATIENT), (db) => work(db, dialectOf(env)))
+  return closing(connectDatabase(env, NO_TIMEOUT), (db) => work(db, dialectOf(env)))
 }
 
 /** A mistyped folder must not become an empty database. */

@@ -1,5 +1,5 @@
 import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
-import type { PriceListReading } from '#formats/read-price-list.ts'
+import type { PriceListRows } from '#formats/read-price-list.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { priceListWarnings } from '#pricelist/warnings.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
@@ -31,7 +31,7 @@ export function findUnconvertedColumns(
 /** @param reading the rows that were read so */
 export function fileWarnings(
   { file, choices, hash, isRemembered }: Omit<FileReading, 'columnsKnown'>,
-  reading: PriceListReading,
+  reading: PriceListRows,
 ): FileWarnings {
   const { name, sheet, detection } = file
   const { table } = reading

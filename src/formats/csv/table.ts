@@ -1,10 +1,7 @@
-import { MAX_SHEET_COLUMNS } from '#table/column-name.ts'
+import { MAX_CELLS, MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { type CsvVisitor, scanCsv } from './scan.ts'
 import { type CellTest, LazyTable } from '#table/table.ts'
-
-/** Cells of a table: few enough for the memory of a browser's worker. */
-const MAX_CELLS = 40_000_000
 
 /** The share of the text between two progress reports. */
 const REPORT_STEP = 0.05

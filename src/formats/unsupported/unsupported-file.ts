@@ -1,5 +1,5 @@
 import { wholeName } from '#pricelist/product-name.ts'
-import type { UnsupportedFile } from '../format.ts'
+import { EXTENSIONS, type UnsupportedFile, extensionOf } from '../format.ts'
 import { readMimetype, readEntryNames } from './container-names.ts'
 import { identifyBySignature, startsWith } from './file-signatures.ts'
 import { OleContainer } from '../xls/ole-container.ts'
@@ -80,12 +80,12 @@ const MAX_NAMES_SHOWN = 3
 const MAX_NAME_LENGTH = 60
 
 /** Files that can be price lists; others are named only where there are none of these. */
-const LIST_NAME = /\.(?:csv|tsv|xlsx|xlsm|xlsb|xls|ods|json|dbf)$/i
+const LIST_EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSIONS, 'tsv', 'ods', 'dbf'])
 
 function describeEntries(entries: readonly string[]): NonNullable<UnsupportedFile['files']> {
   // Neither folders nor the files that macOS adds.
   const files = entries.filter((name) => !name.endsWith('/') && !/^__MACOSX\/|(?:^|\/)\.DS_Store$/.test(name))
-  const lists = files.filter((name) => LIST_NAME.test(name))
+  const lists = files.filter((name) => LIST_EXTENSIONS.has(extensionOf(name)))
   const told = (lists.length > 0 ? lists : files).slice(0, MAX_NAMES_SHOWN)
   return { count: files.length, names: told.map((name) => shortName(name.slice(name.lastIndexOf('/') + 1))) }
 }

@@ -32,9 +32,10 @@ function rankAsName({ meaning, sample }: Candidate): number {
  * Whether over 80 % of its cells, or of the rows with a price, name a currency; group headings can fill the
  * other cells.
  */
-export const namesCurrencies = ({ sample }: Candidate, price: Candidate | undefined): boolean =>
-  sample.currencies > 0 &&
-  sample.currencies > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
+export function namesCurrencies({ sample }: Candidate, price: Candidate | undefined): boolean {
+  const named = sample.currencies + sample.otherCurrencies
+  return named > 0 && named > CURRENCY_SHARE * Math.min(sample.filled, price?.sample.prices || Infinity)
+}
 
 /** Index of the currency column that applies to a price column; several price columns can each have one. */
 export function currencyColumn(

@@ -8,6 +8,8 @@ const SAMPLE_ROWS = 2000
 
 const MOST = 0.8
 
+const OTHER_CURRENCY = /^(?:usd|gbp|chf|ron|try|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|[$£¥₺₽₴])$/i
+
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
 
 /**
@@ -21,6 +23,7 @@ export class ColumnSample {
   readonly #distinct: ReadonlyMap<string, number>
   #prices: number | undefined
   #currencies: number | undefined
+  #otherCurrencies: number | undefined
 
   constructor(table: Table, index: number, from: number) {
     this.#cells = sampledRows(table, from)
@@ -47,6 +50,11 @@ export class ColumnSample {
   /** Number of cells that consist of a currency name. */
   get currencies(): number {
     return (this.#currencies ??= countOf(this.#distinct, (text) => currencyOfWord(text) !== undefined))
+  }
+
+  /** Number of cells that consist of the code or sign of a currency that is not converted. */
+  get otherCurrencies(): number {
+    return (this.#otherCurrencies ??= countOf(this.#distinct, (text) => OTHER_CURRENCY.test(text)))
   }
 
   get dates(): number {

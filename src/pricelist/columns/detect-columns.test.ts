@@ -402,6 +402,23 @@ test.each([
   expect(detectColumns([titles, row]).columns.currency).toBe(currency)
 })
 
+test.each([
+  ['USD', 'USD', 'USD'],
+  ['USD', 'BGN', 'usd'],
+  ['$', '£', '€'],
+])(
+  'READ-04 · a column of currencies under an unknown title, with ones that are not converted: %s, %s, %s',
+  (...codes) => {
+    const rows = codes.map((code, i) => [`Стока ${'абв'[i]}`, `${i + 1}.50`, code])
+    const { columns } = detectColumns([['Име', 'Цена', 'Пари'], ...rows])
+    expect(columns.currency).toBe(2)
+    const reading = readRows(rows, { columns: { ...columns, headerRow: null }, defaultCurrency: 'BGN' })
+    expect(reading.rows.map(({ price }) => /[a-z$£]/i.test(price))).toEqual(
+      codes.map((code) => !/BGN|€/.test(code)),
+    )
+  },
+)
+
 test('BULK-05 · a currency under its own title is that of a row without a price, and no second header', () => {
   const table = [
     ['Наименование', 'Цена', 'Валута'],

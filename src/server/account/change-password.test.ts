@@ -36,7 +36,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await isSignedIn(attacker)).toBe(false)
       expect((await server().client().login(user.email)).status).toBe(401)
       expect((await server().client().login(user.email, NEW_PASSWORD)).status).toBe(200)
-      expect(linkIn(await mail().letter(user.email, 'password'))).toMatch(/\/forgot-password$/)
+      expect(linkIn(await mail().waitForEmail(user.email, 'password'))).toMatch(/\/forgot-password$/)
     })
 
     it('AUTH-10 · needs the current password', async () => {
@@ -46,7 +46,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect(await isSignedIn(user)).toBe(true)
       expect((await server().client().login(user.email)).status).toBe(200)
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'password')).toEqual([])
+      expect(mail().emailsTo(user.email, 'password')).toEqual([])
     })
 
     it.each([
@@ -63,7 +63,7 @@ onEachDatabaseWithMail((server, mail) => {
     it('AUTH-10 · ends reset tokens sent before', async () => {
       const user = await server().user()
       await user.call(requestReset, { body: { email: user.email } })
-      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
       await change(user)
       const late = await user.call(resetPassword, { body: { token, password: 'a third long secret' } })
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
@@ -99,7 +99,7 @@ onEachDatabaseWithMail((server, mail) => {
       const late = await change(user, NEW_PASSWORD, current)
       expect([late.status, late.headers.get('retry-after')]).toEqual([429, '3600'])
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'password')).toHaveLength(10)
+      expect(mail().emailsTo(user.email, 'password')).toHaveLength(10)
       server().time.now += 60 * MINUTE_MS
       expect((await change(user, NEW_PASSWORD, current)).status).toBe(200)
     })
@@ -139,7 +139,7 @@ onEachDatabaseWithMail((server, mail) => {
         await forgetLimits(server().db)
         const user = await server().user()
         await user.call(requestReset, { body: { email: user.email } })
-        const token = tokenIn(await mail().letter(user.email, 'reset'))
+        const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
         const body = { token, password: 'what the token sets' }
         const [reset, changed] = await Promise.all([
           server().client().call(resetPassword, { body }),

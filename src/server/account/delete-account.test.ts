@@ -8,7 +8,7 @@ import { beginBulk } from '#test/server/call-in-flight.ts'
 import { accountIdOf } from '#test/server/ledger-check.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { placesOf, wholeStore } from '#test/server/whole-store.ts'
+import { findRowsWith, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 onEachDatabaseWithMail((server, mail) => {
@@ -26,7 +26,7 @@ onEachDatabaseWithMail((server, mail) => {
       await server().client().register(user.email)
       await expectSent(db)
       const id = await accountIdOf(db, user.email)
-      const tables = Object.keys(await placesOf(db, id)).sort()
+      const tables = Object.keys(await findRowsWith(db, id)).sort()
       expect(tables).toEqual([
         'account',
         'bulk_key',
@@ -41,10 +41,10 @@ onEachDatabaseWithMail((server, mail) => {
       const tokens = [user.cookie, otherDevice.cookie]
       const answer = await user.call(deleteAccount)
       expect([answer.reply, user.cookie, user.device]).toEqual([{ ok: true }, undefined, undefined])
-      const notice = await mail().letter(user.email, 'deleted')
+      const notice = await mail().waitForEmail(user.email, 'deleted')
       expect(notice.text).toContain(PRODUCT.supportEmail)
       await expectSent(db)
-      for (const text of [id, user.email, jobId]) expect(await placesOf(db, text)).toEqual({})
+      for (const text of [id, user.email, jobId]) expect(await findRowsWith(db, text)).toEqual({})
       for (const token of tokens) {
         user.cookie = token
         expect((await user.call(me)).reply.user).toBeNull()
@@ -54,7 +54,7 @@ onEachDatabaseWithMail((server, mail) => {
     it('AUTH-06 · ends its tokens, and its address can be registered again as a new account', async () => {
       const user = await server().user(100)
       await user.call(requestReset, { body: { email: user.email } })
-      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
       await user.call(deleteAccount)
       const late = await user.call(resetPassword, { body: { token, password: 'another long secret' } })
       expect([late.status, late.refusal.code]).toEqual([410, 'link_expired'])
@@ -69,7 +69,7 @@ onEachDatabaseWithMail((server, mail) => {
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).toEqual([200, ...Array<number>(9).fill(401)])
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'deleted')).toHaveLength(1)
+      expect(mail().emailsTo(user.email, 'deleted')).toHaveLength(1)
     })
 
     it('AUTH-06 · fails a conversion whose body is still being received: nothing of it is stored', async () => {
@@ -80,7 +80,7 @@ onEachDatabaseWithMail((server, mail) => {
       await user.call(deleteAccount)
       for (const { finish } of [small, large])
         expect(await finish()).toMatchObject({ code: 'not_authenticated' })
-      const { job, job_chunk, token_entry } = await wholeStore(db)
+      const { job, job_chunk, token_entry } = await readAllRows(db)
       expect([job, job_chunk]).toEqual([[], []])
       expect(token_entry?.filter((entry) => entry.startsWith('conversion'))).toEqual([])
     })
@@ -95,7 +95,7 @@ onEachDatabaseWithMail((server, mail) => {
       await impostor.call(deleteAccount)
       await mail().comeUp()
       server().time.now += 3_600_000
-      const email = await mail().letter(PRODUCT.supportEmail, 'support')
+      const email = await mail().waitForEmail(PRODUCT.supportEmail, 'support')
       expect(email.text).toContain('Не работи.')
       await expectSent(db)
     })

@@ -1,7 +1,7 @@
 import type { Lang } from '#i18n/language.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db, Transaction } from '../db/schema.ts'
-import { type Outbox, deleteRequestsOf } from '../mail/outbox.ts'
+import { type Outbox, deletePasswordResets } from '../mail/outbox.ts'
 import { scheduleOpenPurchases } from '../payments/purchases.ts'
 import { lockAccount } from '../auth/accounts.ts'
 
@@ -38,6 +38,6 @@ export async function deleteAccount(trx: Transaction, accountId: string): Promis
     .executeTakeFirst()
   if (deleted === undefined) return undefined
   // Only reset emails: others to this address, such as support messages when it is that of support, are not the user's.
-  await deleteRequestsOf(trx, deleted.email)
+  await deletePasswordResets(trx, deleted.email)
   return deleted.address
 }

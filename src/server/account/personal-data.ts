@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isoTime } from '../clock.ts'
-import { unpackRows } from '../conversions/row-chunks.ts'
+import { decompressRows } from '../conversions/row-chunks.ts'
 import { findChunks, listJobs } from '../conversions/jobs.ts'
 import type { Db } from '../db/schema.ts'
 import { allPurchases } from '../payments/purchases.ts'
@@ -38,7 +38,7 @@ async function* jsonPieces(
   for (const job of await listJobs(db, id)) {
     yield `${separator}{"job": ${JSON.stringify(job)}, "rows": [`
     const chunks = await findChunks(db, job.id)
-    if (chunks !== undefined) yield* unpackRows(chunks)
+    if (chunks !== undefined) yield* decompressRows(chunks)
     yield ']}'
     separator = ',\n'
   }

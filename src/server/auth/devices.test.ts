@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { logout } from '#api/auth.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
-import { forgetLimits, useUp } from '#test/server/with-mail.ts'
+import { forgetLimits, useUpLimit } from '#test/server/with-mail.ts'
 
 const MINUTE_MS = 60_000
 const YEAR_MS = 365 * 86_400_000
@@ -19,8 +19,8 @@ onEachDatabase((server) => {
   async function exceedLimits({ email }: Client): Promise<void> {
     const { db, time } = server()
     const until = time.now + 10 * MINUTE_MS
-    await useUp(db, `login:${pseudonymousKey(email)}`, 100, until)
-    await useUp(db, `login:127.0.0.1`, 300, until)
+    await useUpLimit(db, `login:${pseudonymousKey(email)}`, 100, until)
+    await useUpLimit(db, `login:127.0.0.1`, 300, until)
   }
 
   const statusOf = async (client: Client, email: string, password = PASSWORD) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { register, requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import type { Answer, Client } from '#test/server/client.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
-import { expectSent, from, onEachDatabaseWithMail, useUp } from '#test/server/with-mail.ts'
+import { expectSent, from, onEachDatabaseWithMail, useUpLimit } from '#test/server/with-mail.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -27,14 +27,14 @@ onEachDatabaseWithMail((server, mail) => {
       )
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'reset')).toHaveLength(3)
+      expect(mail().emailsTo(user.email, 'reset')).toHaveLength(3)
 
       server().time.now += HOUR_MS / 2
       const tokens = mail()
-        .lettersTo(user.email, 'reset')
+        .emailsTo(user.email, 'reset')
         .map((email) => tokenIn(email))
       await ask(user, '10.0.0.1')
-      const newest = tokenIn(await mail().letter(user.email, 'reset', 4))
+      const newest = tokenIn(await mail().waitForEmail(user.email, 'reset', 4))
 
       // While the limit was exceeded a valid token existed. Using one resets the limit.
       const reset = (token = '') =>
@@ -43,7 +43,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await reset(newest)).status, 'ended with the old password').toBe(410)
       for (let n = 5; n <= 7; n++) {
         await ask(user, '10.0.0.1')
-        await mail().letter(user.email, 'reset', n)
+        await mail().waitForEmail(user.email, 'reset', n)
       }
     })
 
@@ -59,13 +59,13 @@ onEachDatabaseWithMail((server, mail) => {
       for (const { status } of failed) expect(status).toBeGreaterThanOrEqual(500)
       for (let n = 1; n <= 3; n++) {
         expect((await ask(user, '10.0.0.5')).status).toBe(200)
-        await mail().letter(user.email, 'reset', n)
+        await mail().waitForEmail(user.email, 'reset', n)
       }
     })
 
     it('AUTH-10 · are limited to a hundred requests an hour per network', async () => {
       const user = await server().user()
-      await useUp(server().db, 'recovery:10.0.0.2', 100, server().time.now + 40 * MINUTE_MS)
+      await useUpLimit(server().db, 'recovery:10.0.0.2', 100, server().time.now + 40 * MINUTE_MS)
       const { status, refusal, headers } = await ask(user, '10.0.0.2')
       expect([status, refusal.code, headers.get('retry-after')]).toEqual([429, 'too_many_requests', '2400'])
       for (const [endpoint, body] of [
@@ -78,7 +78,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · above the limit of a network, known and unknown addresses get the same reply', async () => {
       const [user, visitor] = [await server().user(), server().client()]
-      await useUp(server().db, 'recovery:10.0.0.4', 100, server().time.now + 40 * MINUTE_MS)
+      await useUpLimit(server().db, 'recovery:10.0.0.4', 100, server().time.now + 40 * MINUTE_MS)
       expect(comparable(await ask(visitor, '10.0.0.4'))).toEqual(comparable(await ask(user, '10.0.0.4')))
     })
 
@@ -93,11 +93,11 @@ onEachDatabaseWithMail((server, mail) => {
       const { db, time } = server()
       const user = await server().user()
       await ask(user, '10.0.0.6')
-      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
       const wrong = { email: user.email, password: 'not the password' }
       await server().client().login(user.email, 'not the password')
       const keys = await db.selectFrom('throttle').select('key').where('key', 'like', 'login:%').execute()
-      for (const { key } of keys) await useUp(db, key, 1000, time.now + 10 * MINUTE_MS)
+      for (const { key } of keys) await useUpLimit(db, key, 1000, time.now + 10 * MINUTE_MS)
 
       const visitor = server().client()
       expect((await visitor.login(wrong.email, wrong.password)).status).toBe(429)
@@ -123,19 +123,19 @@ onEachDatabaseWithMail((server, mail) => {
         const answer = await signUp(server().client(), user.email.toUpperCase(), '10.1.0.1')
         expect([answer.status, answer.refusal.code]).toEqual([409, 'email_taken'])
       }
-      const email = await mail().letter(user.email, 'taken')
+      const email = await mail().waitForEmail(user.email, 'taken')
       expect(email.text).toContain('/en/forgot-password')
       await expectSent(db)
-      expect(mail().lettersTo(user.email, 'taken')).toHaveLength(1)
+      expect(mail().emailsTo(user.email, 'taken')).toHaveLength(1)
       time.now += 24 * HOUR_MS
       await signUp(server().client(), user.email, '10.1.0.1')
-      await mail().letter(user.email, 'taken', 2)
+      await mail().waitForEmail(user.email, 'taken', 2)
     })
 
     it('AUTH-10 · is reported a hundred times an hour; then known and unknown addresses get the same reply', async () => {
       const { db, time } = server()
       const user = await server().user()
-      await useUp(db, 'register:taken:10.1.0.2', 99, time.now + HOUR_MS)
+      await useUpLimit(db, 'register:taken:10.1.0.2', 99, time.now + HOUR_MS)
       expect((await signUp(server().client(), user.email, '10.1.0.2')).status).toBe(409)
       const known = await signUp(server().client(), user.email, '10.1.0.2')
       const visitor = server().client()
@@ -147,7 +147,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · does not count new addresses against this limit', async () => {
       const { db, time } = server()
-      await useUp(db, 'register:taken:10.1.0.4', 99, time.now + HOUR_MS)
+      await useUpLimit(db, 'register:taken:10.1.0.4', 99, time.now + HOUR_MS)
       for (let n = 0; n < 3; n++) {
         const client = server().client()
         expect((await signUp(client, client.email, '10.1.0.4')).status).toBe(200)

@@ -4,7 +4,7 @@ import { me, requestReset, resetPassword } from '#api/auth.ts'
 import { getAccount } from '#api/account.ts'
 import type { Client } from '#test/server/client.ts'
 import { type MailServer, linkIn, tokenIn } from '#test/server/mail-server.ts'
-import { expectNowhere, wholeStore } from '#test/server/whole-store.ts'
+import { expectNowhere, readAllRows } from '#test/server/whole-store.ts'
 import { expectSent, forgetLimits, onEachDatabaseWithMail } from '#test/server/with-mail.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,7 +12,7 @@ const NEW_PASSWORD = 'another long secret'
 
 async function requestToken(mail: MailServer, client: Client, n = 1): Promise<string> {
   await client.call(requestReset, { body: { email: client.email } })
-  return tokenIn(await mail.letter(client.email, 'reset', n))
+  return tokenIn(await mail.waitForEmail(client.email, 'reset', n))
 }
 
 const use = (client: Client, token: string, password = NEW_PASSWORD) =>
@@ -28,7 +28,7 @@ onEachDatabaseWithMail((server, mail) => {
       const headers = { 'accept-language': accepts }
       const { reply } = await client.call(requestReset, { body: { email: client.email }, headers })
       expect(reply).toEqual({ ok: true })
-      const email = await mail().letter(client.email, 'reset')
+      const email = await mail().waitForEmail(client.email, 'reset')
       expect(email.subject).toBe(subject)
       expect(email.from).toMatchObject({ name, address: 'support@levro.bg' })
       expect(email.recipients).toEqual([client.email])
@@ -52,7 +52,7 @@ onEachDatabaseWithMail((server, mail) => {
       for (const client of [user, elsewhere]) expect((await client.call(me)).reply.user).toBeNull()
       expect((await server().client().login(user.email)).status, 'the old password').toBe(401)
       expect((await browser.login(user.email, NEW_PASSWORD)).status).toBe(200)
-      const notice = await mail().letter(user.email, 'password')
+      const notice = await mail().waitForEmail(user.email, 'password')
       expect(linkIn(notice)).toMatch(/\/forgot-password$/)
       const again = await use(browser, token, 'a third long secret')
       expect([again.status, again.refusal.code]).toEqual([410, 'link_expired'])
@@ -126,7 +126,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · is not set by a token that confirms an address', async () => {
       const user = await server().user()
-      const token = tokenIn(await mail().letter(user.email, 'verify'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'verify'))
       expect((await use(server().client(), token)).status).toBe(410)
     })
 
@@ -144,7 +144,7 @@ onEachDatabaseWithMail((server, mail) => {
       const address = typed.replace('Example.BG', 'example.bg')
       expect((await client.register(typed)).reply.user).toEqual({ email: address })
       await client.call(requestReset, { body: { email: typed.toLowerCase() } })
-      const email = await mail().letter(address, 'reset')
+      const email = await mail().waitForEmail(address, 'reset')
       await use(client, tokenIn(email))
       expect((await client.login(typed.toUpperCase(), NEW_PASSWORD)).reply.user).toEqual({ email: address })
     })
@@ -162,16 +162,16 @@ onEachDatabaseWithMail((server, mail) => {
         [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
       expect(comparable(no)).toEqual(comparable(yes))
 
-      await mail().letter(known.email, 'reset')
+      await mail().waitForEmail(known.email, 'reset')
       await expectSent(server().db)
-      expect(mail().lettersTo(unknown.email)).toEqual([])
-      expect(JSON.stringify(await wholeStore(server().db))).not.toContain(unknown.email)
+      expect(mail().emailsTo(unknown.email)).toEqual([])
+      expect(JSON.stringify(await readAllRows(server().db))).not.toContain(unknown.email)
     })
 
     it('AUTH-10 · the token of a link is not stored', async () => {
       const user = await server().user()
       const reset = await requestToken(mail(), user)
-      const verify = tokenIn(await mail().letter(user.email, 'verify'))
+      const verify = tokenIn(await mail().waitForEmail(user.email, 'verify'))
       const texts = [reset, verify].flatMap((token) => [
         token,
         Buffer.from(token, 'base64url').toString('hex'),
@@ -198,7 +198,7 @@ onEachDatabaseWithMail((server, mail) => {
           .end(body)
       })
       expect(status).toBe(200)
-      const { raw, text = '', html = '' } = await mail().letter(user.email, 'reset')
+      const { raw, text = '', html = '' } = await mail().waitForEmail(user.email, 'reset')
       expect(raw + text + html).not.toContain('evil')
     })
   })

@@ -3,7 +3,7 @@ import { login, me } from '#api/auth.ts'
 import { changePassword, deleteAccount, endAllSessions, endSession, listSessions } from '#api/account.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import { type Client, PASSWORD } from '#test/server/client.ts'
-import { accountIdOf, expectSoundLedger } from '#test/server/ledger-check.ts'
+import { accountIdOf, expectConsistentLedger } from '#test/server/ledger-check.ts'
 import { startSession } from './sessions.ts'
 
 const MINUTE_MS = 60_000
@@ -181,7 +181,7 @@ onEachDatabase((server) => {
       expect(await list(last)).toHaveLength(50)
       expect(await isSignedIn(second)).toBe(false)
       expect([await isSignedIn(user), await isSignedIn(third)]).toEqual([true, true])
-      await expectSoundLedger(db)
+      await expectConsistentLedger(db)
     })
   })
 })

@@ -15,7 +15,7 @@ onEachDatabaseWithMail((server, mail) => {
   describe('confirming an address', () => {
     it('AUTH-10 · uses the link in the email sent on registering, which may be opened twice', async () => {
       const user = await server().user()
-      const email = await mail().letter(user.email, 'verify')
+      const email = await mail().waitForEmail(user.email, 'verify')
       expect(email.subject).toBe('Потвърдете имейла си в Левро')
       expect(email.text).toContain('има профил в Левро')
       expect(linkIn(email)).toContain('/verify-email#token=')
@@ -26,7 +26,7 @@ onEachDatabaseWithMail((server, mail) => {
 
     it('AUTH-10 · is possible for a day', async () => {
       const user = await server().user()
-      const token = tokenIn(await mail().letter(user.email, 'verify'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'verify'))
       server().time.now += DAY_MS
       const { status, refusal } = await confirm(token)
       expect([status, refusal.code]).toEqual([410, 'link_expired'])
@@ -42,28 +42,28 @@ onEachDatabaseWithMail((server, mail) => {
       const late = answers.find(({ status }) => status === 429)
       expect([late?.refusal.code, late?.headers.get('retry-after')]).toEqual(['too_many_requests', '3600'])
       await expectSent(db)
-      const emails = mail().lettersTo(user.email, 'verify')
+      const emails = mail().emailsTo(user.email, 'verify')
       expect(emails).toHaveLength(4)
       expect(new Set(emails.map(tokenIn)).size).toBe(4)
 
       time.now += HOUR_MS
       expect((await user.call(requestVerification)).status).toBe(200)
-      await mail().letter(user.email, 'verify', 5)
+      await mail().waitForEmail(user.email, 'verify', 5)
       expect((await confirm(emails.map(tokenIn)[1] ?? '')).status).toBe(200)
     })
 
     it('AUTH-10 · sends no more emails once confirmed', async () => {
       const user = await server().user()
-      await confirm(tokenIn(await mail().letter(user.email, 'verify')))
+      await confirm(tokenIn(await mail().waitForEmail(user.email, 'verify')))
       for (let n = 0; n < 5; n++) expect((await user.call(requestVerification)).reply).toEqual({ ok: true })
       await expectSent(server().db)
-      expect(mail().lettersTo(user.email, 'verify')).toHaveLength(1)
+      expect(mail().emailsTo(user.email, 'verify')).toHaveLength(1)
     })
 
     it('AUTH-10 · is not done by a reset token', async () => {
       const user = await server().user()
       await user.call(requestReset, { body: { email: user.email } })
-      const token = tokenIn(await mail().letter(user.email, 'reset'))
+      const token = tokenIn(await mail().waitForEmail(user.email, 'reset'))
       expect((await confirm(token)).status).toBe(410)
       const password = 'another long secret'
       expect((await user.call(resetPassword, { body: { token, password } })).status).toBe(200)

@@ -5,12 +5,12 @@ import { LIMITS } from '#product/limits.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { declaredLength } from '../http/body.ts'
 import { onResponseEnd } from '../http/graceful-shutdown.ts'
-import { INLINE_BYTES } from './worker-pool.ts'
+import { MAX_INLINE_BYTES } from './worker-pool.ts'
 
 /** Bytes of large bodies that may be in memory at once, over all users. */
-const MAX_BYTES = 256 * 1024 * 1024
+const MAX_RESERVED_BYTES = 256 * 1024 * 1024
 
-type Slot = { key: string | undefined; over: Promise<void> }
+type Slot = { key: string | undefined; released: Promise<void> }
 
 export type ConcurrencyLimit = {
   /**
@@ -23,7 +23,7 @@ export type ConcurrencyLimit = {
 }
 
 /** Limits large conversions for each account, in this process only: the ledger alone protects the balance. */
-export function makeBulkSlots(): ConcurrencyLimit {
+export function makeConcurrencyLimit(): ConcurrencyLimit {
   const slots = new Map<string, Slot>()
   let reservedBytes = 0
 
@@ -31,17 +31,17 @@ export function makeBulkSlots(): ConcurrencyLimit {
     async enter(accountId, key) {
       for (let taken = slots.get(accountId); taken !== undefined; taken = slots.get(accountId)) {
         if (key === undefined || taken.key !== key) return 'taken'
-        await taken.over
+        await taken.released
       }
       const { promise, resolve } = Promise.withResolvers<void>()
-      slots.set(accountId, { key, over: promise })
+      slots.set(accountId, { key, released: promise })
       return once(() => {
         slots.delete(accountId)
         resolve()
       })
     },
     reserve(bytes) {
-      if (reservedBytes + bytes > MAX_BYTES) return 'busy'
+      if (reservedBytes + bytes > MAX_RESERVED_BYTES) return 'busy'
       reservedBytes += bytes
       return once(() => {
         reservedBytes -= bytes
@@ -59,17 +59,17 @@ function once(release: () => void): () => void {
   }
 }
 
-const PRINTABLE = /^[\x21-\x7e]{1,200}$/
+const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/
 
-/** Reads the idempotency key, undefined when there is none; refuses one that is not short printable text. */
+/** Reads the idempotency key, undefined when there is none; rejects one that is not short printable text. */
 export function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_HEADER]
   if (key === undefined) return undefined
-  return typeof key === 'string' && PRINTABLE.test(key) ? key : throwApiError('bad_request')
+  return typeof key === 'string' && KEY_FORMAT.test(key) ? key : throwApiError('bad_request')
 }
 
 export type BulkAdmission = {
-  /** Admits a call before its body is read, or refuses it. Small ones are always admitted. */
+  /** Admits a call before its body is read, or rejects it. Small ones are always admitted. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /**
    * Called when the body is complete: from here on a disconnected client frees nothing, because the work
@@ -87,9 +87,9 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
     async admit(request, reply) {
       const key = readIdempotencyKey(request)
       const bytes = declaredLength(request) ?? LIMITS.bulkBytes
-      // Longer bodies are refused when they are read.
-      if (bytes <= INLINE_BYTES || bytes > LIMITS.bulkBytes) return
-      const release = await take(slots, request.signedIn, key, bytes)
+      // Longer bodies are rejected when they are read.
+      if (bytes <= MAX_INLINE_BYTES || bytes > LIMITS.bulkBytes) return
+      const release = await acquireSlot(slots, request.signedIn, key, bytes)
       releases.set(request, release)
       // The client may disconnect before its body is complete, or may have disconnected while this call
       // waited.
@@ -99,25 +99,28 @@ export function makeBulkAdmission(slots: ConcurrencyLimit): BulkAdmission {
       const release = releases.get(request)
       if (release !== undefined) reply.raw.off('close', release)
       else if (needsWorker)
-        releases.set(request, await take(slots, request.signedIn, readIdempotencyKey(request), INLINE_BYTES))
+        releases.set(
+          request,
+          await acquireSlot(slots, request.signedIn, readIdempotencyKey(request), MAX_INLINE_BYTES),
+        )
     },
     leave: (request) => releases.get(request)?.(),
   }
 }
 
-async function take(
+async function acquireSlot(
   slots: ConcurrencyLimit,
   signedIn: SignedIn | undefined,
   key: string | undefined,
   bytes: number,
 ): Promise<() => void> {
-  const leaveSlot = await slots.enter(signedIn?.accountId ?? '', key)
-  if (leaveSlot === 'taken') throw new ApiError('conversion_in_progress')
-  const freeBytes = slots.reserve(bytes)
-  if (freeBytes === 'busy') leaveSlot()
-  if (freeBytes === 'busy') return throwApiError('busy')
+  const releaseSlot = await slots.enter(signedIn?.accountId ?? '', key)
+  if (releaseSlot === 'taken') throw new ApiError('conversion_in_progress')
+  const releaseBytes = slots.reserve(bytes)
+  if (releaseBytes === 'busy') releaseSlot()
+  if (releaseBytes === 'busy') return throwApiError('busy')
   return () => {
-    freeBytes()
-    leaveSlot()
+    releaseBytes()
+    releaseSlot()
   }
 }

@@ -28,7 +28,7 @@ onEachDatabase((server) => {
     return [answer.status, answer.refusal.code]
   }
 
-  describe('a bulk conversion is refused', () => {
+  describe('a bulk conversion is rejected', () => {
     it.each([
       [{}],
       [{ rows: null }],
@@ -53,7 +53,7 @@ onEachDatabase((server) => {
       },
     )
 
-    it('CONV-03 · when the balance is too small, naming cost and balance', async () => {
+    it('CONV-03 · when the balance is too small, with cost and balance in the error', async () => {
       const user = await server().user()
       const { status, refusal } = await user.call(convertBulk, {
         body: { rows: Array(16).fill(one('5')) },
@@ -66,7 +66,7 @@ onEachDatabase((server) => {
       expect((await user.call(listJobs)).reply.jobs).toEqual([])
     })
 
-    it('CONV-03 · never with a balance that would do, though tokens come meanwhile', async () => {
+    it('CONV-03 · never with a sufficient balance in the error, even when tokens are credited concurrently', async () => {
       const user = await server().user()
       const { db, time } = server()
       for (let round = 0; round < 12; round++) {
@@ -84,11 +84,11 @@ onEachDatabase((server) => {
       }
     })
 
-    it('API-03 · when it has more rows than one conversion takes', async () => {
+    it('API-03 · when it has more rows than allowed', async () => {
       expect(await refused({ rows: Array(100_001).fill(0) })).toEqual([413, 'too_many_rows'])
     })
 
-    it('API-03 · when nearly all of its rows are invalid: storing them costs nothing', async () => {
+    it('API-03 · when nearly all of its rows are invalid: storing those costs no tokens', async () => {
       const bad = (count: number) => Array<unknown>(count).fill(one('x'))
       expect(await refused({ rows: [one('1'), ...bad(1021)] })).toEqual([413, 'too_many_invalid_rows'])
       const user = await server().user()
@@ -96,7 +96,7 @@ onEachDatabase((server) => {
       expect([stats.validRows, stats.invalidRows, stats.tokenCost]).toEqual([1, 1020, 1])
     })
 
-    it('API-03 · when its sender has had many large ones refused: no thread works for them in vain', async () => {
+    it('API-03 · before conversion, when many large ones of the account were rejected recently', async () => {
       const { time } = server()
       const user = await server().user()
       const dear = makeRows(6000)
@@ -115,20 +115,20 @@ onEachDatabase((server) => {
       expect((await user.bulk(dear)).status).toBe(402)
     })
 
-    it('API-03 · without a session, before its body is looked at', async () => {
+    it('API-03 · without a session, before its body is read', async () => {
       const { status, refusal } = await server()
         .client()
         .call(convertBulk, { body: { rows: makeRows(5000) } })
       expect([status, refusal.code]).toEqual([401, 'not_authenticated'])
     })
 
-    it('API-03 · when it is ten megabytes of nonsense', async () => {
+    it('API-03 · when it is 10 MB of invalid JSON', async () => {
       expect(await nonsense('x'.repeat(10_000_000))).toEqual([400, 'bad_request'])
       expect(await nonsense(Buffer.alloc(10_000_000, 0xff))).toEqual([400, 'bad_request'])
       expect(await nonsense(`{"rows":[${'"'.repeat(10_000_000)}`)).toEqual([400, 'bad_request'])
     })
 
-    it('API-03 · when it is nested deeply', async () => {
+    it('API-03 · when it is deeply nested', async () => {
       expect(await nonsense('['.repeat(3_000_000) + ']'.repeat(3_000_000))).toEqual([400, 'bad_request'])
       expect(await nonsense('{"rows":'.repeat(100_000) + '1' + '}'.repeat(100_000))).toEqual([
         400,

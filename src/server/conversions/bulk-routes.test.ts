@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { convertBulk, getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
-import { expectSoundLedger } from '#test/server/ledger-check.ts'
+import { expectConsistentLedger } from '#test/server/ledger-check.ts'
 import { makeRows, referenceConversion } from '#test/server/reference.ts'
 
 type Pair = { bgn: string; eur: string }
@@ -67,10 +67,10 @@ onEachDatabase((server) => {
       expect((await user.call(listJobs)).reply.jobs).toEqual([job])
       const detail = await user.call(getJob, { params: { id: reply.jobId } })
       expect(detail.reply).toEqual({ job, rows: reply.rows })
-      await expectSoundLedger(server().db)
+      await expectConsistentLedger(server().db)
     })
 
-    it('CONV-03 BULK-11 · counts the rows that come to 0.00, each for its token, again with the same key', async () => {
+    it('CONV-03 BULK-11 · counts and charges rows with an amount of 0.00, also when repeated with its key', async () => {
       const user = await server().user()
       // 0.009 lev are 0.0046 euro, 0.004 euro 0.0078 lev; 0.00978 lev are 0.005 euro, which is a cent.
       const rows = [one('0.009', 'BGN'), one('0.004', 'EUR'), one('0.00978', 'BGN'), one('0'), one('5')]
@@ -86,7 +86,7 @@ onEachDatabase((server) => {
       expect((await user.bulk(rows, { key: 'zeros' })).reply).toEqual(reply)
     })
 
-    it('RATE-01 · gives every amount of the vectors', async () => {
+    it('RATE-01 · returns every amount of the test vectors', async () => {
       const fromBgn = vectors.bgnToEur.filter(({ bgn }) => Number(bgn) <= 9_999_999.99)
       const rows = [
         ...fromBgn.map(({ bgn }) => one(bgn, 'BGN')),
@@ -122,7 +122,7 @@ onEachDatabase((server) => {
       expect(reply.newBalance).toBe(15)
     })
 
-    it('CONV-03 · judges each price itself, and charges no invalid or empty one', async () => {
+    it('CONV-03 · validates every price, and charges no invalid or empty one', async () => {
       const bad = [
         '-5',
         '0',
@@ -160,7 +160,7 @@ onEachDatabase((server) => {
       expect(Math.max(...reply.rows.map(({ originalPrice }) => originalPrice.length))).toBeLessThanOrEqual(64)
     })
 
-    it('CONV-03 · takes a JSON number beyond all numbers as an invalid row', async () => {
+    it('CONV-03 · treats a JSON number that overflows as an invalid row', async () => {
       const user = await server().user()
       const body =
         '{"rows":[{"name":"a","price":1e999,"currency":"BGN"},{"name":"b","price":-1e999,"currency":"BGN"},{"name":"c","price":1e309,"currency":"BGN"},{"name":"d","price":2,"currency":"BGN"}]}'
@@ -171,7 +171,7 @@ onEachDatabase((server) => {
     })
 
     it.each(['USD', 'ЕUR', '', undefined, ['BGN'], '__proto__', 'constructor', null, 1])(
-      'CONV-03 · makes a row with the currency %j invalid',
+      'CONV-03 · treats a row with the currency %j as invalid',
       async (currency) => {
         const user = await server().user()
         const { reply } = await user.bulk([{ ...one('5'), currency }, one('5', ' bgn ')])
@@ -180,13 +180,13 @@ onEachDatabase((server) => {
       },
     )
 
-    it('API-03 · makes a row that is no object an invalid one', async () => {
+    it('API-03 · treats a row that is not an object as invalid', async () => {
       const user = await server().user()
       const { reply } = await user.bulk([null, 1, 'x', [], [one('5')], true, one('5')])
       expect(reply.stats).toMatchObject({ totalRows: 7, validRows: 1, invalidRows: 6, emptyRows: 0 })
     })
 
-    it('API-03 · ignores what a client says about cost, balance, user and results', async () => {
+    it('API-03 · ignores cost, balance, user and results sent by the client', async () => {
       const user = await server().user()
       const victim = await server().user()
       const { reply } = await user.call(convertBulk, {

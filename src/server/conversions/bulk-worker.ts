@@ -4,13 +4,13 @@ import { transferableBytes } from './bytes.ts'
 
 /** The task of the pool's threads. */
 export function convertInWorker(body: Uint8Array): unknown {
-  const verdict = convertBulkBody(body)
-  if (!verdict.ok) return verdict
-  const json = transferableBytes(verdict.bulk.json)
-  const chunks = verdict.bulk.chunks.map(transferableBytes)
-  const result: BulkResult = { ok: true, bulk: { ...verdict.bulk, json, chunks } }
+  const result = convertBulkBody(body)
+  if (!result.ok) return result
+  const json = transferableBytes(result.bulk.json)
+  const chunks = result.bulk.chunks.map(transferableBytes)
+  const transferable: BulkResult = { ok: true, bulk: { ...result.bulk, json, chunks } }
   return move({
     [transferableSymbol]: [json, ...chunks].map(({ buffer }) => buffer),
-    [valueSymbol]: result,
+    [valueSymbol]: transferable,
   })
 }

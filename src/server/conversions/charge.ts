@@ -16,31 +16,31 @@ export type ChargeResult =
   | { status: 'not-enough'; balance: number }
   | { status: 'no-account' }
 
-type ChargeOrder = { accountId: string; key: string | undefined; at: number }
+type ChargeRequest = { accountId: string; key: string | undefined; at: number }
 
 /** Debits the tokens and stores the job with its rows, atomically and once for each key. */
-export function charge(db: Db, bulk: ConvertedBulk, order: ChargeOrder): Promise<ChargeResult> {
-  const { accountId, key, at } = order
+export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Promise<ChargeResult> {
+  const { accountId, key, at } = request
   const jobId = randomUUIDv7()
-  return inTransaction<ChargeResult>(db, async (trx, undo) => {
-    // First, because it locks the account: what is read after it cannot change.
-    const spending = {
+  return inTransaction<ChargeResult>(db, async (trx, rollBack) => {
+    // First, because it locks the account: values read after it cannot change.
+    const debit = {
       accountId,
       delta: -bulk.counts.tokenCost,
       reason: 'conversion',
       ref: jobId,
       at,
     } as const
-    // Tokens may be credited between a refused entry and reading the balance; with the account locked both
+    // Tokens may be credited between a rejected entry and reading the balance; with the account locked both
     // agree.
     const newBalance =
-      (await postEntry(trx, spending)) ??
-      ((await lockAccount(trx, accountId)) ? await postEntry(trx, spending) : undefined)
+      (await postEntry(trx, debit)) ??
+      ((await lockAccount(trx, accountId)) ? await postEntry(trx, debit) : undefined)
 
     const earlier = key === undefined ? undefined : await findIdempotencyKey(trx, accountId, key)
     if (earlier !== undefined) {
       const isSame = earlier.body_hash === bulk.bodyHash
-      return undo(isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
+      return rollBack(isSame ? { status: 'repeated', jobId: earlier.job_id } : { status: 'conflict' })
     }
     if (newBalance === undefined) {
       const balance = await findBalance(trx, accountId)
@@ -53,14 +53,14 @@ export function charge(db: Db, bulk: ConvertedBulk, order: ChargeOrder): Promise
       bulk.chunks,
     )
     if (key !== undefined) {
-      const answered = { account_id: accountId, key, body_hash: bulk.bodyHash, job_id: jobId, at }
-      await trx.insertInto('bulk_key').values(answered).execute()
+      const used = { account_id: accountId, key, body_hash: bulk.bodyHash, job_id: jobId, at }
+      await trx.insertInto('bulk_key').values(used).execute()
     }
     return { status: 'charged', charged: { jobId, createdAt: at, newBalance } }
   })
 }
 
-/** What the key of an account has answered. */
+/** The request and job of an idempotency key. */
 export const findIdempotencyKey = (trx: Db | Transaction, accountId: string, key: string) =>
   trx
     .selectFrom('bulk_key')

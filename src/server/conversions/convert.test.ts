@@ -3,24 +3,24 @@ import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeRows } from '#test/server/reference.ts'
 import { convertBulkBody } from './convert.ts'
-import { INLINE_BYTES, makeBulkConverter } from './worker-pool.ts'
-import { unpackRows } from './row-chunks.ts'
+import { MAX_INLINE_BYTES, makeBulkConverter } from './worker-pool.ts'
+import { decompressRows } from './row-chunks.ts'
 
 const converter = makeBulkConverter((error) => {
   throw error
 })
 afterAll(() => converter.close())
 
-/** Pushes a body over the limit between the main thread and the worker without changing what it says. */
-const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.repeat(INLINE_BYTES))
+/** Makes a body long enough for the worker without changing its content. */
+const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.repeat(MAX_INLINE_BYTES))
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** Bytes as text: those of a worker are no `Buffer`. */
-function comparable(verdict: Awaited<ReturnType<typeof converter.convert>>): unknown {
-  if (!verdict.ok) return verdict
-  const { json, chunks } = verdict.bulk
-  return { ...verdict.bulk, json: text(json), chunks: chunks.map(text) }
+function comparable(result: Awaited<ReturnType<typeof converter.convert>>): unknown {
+  if (!result.ok) return result
+  const { json, chunks } = result.bulk
+  return { ...result.bulk, json: text(json), chunks: chunks.map(text) }
 }
 
 const price = fc.oneof(
@@ -57,7 +57,7 @@ const row = fc.oneof(
 )
 const body = fc.record({ rows: fc.array(row, { maxLength: 2500 }), filename: fc.option(fc.string()) })
 
-it('CONV-11 · a worker answers exactly what the main thread does', async () => {
+it('CONV-11 · a worker returns exactly what the main thread does', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (request) => {
       const bytes = padded(request)
@@ -69,7 +69,7 @@ it('CONV-11 · a worker answers exactly what the main thread does', async () => 
   )
 })
 
-it('CONV-11 · a worker takes 100,000 rows and hands back every one', async () => {
+it('CONV-11 · a worker converts 100,000 rows and returns every one', async () => {
   const bytes = Buffer.from(JSON.stringify({ rows: makeRows(100_000) }))
   const inline = convertBulkBody(Buffer.from(bytes))
   const inWorker = await converter.convert(bytes)
@@ -79,13 +79,13 @@ it('CONV-11 · a worker takes 100,000 rows and hands back every one', async () =
 })
 
 it.each([1, 999, 1000, 1001, 2000])(
-  'CONV-11 · %i rows are numbered through all chunks, and the reply says what is stored',
+  'CONV-11 · %i rows are numbered across chunks, and the reply equals the stored rows',
   async (total) => {
-    const verdict = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
-    if (!verdict.ok) return expect.fail(verdict.problem)
-    const { counts, json, chunks } = verdict.bulk
+    const result = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
+    if (!result.ok) return expect.fail(result.problem)
+    const { counts, json, chunks } = result.bulk
     let stored = ''
-    for await (const part of unpackRows(chunksOf(chunks))) stored += part.toString()
+    for await (const part of decompressRows(chunksOf(chunks))) stored += part.toString()
     const rows = z.array(z.object({ seq: z.number() })).parse(JSON.parse(`[${stored}]`))
 
     expect(Buffer.from(json).toString()).toBe(stored)

@@ -3,9 +3,9 @@ import { LIMITS } from '#product/limits.ts'
 import { parseCurrency } from '#money/currency.ts'
 import { toMajorUnits } from '#money/amount.ts'
 import { type RowCounts, convertRow, countRow, emptyCounts, isZeroAmount } from '#pricelist/row.ts'
-import { hashOf } from './bytes.ts'
-import { type BulkProblem, readBulkInput } from './parse-body.ts'
-import { type PackedRows, ROWS_PER_CHUNK, packTexts } from './row-chunks.ts'
+import { hashBody } from './bytes.ts'
+import { type BulkProblem, parseBulkInput } from './parse-body.ts'
+import { type PackedRows, ROWS_PER_CHUNK, compressChunks } from './row-chunks.ts'
 
 /** `zeroRows`: valid rows with an amount of 0.00. */
 export type BulkCounts = RowCounts & { zeroRows: number }
@@ -69,13 +69,13 @@ export type BulkResult = { ok: true; bulk: ConvertedBulk } | { ok: false; proble
 
 /** Does all the work of a bulk request that needs no database, on the main thread or in a worker. */
 export function convertBulkBody(body: Uint8Array): BulkResult {
-  const input = readBulkInput(body)
+  const input = parseBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
   const counts = { ...emptyCounts(), zeroRows: 0 }
   const texts = convertRows(input.rows, counts)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const bulk = { ...packTexts(texts), filename: input.filename, counts, bodyHash: hashOf(body) }
+  const bulk = { ...compressChunks(texts), filename: input.filename, counts, bodyHash: hashBody(body) }
   return { ok: true, bulk }
 }
 

@@ -16,6 +16,6 @@ it.each([
   ['a'.repeat(5000), 'a'.repeat(120)],
   ['😀'.repeat(121), '😀'.repeat(120)],
   ['\ud800.csv', '\ufffd.csv'],
-])('API-02 · a file named %j is kept as %j', (text, name) => {
+])('API-02 · the file name %j is stored as %j', (text, name) => {
   expect(cleanFileName(text)).toBe(name)
 })

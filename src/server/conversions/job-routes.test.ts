@@ -5,14 +5,14 @@ import { convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
 import { makeRows } from '#test/server/reference.ts'
-import { unpackRows } from './row-chunks.ts'
+import { decompressRows } from './row-chunks.ts'
 import { findChunks } from './jobs.ts'
 
 const rows = [{ name: 'x', price: '5', currency: 'BGN' }]
-/** On a busy machine a large job takes its time. */
-const PATIENT = { timeout: 20_000 }
+/** Reading a large job may take long on a busy machine. */
+const LONG_POLL = { timeout: 20_000 }
 
-/** A reader who takes the beginning of a saved job and nothing more. */
+/** Starts to read a saved job and reads nothing more. */
 function readNothing({ origin, cookie = '' }: Client, id: string) {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -38,7 +38,7 @@ onEachDatabase((server) => {
       expect((await user.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual(ids)
     })
 
-    it('API-02 · can be deleted, once, and take their rows with them', async () => {
+    it('API-02 · can be deleted once, with their rows', async () => {
       const user = await server().user()
       const params = { id: (await user.bulk(rows)).reply.jobId }
       expect((await user.call(deleteJob, { params })).reply).toEqual({ ok: true })
@@ -53,18 +53,19 @@ onEachDatabase((server) => {
       expect(left).toEqual([])
     })
 
-    it('API-02 · are read whole by who has begun, when they are deleted meanwhile', async () => {
+    it('API-02 · are downloaded completely when deleted during the download', async () => {
       const user = await server().user()
       const { jobId } = (await user.bulk(makeRows(3))).reply
       const chunks = await findChunks(server().db, jobId)
       expect((await user.call(deleteJob, { params: { id: jobId } })).status).toBe(200)
       let read = ''
-      for await (const json of unpackRows(chunks ?? expect.fail('There are none.'))) read += json.toString()
+      for await (const json of decompressRows(chunks ?? expect.fail('There are none.')))
+        read += json.toString()
       expect(JSON.parse(`[${read}]`)).toHaveLength(3)
       expect(await findChunks(server().db, jobId)).toBeUndefined()
     })
 
-    it("API-03 · another's job is answered exactly like one that never was", async () => {
+    it('API-03 · a job of another account is answered exactly like one that does not exist', async () => {
       const victim = await server().user()
       const attacker = await server().user()
       const { jobId } = (await victim.bulk(rows)).reply
@@ -83,7 +84,7 @@ onEachDatabase((server) => {
     })
 
     it.each(['x', '%00', '..', "' or 1=1 --", '\u0000', '0'.repeat(36), 'ж'])(
-      'API-03 · there is none named %j',
+      'API-03 · none has the id %j',
       async (id) => {
         const user = await server().user()
         for (const endpoint of [getJob, deleteJob]) {
@@ -93,7 +94,7 @@ onEachDatabase((server) => {
       },
     )
 
-    it('API-03 · are not for visitors', async () => {
+    it('API-03 · require a session', async () => {
       const visitor = server().client()
       const params = { id: randomUUID() }
       const answers = [
@@ -112,7 +113,7 @@ onEachDatabase((server) => {
       }
     })
 
-    it('API-02 · of 50,000 rows come back whole', async () => {
+    it('API-02 · of 50,000 rows are returned completely', async () => {
       const user = await server().user(50_015)
       const { reply } = await user.bulk(makeRows(50_000))
       const detail = await user.call(getJob, { params: { id: reply.jobId } })
@@ -120,7 +121,7 @@ onEachDatabase((server) => {
       expect(detail.reply.rows).toEqual(reply.rows)
     })
 
-    it('API-03 · are there to be read after readers have gone at any moment', async () => {
+    it('API-03 · remain readable after clients disconnect at any moment', async () => {
       const user = await server().user()
       const { jobId: id } = (await user.bulk(rows)).reply
       const leave = async (afterMs: number) => {
@@ -129,10 +130,10 @@ onEachDatabase((server) => {
         go()
       }
       await Promise.all(Array.from({ length: 40 }, (_, n) => leave(n / 4)))
-      await expect.poll(async () => (await user.call(getJob, { params: { id } })).status, PATIENT).toBe(200)
+      await expect.poll(async () => (await user.call(getJob, { params: { id } })).status, LONG_POLL).toBe(200)
     })
 
-    it('API-03 · are read four at a time by one account, which keeps nobody else from theirs', async () => {
+    it('API-03 · are downloaded at most four at a time by one account, without limiting others', async () => {
       const [reader, other] = [await server().user(50_015), await server().user()]
       const { jobId: id } = (await reader.bulk(makeRows(50_000))).reply
       const unread = Array.from({ length: 4 }, () => readNothing(reader, id))
@@ -143,7 +144,9 @@ onEachDatabase((server) => {
       const own = (await other.bulk(rows)).reply.jobId
       expect((await other.call(getJob, { params: { id: own } })).status).toBe(200)
       for (const { leave } of unread) leave()
-      await expect.poll(async () => (await reader.call(getJob, { params: { id } })).status, PATIENT).toBe(200)
+      await expect
+        .poll(async () => (await reader.call(getJob, { params: { id } })).status, LONG_POLL)
+        .toBe(200)
     })
   })
 })

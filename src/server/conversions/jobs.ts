@@ -61,7 +61,7 @@ export async function findJob(db: Db, accountId: string, id: string): Promise<Jo
 }
 
 /** Chunks read at once: limits the memory that a slow client uses. */
-const CHUNKS_AT_ONCE = 8
+const CHUNKS_PER_READ = 8
 
 /**
  * The stored chunks of an existing job, in order; undefined when it was deleted since. The first ones are read at
@@ -88,7 +88,7 @@ const readChunks = (db: Db, jobId: string, from: number): Promise<Chunks> =>
     .where('job_id', '=', jobId)
     .where('seq', '>=', from)
     .orderBy('seq')
-    .limit(CHUNKS_AT_ONCE)
+    .limit(CHUNKS_PER_READ)
     .execute()
 
 async function* chunksUpTo(
@@ -116,7 +116,7 @@ export async function deleteJob(db: Db, accountId: string, id: string): Promise<
   return deleted !== undefined
 }
 
-/** Other texts never reach the database: PostgreSQL fails on a NUL, for example. */
+/** Other texts are not passed to the database: PostgreSQL rejects NUL, for example. */
 const isJobId = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
 const toJob = (row: Schema['job']): Job => ({

@@ -1,18 +1,18 @@
 import { LIMITS } from '#product/limits.ts'
 import { isUtf8 } from 'node:buffer'
 
-const MAX_LOOKED_AT = 4096
+const MAX_SCANNED_LENGTH = 4096
 
 // Control characters, line ends, and marks that turn the direction of text around.
-const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
+const REMOVED_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
 
 /**
  * Cleans a file name for storage and display: no folders, no control characters, limited length; null when
  * nothing remains.
  */
 export function cleanFileName(text: string): string | null {
-  const name = text.slice(-MAX_LOOKED_AT).split(/[/\\]/).at(-1) ?? ''
-  const tidy = name.toWellFormed().replace(UNWANTED, '').trim()
+  const name = text.slice(-MAX_SCANNED_LENGTH).split(/[/\\]/).at(-1) ?? ''
+  const tidy = name.toWellFormed().replace(REMOVED_CHARACTERS, '').trim()
   return Array.from(tidy).slice(0, LIMITS.fileNameLength).join('').trim() || null
 }
 
@@ -73,7 +73,7 @@ export type BulkProblem = 'bad_request' | 'no_valid_rows' | 'too_many_rows' | 't
 const SOURCES: readonly unknown[] = ['upload', 'manual', undefined]
 
 /** Parses the bytes of a bulk request; fields other than `rows`, `filename` and `source` are ignored. */
-export function readBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 'too_many_rows' {
+export function parseBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 'too_many_rows' {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null) return 'bad_request'
   const { rows, filename, source }: { rows?: unknown; filename?: unknown; source?: unknown } = json

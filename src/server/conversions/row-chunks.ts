@@ -19,7 +19,7 @@ export type PackedRows = {
 }
 
 /** @param texts the JSON array of each chunk */
-export const packTexts = (texts: readonly Buffer[]): PackedRows => ({
+export const compressChunks = (texts: readonly Buffer[]): PackedRows => ({
   json: Buffer.concat(texts.flatMap((text, n) => [...(n === 0 ? [] : [COMMA]), inner(text)])),
   chunks: texts.map((text) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })),
 })
@@ -31,7 +31,7 @@ const inner = (text: Buffer): Buffer => text.subarray(1, -1)
  * JSON of the stored rows, between the brackets of their array; decompressed one chunk at a time in the
  * thread pool.
  */
-export async function* unpackRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* decompressRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const chunk of chunks) {
     if (!isFirst) yield COMMA
@@ -52,13 +52,13 @@ export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<
 }
 
 /** Above this size the parts are sent one after another instead of being copied together. */
-const STREAM_FROM_BYTES = 256 * 1024
+const MAX_BUFFERED_REPLY_BYTES = 256 * 1024
 
 /** `{…fields, rows: […]}` as JSON, around rows that are JSON already. */
 export function serializeRowsReply(fields: object, rowsJson: Uint8Array): Buffer | Readable {
   const [head, tail] = frame(fields)
   const parts = [head, rowsJson, tail]
-  return rowsJson.byteLength <= STREAM_FROM_BYTES
+  return rowsJson.byteLength <= MAX_BUFFERED_REPLY_BYTES
     ? Buffer.concat(parts)
     : Readable.from(parts, { objectMode: false })
 }

@@ -5,9 +5,9 @@ import { type BulkResult, convertBulkBody } from './convert.ts'
 import { transferableBytes } from './bytes.ts'
 
 /** Larger bodies go to another thread; smaller ones take a few milliseconds. */
-export const INLINE_BYTES = 64 * 1024
+export const MAX_INLINE_BYTES = 64 * 1024
 /** A small body with more values than this is no price list (`[0,0,0…`), and each value makes a row. */
-const INLINE_COMMAS = 5000
+const MAX_INLINE_COMMAS = 5000
 const COMMA = 0x2c
 
 const MAX_QUEUED = 32
@@ -35,7 +35,7 @@ export function makeBulkConverter(report: (error: unknown) => void): BulkConvert
   pool.on('error', report)
   return {
     async convert(body) {
-      if (isQuick(body)) return convertBulkBody(body)
+      if (isInline(body)) return convertBulkBody(body)
       if (pool.queueSize >= MAX_QUEUED) return { ok: false, problem: 'busy' }
       const task = move(transferableBytes(body))
       return pool.run(task)
@@ -46,10 +46,10 @@ export function makeBulkConverter(report: (error: unknown) => void): BulkConvert
 }
 
 /** Whether a body is converted at once rather than by a worker. */
-export function isQuick(body: Buffer): boolean {
-  if (body.length > INLINE_BYTES) return false
+export function isInline(body: Buffer): boolean {
+  if (body.length > MAX_INLINE_BYTES) return false
   let commas = 0
   // By number: the iterator of a Buffer takes six times as long.
   for (let i = 0; i < body.length; i++) if (body[i] === COMMA) commas++
-  return commas <= INLINE_COMMAS
+  return commas <= MAX_INLINE_COMMAS
 }

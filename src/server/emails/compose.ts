@@ -11,7 +11,7 @@ import { EMAIL_TEXT } from './texts.ts'
 import type { OutboxEmail } from '../mail/outbox.ts'
 import type { Composer } from '../mail/dispatcher.ts'
 
-type Parts = { db: Db; clock: Clock; siteOrigin: () => string }
+type ComposerDependencies = { db: Db; clock: Clock; siteOrigin: () => string }
 
 const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<
   EmailTokenPurpose,
@@ -30,7 +30,7 @@ type Content = {
  * Emails are composed when they are sent: links are created then and stored only as hashes, and whether an
  * address has an account is looked up outside of any request.
  */
-export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
+export function makeComposer({ db, clock, siteOrigin }: ComposerDependencies): Composer {
   return async (stored) => {
     const content = await contentOf(stored)
     if (content === undefined) return undefined
@@ -57,13 +57,13 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
       case 'verify': {
         const account = await findAccountById(db, stored.account_id ?? '')
         if (account === undefined || account.isVerified) return undefined
-        return { to: email, words: words.verify, link: await linkOf(account.id, 'verify', lang) }
+        return { to: email, words: words.verify, link: await createLink(account.id, 'verify', lang) }
       }
       case 'reset': {
         const account = await findAccount(db, email)
         if (account === undefined) return undefined
         // To the address of the account, never to one that was typed.
-        return { to: account.address, words: words.reset, link: await linkOf(account.id, 'reset', lang) }
+        return { to: account.address, words: words.reset, link: await createLink(account.id, 'reset', lang) }
       }
       case 'taken':
         return { to: email, words: words.taken, link: siteOrigin() + localizedPath(lang, '/forgot-password') }
@@ -96,7 +96,7 @@ export function makeComposer({ db, clock, siteOrigin }: Parts): Composer {
    * The secret is in the fragment of the URL, after the `#`: browsers send it to no server, so that it
    * appears in no log and no `Referer`.
    */
-  async function linkOf(
+  async function createLink(
     accountId: string,
     purpose: EmailTokenPurpose,
     lang: OutboxEmail['lang'],

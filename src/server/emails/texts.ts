@@ -8,7 +8,7 @@ import type { Message } from '../support/messages.ts'
 import type { Words } from '../mail/layout.ts'
 
 /** Purchase confirmation. */
-export const PURCHASE_WORDS = {
+export const PURCHASE_TEXT = {
   bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
@@ -56,7 +56,7 @@ const dateIn = (lang: Lang, time: number | null): string =>
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)
 
-type Letters = Record<Exclude<EmailKind, 'support' | 'purchase'>, Words> & {
+type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, Words> & {
   support: (message: Message) => Words
   purchase: (purchase: Purchase) => Words
 }
@@ -76,7 +76,7 @@ const TOPIC = {
   },
 } satisfies Record<Lang, Record<Topic, string>>
 
-const supportWords =
+const supportText =
   (lang: Lang) =>
   ({ name, email, topic, text, id }: Message): Words => ({
     subject: `[${TOPIC[lang][topic]}] ${name}`,
@@ -139,8 +139,8 @@ export const EMAIL_TEXT = {
       ],
       after: [],
     },
-    support: supportWords('bg'),
-    purchase: PURCHASE_WORDS.bg,
+    support: supportText('bg'),
+    purchase: PURCHASE_TEXT.bg,
   },
   en: {
     verify: {
@@ -195,7 +195,7 @@ export const EMAIL_TEXT = {
       ],
       after: [],
     },
-    support: supportWords('en'),
-    purchase: PURCHASE_WORDS.en,
+    support: supportText('en'),
+    purchase: PURCHASE_TEXT.en,
   },
-} satisfies Record<Lang, Letters>
+} satisfies Record<Lang, EmailTexts>

@@ -12,6 +12,9 @@ const CONNECTION_POLL_MS = 50
 /** Connections still open by then are closed, so that the process ends normally. */
 const REQUEST_TIMEOUT_MS = 7000
 
+/** The process is ended after this: longer than `stop` takes, shorter than supervisors wait (deploy/systemd, deploy/compose.yaml). */
+export const GRACE_MS = 15_000
+
 export type GracefulShutdown = { isDraining: () => boolean; stop: () => Promise<void> }
 
 /**

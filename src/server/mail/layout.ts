@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 
 /** The contents of an email. */
-export type Parts = {
+export type EmailParts = {
   words: Words
   lang: Lang
   /** URL of the site in that language. */
@@ -12,20 +12,20 @@ export type Parts = {
 }
 
 /** The email as plain text. */
-export function emailText({ words, lang, site, link }: Parts): string {
+export function emailText({ words, lang, site, link }: EmailParts): string {
   const { greeting, body, action, after } = words
   const parts = [
     greeting,
     ...body,
     ...(link === undefined || action === undefined ? [] : [`${action}:\n${link}`]),
     ...after,
-    `-- \n${LETTER_FOOTER[lang]}\n${site}\n${PRODUCT.supportEmail}`,
+    `-- \n${EMAIL_FOOTER[lang]}\n${site}\n${PRODUCT.supportEmail}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** The email as HTML without images, scripts or style sheets: opening it loads nothing. */
-export function emailHtml({ words, lang, site, link }: Parts): string {
+export function emailHtml({ words, lang, site, link }: EmailParts): string {
   const { subject, greeting, body, action, after } = words
   // Lev and euro, each in its colour, as on the pages.
   const name = PRODUCT.name[lang]
@@ -44,7 +44,7 @@ export function emailHtml({ words, lang, site, link }: Parts): string {
 ${[greeting, ...body].map(paragraph).join('\n')}
 ${link === undefined || action === undefined ? '' : button(action, link, lang)}
 ${after.map(paragraph).join('\n')}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${LETTER_FOOTER[lang]}<br>${plainLink(site, site)}<br>${plainLink(`mailto:${PRODUCT.supportEmail}`, PRODUCT.supportEmail)}</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${EMAIL_FOOTER[lang]}<br>${plainLink(site, site)}<br>${plainLink(`mailto:${PRODUCT.supportEmail}`, PRODUCT.supportEmail)}</p>
 </div>
 </body>
 </html>
@@ -67,7 +67,7 @@ const plainLink = (href: string, text: string): string =>
 
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-/** The texts of an email. The link, if there is one, stands under `action`, between `body` and `after`. */
+/** The texts of an email. The link, if there is one, is labelled `action` and placed between `body` and `after`. */
 export type Words = {
   subject: string
   greeting: string
@@ -77,7 +77,7 @@ export type Words = {
 }
 
 /** The footer of every email, above the addresses of the site and of support. */
-export const LETTER_FOOTER = {
+export const EMAIL_FOOTER = {
   bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
   en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
 } satisfies Record<Lang, string>

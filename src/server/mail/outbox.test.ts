@@ -16,18 +16,18 @@ onEachDatabaseWithMail((server, mail) => {
   const storedTo = (email: string) =>
     server().db.selectFrom('outbox').selectAll().where('email', '=', email).executeTakeFirst()
 
-  /** The letter's attempt has failed, and it waits or is given up. Forgets the reason, so that the next one is seen. */
-  const failed = async (email: string, attempts: number) => {
+  /** Waits until the given attempt has failed. Clears the error, so that the next failure is noticed. */
+  const waitForFailure = async (email: string, attempts: number) => {
     const { db } = server()
     await expect
       .poll(() => storedTo(email), { timeout: 30_000, interval: 10 })
       .toMatchObject({ attempts, problem: expect.any(String) })
-    const letter = await storedTo(email)
+    const received = await storedTo(email)
     await db.updateTable('outbox').set({ problem: null }).where('email', '=', email).execute()
-    return letter
+    return received
   }
-  /** A letter to nobody makes the server look for others. */
-  const nudge = () =>
+  /** Queues an email without recipient, so that the dispatcher polls the outbox. */
+  const wakeDispatcher = () =>
     server()
       .client()
       .call(requestReset, { body: { email: 'nobody@example.bg' } })
@@ -37,116 +37,114 @@ onEachDatabaseWithMail((server, mail) => {
 
   beforeEach(() => mail().behave('take'))
 
-  describe('letters', () => {
-    it('AUTH-10 · all arrive, once, when the mail server was down at first', async () => {
+  describe('emails', () => {
+    it('AUTH-10 · all arrive, once, after the mail server was down', async () => {
       await mail().goDown()
       const users = await signUp(12)
-      for (const { email } of users) expect((await failed(email, 1))?.problem).toContain('ECONNREFUSED')
+      for (const { email } of users)
+        expect((await waitForFailure(email, 1))?.problem).toContain('ECONNREFUSED')
       await mail().comeUp()
       server().time.now += MINUTE_MS
       await expectSent(server().db)
       server().time.now += DAY_MS
-      await nudge()
+      await wakeDispatcher()
       await expectSent(server().db)
-      for (const { email } of users) expect(mail().lettersTo(email)).toHaveLength(1)
+      for (const { email } of users) expect(mail().emailsTo(email)).toHaveLength(1)
     })
 
-    it('AUTH-10 · arrive when the mail server has asked to come later, under the same id', async () => {
+    it('AUTH-10 · arrive with the same id after the mail server answered with a temporary error', async () => {
       mail().behave('answer 451')
       const user = await server().user()
-      const waiting = await failed(user.email, 1)
+      const waiting = await waitForFailure(user.email, 1)
       expect(waiting?.problem).toContain('451')
       mail().behave('take')
       server().time.now += MINUTE_MS
-      const letter = await mail().letter(user.email, 'verify')
-      expect(letter.messageId).toBe(`<${waiting?.id}@levro.bg>`)
+      const received = await mail().waitForEmail(user.email, 'verify')
+      expect(received.messageId).toBe(`<${waiting?.id}@levro.bg>`)
       await expectSent(server().db)
     })
 
-    it('AUTH-10 · are tried ever more rarely, and given up after five days', async () => {
+    it('AUTH-10 · are retried at growing intervals, and fail after five days', async () => {
       const { time } = server()
       mail().behave('answer 451')
       const user = await server().user()
       const waits: number[] = []
       for (let attempts = 1; attempts <= 8; attempts++) {
-        const { due_at = 0 } = (await failed(user.email, attempts)) ?? {}
+        const { due_at = 0 } = (await waitForFailure(user.email, attempts)) ?? {}
         waits.push(((due_at ?? 0) - time.now) / MINUTE_MS)
         time.now = due_at ?? 0
-        await nudge()
+        await wakeDispatcher()
       }
       expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-      await failed(user.email, 9)
+      await waitForFailure(user.email, 9)
       time.now += 5 * DAY_MS
-      await nudge()
-      expect((await failed(user.email, 10))?.due_at).toBeNull()
+      await wakeDispatcher()
+      expect((await waitForFailure(user.email, 10))?.due_at).toBeNull()
       mail().behave('take')
       time.now += DAY_MS
-      await nudge()
+      await wakeDispatcher()
       const other = await server().user()
-      await mail().letter(other.email, 'verify')
-      expect(mail().lettersTo(user.email)).toEqual([])
+      await mail().waitForEmail(other.email, 'verify')
+      expect(mail().emailsTo(user.email)).toEqual([])
     })
 
-    it('AUTH-10 · to an address that there is not are given up at once, without its name; others arrive', async () => {
-      const [refused, other] = [server().client(), server().client()]
-      mail().refuse(refused.email)
-      await refused.register()
+    it('AUTH-10 · to an unknown address fail at once, without the address in the error; others arrive', async () => {
+      const [unknown, other] = [server().client(), server().client()]
+      mail().reject(unknown.email)
+      await unknown.register()
       await other.register()
-      const given = await failed(refused.email, 1)
-      expect(given?.due_at).toBeNull()
-      expect(given?.problem).toContain('550')
-      expect(given?.problem).not.toContain(refused.email)
-      await mail().letter(other.email, 'verify')
+      const failed = await waitForFailure(unknown.email, 1)
+      expect(failed?.due_at).toBeNull()
+      expect(failed?.problem).toContain('550')
+      expect(failed?.problem).not.toContain(unknown.email)
+      await mail().waitForEmail(other.email, 'verify')
     })
 
-    it('AUTH-10 · are tried again when it is us whom the mail server refuses, not the address', async () => {
+    it('AUTH-10 · are retried when the mail server rejects the sender rather than the address', async () => {
       const user = server().client()
-      mail().refuse(user.email, 550, 'relay not permitted')
+      mail().reject(user.email, 550, 'relay not permitted')
       await user.register()
-      const waiting = await failed(user.email, 1)
+      const waiting = await waitForFailure(user.email, 1)
       expect(waiting?.due_at).toBe(server().time.now + MINUTE_MS)
       mail().accept(user.email)
       server().time.now += MINUTE_MS
-      await nudge()
-      await mail().letter(user.email, 'verify')
+      await wakeDispatcher()
+      await mail().waitForEmail(user.email, 'verify')
     })
   })
 })
 
 describe('a mail server', () => {
-  it.each(DIALECTS)(
-    'AUTH-10 · that never answers does not hold up the end of the server: %s',
-    async (dialect) => {
-      const [place, mail] = [await makePlace(dialect), await startMailServer()]
-      const settings = { ...place.settings, SMTP_URL: mail.url, LOG_LEVEL: 'silent' }
-      mail.behave('hang')
-      const server = await startServer(settings)
-      const user = await server.user()
-      const attempts = () => server.db.selectFrom('outbox').select(['attempts']).execute()
-      await expect.poll(attempts, { interval: 10 }).toEqual([{ attempts: 1 }])
-      await server.stop()
+  it.each(DIALECTS)('AUTH-10 · that never answers does not delay the shutdown: %s', async (dialect) => {
+    const [place, mail] = [await makePlace(dialect), await startMailServer()]
+    const settings = { ...place.settings, SMTP_URL: mail.url, LOG_LEVEL: 'silent' }
+    mail.behave('hang')
+    const server = await startServer(settings)
+    const user = await server.user()
+    const attempts = () => server.db.selectFrom('outbox').select(['attempts']).execute()
+    await expect.poll(attempts, { interval: 10 }).toEqual([{ attempts: 1 }])
+    await server.stop()
 
-      mail.behave('take')
-      const next = await startServer(settings)
-      const [left] = await next.db.selectFrom('outbox').selectAll().execute()
-      expect(left?.problem, 'it was let go, and did not run out').toMatch(/abort/i)
-      next.time.now += MINUTE_MS
-      await mail.letter(user.email, 'verify')
-      await expectSent(next.db)
-      await next.stop()
-      await mail.stop()
-      await place.remove()
-    },
-  )
+    mail.behave('take')
+    const next = await startServer(settings)
+    const [left] = await next.db.selectFrom('outbox').selectAll().execute()
+    expect(left?.problem, 'aborted rather than timed out').toMatch(/abort/i)
+    next.time.now += MINUTE_MS
+    await mail.waitForEmail(user.email, 'verify')
+    await expectSent(next.db)
+    await next.stop()
+    await mail.stop()
+    await place.remove()
+  })
 
   it.each(DIALECTS)(
-    'AUTH-10 · letters under way when the server stops are sent, the others by the next, each once: %s',
+    'AUTH-10 · emails being sent at shutdown are sent, the others by the next process, each once: %s',
     async (dialect) => {
       const [place, mail] = [await makePlace(dialect), await startMailServer()]
       mail.behave('greet late')
       const settings = { ...place.settings, SMTP_URL: mail.url }
       const server = await startServer(settings)
-      // More than are sent at once.
+      // More than are sent concurrently.
       const emails = Array.from({ length: 5 }, () => server.client().email)
       const outbox = makeOutbox(
         () => server.time.now,
@@ -167,18 +165,18 @@ describe('a mail server', () => {
 
       const next = await startServer(settings)
       await expectSent(next.db)
-      for (const email of emails) expect(mail.lettersTo(email)).toHaveLength(1)
+      for (const email of emails) expect(mail.emailsTo(email)).toHaveLength(1)
       await next.stop()
       await mail.stop()
       await place.remove()
     },
   )
 
-  it('AUTH-10 · is still connected when a letter is written only while the server stops', async () => {
+  it('AUTH-10 · is still connected when an email is queued during the shutdown', async () => {
     const [place, mail] = [await makePlace('postgres'), await startMailServer()]
     const server = await startServer({ ...place.settings, SMTP_URL: mail.url })
     const user = await server.user()
-    await mail.letter(user.email, 'verify')
+    await mail.waitForEmail(user.email, 'verify')
     await expectSent(server.db)
     await withDatabase(place, async (db) => {
       const hold = await db.startTransaction().execute()
@@ -192,12 +190,12 @@ describe('a mail server', () => {
       await stopped
       expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
     })
-    expect(mail.lettersTo(user.email, 'reset')).toHaveLength(1)
+    expect(mail.emailsTo(user.email, 'reset')).toHaveLength(1)
     await mail.stop()
     await place.remove()
   })
 
-  it('AUTH-10 · a store that can be read and not written does not keep the server busy', async () => {
+  it('AUTH-10 · a database that can only be read does not make the dispatcher loop without pause', async () => {
     const place = await makePlace('sqlite')
     const mail = await startMailServer()
     const server = await startServer({ ...place.settings, SMTP_URL: mail.url, LOG_LEVEL: 'silent' })
@@ -212,18 +210,18 @@ describe('a mail server', () => {
     )
     await mail.comeUp()
     server.time.now += MINUTE_MS
-    // While it asked on and on, nobody else was answered.
+    // A dispatcher that loops without pause would block these requests.
     for (let turn = 0; turn < 20; turn++) expect((await server.client().call(me)).status).toBe(200)
     expect(await attempts()).toEqual(once)
     await sql`drop trigger full`.execute(server.db)
-    for (const { email } of users) await mail.letter(email, 'verify')
+    for (const { email } of users) await mail.waitForEmail(email, 'verify')
     await expectSent(server.db)
     await server.stop()
     await mail.stop()
     await place.remove()
   })
 
-  it('AUTH-10 · that wants a login gets one; a wrong one is no reason to give letters up', async () => {
+  it('AUTH-10 · that requires a login gets one; with a wrong login emails are retried', async () => {
     const place = await makePlace('sqlite')
     const mail = await startMailServer({ user: 'levro', pass: 'mail-secret' })
     const wrong = mail.url.replace('mail-secret', 'wrong-secret')
@@ -238,14 +236,14 @@ describe('a mail server', () => {
 
     const second = await startServer({ ...place.settings, SMTP_URL: mail.url, MAIL_FROM: 'post@levro.bg' })
     second.time.now += MINUTE_MS
-    const letter = await mail.letter(user.email, 'verify')
-    expect(letter.from).toMatchObject({ name: 'Левро', address: 'post@levro.bg' })
+    const received = await mail.waitForEmail(user.email, 'verify')
+    expect(received.from).toMatchObject({ name: 'Левро', address: 'post@levro.bg' })
     await second.stop()
     await mail.stop()
     await place.remove()
   })
 
-  it('AUTH-10 · may refuse in bytes that no database keeps: the letter waits with what can be read of them', async () => {
+  it('AUTH-10 · may reject with bytes that the database cannot store: the email keeps a readable error', async () => {
     const place = await makePlace('postgres')
     const peer = createServer((socket) => {
       socket.on('error', () => {})
@@ -270,12 +268,12 @@ describe('a mail server', () => {
     await place.remove()
   })
 
-  it('AUTH-10 · with a public address set, links in letters begin with it', async () => {
+  it('AUTH-10 · with PUBLIC_ORIGIN set, links in emails begin with it', async () => {
     const [place, mail] = [await makePlace('sqlite'), await startMailServer()]
     const settings = { SMTP_URL: mail.url, PUBLIC_ORIGIN: 'https://levro.example' }
     const server = await startServer({ ...place.settings, ...settings })
     const user = await server.user()
-    const { text } = await mail.letter(user.email, 'verify')
+    const { text } = await mail.waitForEmail(user.email, 'verify')
     expect(text).toMatch(/^https:\/\/levro\.example\/verify-email#token=[\w-]{43}$/m)
     await server.stop()
     await mail.stop()

@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, EmailKind, Schema, Transaction } from '../db/schema.ts'
 
-type NewLetter = {
+type NewEmail = {
   kind: EmailKind
   /** Language of the reader. */
   lang: Lang
@@ -18,7 +18,7 @@ export type OutboxEmail = Schema['outbox']
 
 export type Outbox = {
   /** Stores an email in the caller's transaction: it is sent, by any process, if and only if that commits. */
-  put: (db: Db | Transaction, letter: NewLetter) => Promise<void>
+  put: (db: Db | Transaction, email: NewEmail) => Promise<void>
   /** Announces an email after its transaction commits; without this it is found at the next poll. */
   wake: () => void
 }
@@ -53,12 +53,12 @@ export const findDue = (db: Db, now: number, limit: number): Promise<OutboxEmail
  * Claims an email for one attempt; false when another process has claimed it. If this process ends during the
  * attempt, the email is due again at `until` (Unix ms): delivery is at least once.
  */
-export async function claim(db: Db, letter: OutboxEmail, until: number): Promise<boolean> {
+export async function claim(db: Db, email: OutboxEmail, until: number): Promise<boolean> {
   const claimed = await db
     .updateTable('outbox')
-    .set({ due_at: until, attempts: letter.attempts + 1 })
-    .where('id', '=', letter.id)
-    .where('due_at', '=', letter.due_at)
+    .set({ due_at: until, attempts: email.attempts + 1 })
+    .where('id', '=', email.id)
+    .where('due_at', '=', email.due_at)
     .returning('id')
     .executeTakeFirst()
   return claimed !== undefined
@@ -90,7 +90,7 @@ export async function postpone(db: Db, { id, until, dueAt, problem }: Postponed)
 }
 
 /** Emails that wait or have failed permanently, newest first. */
-export const listLetters = (db: Db, limit: number): Promise<OutboxEmail[]> =>
+export const listOutbox = (db: Db, limit: number): Promise<OutboxEmail[]> =>
   db
     .selectFrom('outbox')
     .selectAll()
@@ -109,7 +109,7 @@ export async function retryFailed(db: Db, now: number): Promise<void> {
 }
 
 /** Deletes password-reset emails, which are requested with an address alone. */
-export async function deleteRequestsOf(trx: Transaction, email: string): Promise<void> {
+export async function deletePasswordResets(trx: Transaction, email: string): Promise<void> {
   await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'reset').execute()
 }
 
@@ -117,7 +117,7 @@ export async function deleteRequestsOf(trx: Transaction, email: string): Promise
  * Deletes permanently failed emails, which are kept for the operator for a limited time; those of messages
  * are deleted with the message.
  */
-export async function deleteGivenUp(db: Db, before: number): Promise<void> {
+export async function deleteFailed(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('due_at', 'is', null)

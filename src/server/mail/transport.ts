@@ -5,13 +5,13 @@ import { PRODUCT } from '#product/product.ts'
 import type { Env } from '../env.ts'
 
 /** Emails sent at the same time, each on its own connection. */
-export const AT_ONCE = 2
+export const MAX_CONCURRENT_SENDS = 2
 
-const CONNECT_WITHIN_MS = 10_000
-const ANSWER_WITHIN_MS = 20_000
+const CONNECT_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 20_000
 
 /** A complete email, as the mail server receives it. */
-export type Letter = {
+export type ComposedEmail = {
   /** When it was written (Unix ms), which may be long before it is sent. */
   at: number
   /** Message id: the same at each attempt, so that mail programs can recognise duplicates. */
@@ -29,7 +29,7 @@ export type Letter = {
 /** Delivers emails to a mail server or to files. */
 export type MailTransport = {
   /** @throws {UndeliverableError} when the address accepts no mail; any other error may be temporary */
-  carry: (letter: Letter, signal: AbortSignal) => Promise<void>
+  send: (email: ComposedEmail, signal: AbortSignal) => Promise<void>
   /** The folder, when emails are written to files. */
   folder: string | undefined
   close: () => void
@@ -38,34 +38,34 @@ export type MailTransport = {
 /** The mail server says that the address does not exist: a retry is of no use. */
 export class UndeliverableError extends Error {}
 
-export const makeCarrier = (env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): MailTransport =>
-  env.smtpUrl === undefined ? toFiles(env) : toServer(env, env.smtpUrl)
+export const makeMailTransport = (env: Pick<Env, 'smtpUrl' | 'mailFrom' | 'dataDir'>): MailTransport =>
+  env.smtpUrl === undefined ? fileTransport(env) : smtpTransport(env, env.smtpUrl)
 
 type Sender = Pick<Env, 'mailFrom'>
 
-function toServer({ mailFrom }: Sender, url: string): MailTransport {
+function smtpTransport({ mailFrom }: Sender, url: string): MailTransport {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: AT_ONCE,
+    maxConnections: MAX_CONCURRENT_SENDS,
     // The outbox does the retries.
     maxRequeues: 0,
-    requireTLS: !isThisMachine(url),
-    ignoreTLS: isThisMachine(url),
-    connectionTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: ANSWER_WITHIN_MS,
+    requireTLS: !isLoopback(url),
+    ignoreTLS: isLoopback(url),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     folder: undefined,
-    async carry(letter, signal) {
+    async send(email, signal) {
       try {
-        await transport.sendMail({ ...message(letter, mailFrom), signal })
+        await transport.sendMail({ ...mailOptions(email, mailFrom), signal })
       } catch (error) {
         throw isRejectedAddress(error)
-          ? new UndeliverableError('The address was refused.', { cause: error })
+          ? new UndeliverableError('The address was rejected.', { cause: error })
           : error
       }
     },
@@ -93,27 +93,27 @@ const responseOf = (error: Error): string =>
  * Local connections cannot be intercepted and need no certificate. Elsewhere emails and the login are sent
  * encrypted or not at all, unless the URL says otherwise (`?requireTLS=false`).
  */
-const isThisMachine = (url: string): boolean =>
+const isLoopback = (url: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
 /** Without a mail server, emails are written to files in a folder that only its owner can read. */
-function toFiles({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): MailTransport {
+function fileTransport({ mailFrom, dataDir }: Sender & Pick<Env, 'dataDir'>): MailTransport {
   const folder = folderIn(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     folder,
-    async carry(letter) {
-      const { message: content } = await composer.sendMail(message(letter, mailFrom))
+    async send(email) {
+      const { message: content } = await composer.sendMail(mailOptions(email, mailFrom))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${letter.kind}-${letter.id}.eml`
-      await writeWhole(join(folder, name), Buffer.isBuffer(content) ? content : Buffer.alloc(0))
+      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${email.kind}-${email.id}.eml`
+      await writeOrRemove(join(folder, name), Buffer.isBuffer(content) ? content : Buffer.alloc(0))
     },
     close: () => {},
   }
 }
 
 /** Writes the file or removes what was written of it: after a full disk the email is written again later. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
+async function writeOrRemove(path: string, content: Buffer): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(content)
@@ -127,7 +127,7 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
 }
 
 /** Deletes email files whose links have expired. A file that cannot be read is skipped. */
-export async function deleteOldLetters(dataDir: string, before: number): Promise<void> {
+export async function deleteOldEmailFiles(dataDir: string, before: number): Promise<void> {
   const folder = folderIn(dataDir)
   const names = await readdir(folder).catch((): string[] => [])
   for (const name of names.filter((one) => one.endsWith('.eml'))) {
@@ -140,7 +140,10 @@ export async function deleteOldLetters(dataDir: string, before: number): Promise
 const folderIn = (dataDir: string): string => join(dataDir, 'mail')
 
 /** Addresses are passed as objects: in a string, a comma would separate two addresses. */
-const message = ({ id, at, from, to, replyTo, subject, text, html }: Letter, mailFrom: string) => ({
+const mailOptions = (
+  { id, at, from, to, replyTo, subject, text, html }: ComposedEmail,
+  mailFrom: string,
+) => ({
   date: new Date(at),
   from: { name: from, address: mailFrom },
   to: { name: '', address: to },

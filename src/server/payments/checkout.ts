@@ -6,16 +6,26 @@ import { lockAccount } from '../auth/accounts.ts'
 import { MINUTE_MS } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type CheckoutOrder, type CheckoutSession, PaymentsUnavailableError } from './provider.ts'
-import { type Order, type Purchase, change, findOrAddOpen, findPurchase, packOf } from './purchases.ts'
-import type { SyncPurchase, SettleParts } from './sync.ts'
+import {
+  type PurchaseOrder,
+  type Purchase,
+  updatePurchase,
+  findOrAddOpen,
+  findPurchase,
+  orderedPack,
+} from './purchases.ts'
+import type { SyncPurchase, PaymentDependencies } from './sync.ts'
 
-/** One that never got a page to pay on is given up by then: under its key the provider may have other words of it. */
-const WITHOUT_SESSION_MS = 10 * MINUTE_MS
-/** Each round ends one purchase that cannot be paid any more. */
-const MAX_ROUNDS = 5
+/**
+ * Maximum age of a purchase without a session. An older one expires: the provider may have other parameters under its
+ * idempotency key.
+ */
+const SESSIONLESS_MAX_AGE_MS = 10 * MINUTE_MS
+/** Each attempt ends one purchase that does not match or can no longer be paid. */
+const MAX_ATTEMPTS = 5
 
 /** @returns the URL of the payment page; undefined when the account no longer exists */
-export type Checkout = (order: Order) => Promise<string | undefined>
+export type Checkout = (order: PurchaseOrder) => Promise<string | undefined>
 
 /**
  * Starts a payment, or continues the open one: repeated and concurrent calls get the same payment page. The
@@ -24,9 +34,9 @@ export type Checkout = (order: Order) => Promise<string | undefined>
  * that is to be replaced gets its session first.
  */
 export const makeCheckout =
-  ({ db, clock, payments }: SettleParts, settle: SyncPurchase): Checkout =>
+  ({ db, clock, payments }: PaymentDependencies, syncPurchase: SyncPurchase): Checkout =>
   async (order) => {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const purchase = await inTransaction(db, async (trx) =>
         (await lockAccount(trx, order.accountId)) ? findOrAddOpen(trx, order, clock()) : undefined,
       )
@@ -34,33 +44,34 @@ export const makeCheckout =
       const session = await sessionOf(purchase, order.pack)
       // Concurrent calls in two languages would close each other's sessions: after the first round a session
       // in the other language is accepted.
-      const isWanted = isOf(purchase, order) || (round > 0 && isPackOf(purchase, order))
+      const isWanted = matchesOrder(purchase, order) || (attempt > 0 && matchesPack(purchase, order))
       if (isWanted && session?.state === 'open' && session.url !== undefined) return session.url
       await end(purchase, session?.id)
     }
-    throw new PaymentsUnavailableError('Others have ended each order that was started.', {
+    throw new PaymentsUnavailableError('Concurrent calls ended every purchase that was started.', {
       cause: undefined,
-      isDeclined: false,
+      isRejected: false,
     })
 
     async function sessionOf(purchase: Purchase, { name }: Pack): Promise<CheckoutSession | undefined> {
       if (purchase.session_id !== null) return payments.find(purchase.session_id)
-      if (clock() - purchase.created_at > WITHOUT_SESSION_MS) return undefined
+      if (clock() - purchase.created_at > SESSIONLESS_MAX_AGE_MS) return undefined
       const session = await open(purchase, name[purchase.lang])
       const stored =
-        (await change(db, purchase, { session_id: session.id })) ?? (await findPurchase(db, purchase.id))
+        (await updatePurchase(db, purchase, { session_id: session.id })) ??
+        (await findPurchase(db, purchase.id))
       // A concurrent call has stored the same session. A session that was not stored is not returned.
       return stored?.session_id === session.id ? session : undefined
     }
 
     async function open(purchase: Purchase, name: string): Promise<CheckoutSession> {
       try {
-        return await payments.open(orderOf(purchase, name))
+        return await payments.open(toCheckoutOrder(purchase, name))
       } catch (error) {
         if (!(error instanceof PaymentsUnavailableError)) throw error
         // The next call makes a new purchase. One without an answer is requested again: the session may
         // exist.
-        if (error.isDeclined) await end(purchase)
+        if (error.isRejected) await end(purchase)
         // An earlier concurrent call may have stored the session.
         const stored = (await findPurchase(db, purchase.id))?.session_id ?? undefined
         const session = stored === undefined ? undefined : await payments.find(stored)
@@ -72,19 +83,19 @@ export const makeCheckout =
     /** Ends a purchase so that it cannot be paid, unless it was just paid. */
     async function end(purchase: Purchase, sessionId = purchase.session_id): Promise<void> {
       if (sessionId === null) {
-        await change(db, purchase, { status: 'expired', look_at: null })
+        await updatePurchase(db, purchase, { status: 'expired', look_at: null })
         return
       }
       await payments.close(sessionId)
-      await settle(purchase.id, sessionId)
+      await syncPurchase(purchase.id, sessionId)
     }
   }
 
 /** Prices, texts and return URLs may have changed since it was stored. */
-const isOf = (purchase: Purchase, order: Order): boolean =>
-  isPackOf(purchase, order) && purchase.lang === order.lang && purchase.site === order.site
+const matchesOrder = (purchase: Purchase, order: PurchaseOrder): boolean =>
+  matchesPack(purchase, order) && purchase.lang === order.lang && purchase.site === order.site
 
-const isPackOf = (purchase: Purchase, { pack }: Order): boolean =>
+const matchesPack = (purchase: Purchase, { pack }: PurchaseOrder): boolean =>
   purchase.tokens === pack.tokens && purchase.price_cents === pack.price
 
 const DESCRIPTION = {
@@ -92,7 +103,7 @@ const DESCRIPTION = {
   en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
 }
 
-function orderOf(purchase: Purchase, name: string): CheckoutOrder {
+function toCheckoutOrder(purchase: Purchase, name: string): CheckoutOrder {
   const { id, plan, tokens, lang, site } = purchase
   const pageAt = (path: string) => site + localizedPath(lang, path)
   return {
@@ -100,7 +111,7 @@ function orderOf(purchase: Purchase, name: string): CheckoutOrder {
     plan,
     name: `${PRODUCT.name[lang]} ${name}`,
     description: DESCRIPTION[lang](formatCount(tokens, lang)),
-    price: packOf(purchase).price,
+    price: orderedPack(purchase).price,
     lang,
     // The provider replaces the placeholder; it would not recognise an encoded one.
     successUrl: `${pageAt('/checkout/success')}?session_id={CHECKOUT_SESSION_ID}`,

@@ -24,13 +24,13 @@ export type CheckoutSession = {
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
   /** URL of the payment page, while it is open. */
   url: string | undefined
-  /** In hundredths of its currency. */
+  /** In minor units of its currency. */
   amount: number
   /** Lower case, as the provider writes it. */
   currency: string
   receiptUrl: string | undefined
   refundedCents: number
-  /** Claimed or won back by the buyer's bank. */
+  /** In disputes that are open or lost; inquiries do not count. */
   disputedCents: number
 }
 
@@ -55,17 +55,17 @@ export type PaymentProvider = {
   readEvent: (body: Buffer, signature: string | undefined, now: number) => PaymentEvent | undefined
 }
 
-/** The provider does not answer, answers with invalid data, or declines the call: a later call may succeed. */
+/** The provider does not answer, answers with invalid data, or rejects the call: a later call may succeed. */
 export class PaymentsUnavailableError extends Error {
   /**
-   * Whether the provider declined the call and will answer the same to every call with the same idempotency
+   * Whether the provider rejected the call and will answer the same to every call with the same idempotency
    * key.
    */
-  readonly isDeclined: boolean
+  readonly isRejected: boolean
 
-  constructor(message: string, { cause, isDeclined }: { cause: unknown; isDeclined: boolean }) {
+  constructor(message: string, { cause, isRejected }: { cause: unknown; isRejected: boolean }) {
     super(message, { cause })
-    this.isDeclined = isDeclined
+    this.isRejected = isRejected
   }
 }
 
@@ -77,7 +77,7 @@ export async function withTimeout<T>(answer: Promise<T>, limitMs: number): Promi
   const late = Promise.withResolvers<never>()
   const error = new PaymentsUnavailableError('The provider took too long.', {
     cause: undefined,
-    isDeclined: false,
+    isRejected: false,
   })
   const timer = setTimeout(() => late.reject(error), limitMs)
   try {

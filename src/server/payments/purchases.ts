@@ -4,11 +4,11 @@ import type { Cents } from '#money/amount.ts'
 import type { Pack } from '#product/plans.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
-import type { Purchase as PurchaseOnWire } from '#api/payments.ts'
+import type { Purchase as ApiPurchase } from '#api/payments.ts'
 
 export type Purchase = Schema['purchase']
 
-/** The fields of a settled purchase that may change. */
+/** The fields of a purchase that may change. */
 export type PurchaseState = Pick<
   Purchase,
   | 'status'
@@ -23,18 +23,18 @@ export type PurchaseState = Pick<
   | 'look_at'
 >
 
-export type Order = { accountId: string; pack: Pack; lang: Lang; site: string }
+export type PurchaseOrder = { accountId: string; pack: Pack; lang: Lang; site: string }
 
 /** By then the buyer has usually returned from the payment page. */
-const FIRST_LOOK_AFTER_MS = MINUTE_MS
+const FIRST_CHECK_DELAY_MS = MINUTE_MS
 
 /** The pack as it was ordered: the plans may have changed since. */
-export const packOf = ({ tokens, price_cents }: Purchase) => ({ tokens, price: price_cents as Cents })
+export const orderedPack = ({ tokens, price_cents }: Purchase) => ({ tokens, price: price_cents as Cents })
 
 export const findPurchase = (db: Db | Transaction, id: string): Promise<Purchase | undefined> =>
   db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findBySession = (db: Db, sessionId: string): Promise<Purchase | undefined> =>
+export const findPurchaseBySession = (db: Db, sessionId: string): Promise<Purchase | undefined> =>
   db.selectFrom('purchase').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
 /**
@@ -43,7 +43,7 @@ export const findBySession = (db: Db, sessionId: string): Promise<Purchase | und
  */
 export async function findOrAddOpen(
   trx: Transaction,
-  { accountId, pack, lang, site }: Order,
+  { accountId, pack, lang, site }: PurchaseOrder,
   now: number,
 ): Promise<Purchase> {
   const open = await trx
@@ -75,7 +75,7 @@ export async function findOrAddOpen(
       uncovered_tokens: 0,
       problem: null,
       version: 1,
-      look_at: now + FIRST_LOOK_AFTER_MS,
+      look_at: now + FIRST_CHECK_DELAY_MS,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ export async function findOrAddOpen(
  * Changes a purchase that has not changed since it was read (optimistic locking).
  * @returns the purchase as it is now; undefined, with nothing changed, when it had changed
  */
-export const change = (
+export const updatePurchase = (
   db: Db | Transaction,
   { id, version }: Purchase,
   state: Partial<PurchaseState>,
@@ -122,11 +122,11 @@ export async function deleteOrphaned(db: Db, before: number): Promise<void> {
   await db.deleteFrom('purchase').where('account_id', 'is', null).where('created_at', '<=', before).execute()
 }
 
-/** Bank transfers may take days. One that has not arrived by then is not expected. */
-const AWAITED_MS = 30 * DAY_MS
-/** Buyers' banks may claim a payment back for months. */
-const RECLAIMED_WITHIN_MS = 300 * DAY_MS
-const LONGEST_WAIT_MS = 30 * DAY_MS
+/** Bank transfers may take days. A payment that has not arrived by then is not expected. */
+const PAYMENT_MAX_AGE_MS = 30 * DAY_MS
+/** A payment may be disputed for months. */
+const DISPUTE_WINDOW_MS = 300 * DAY_MS
+const MAX_CHECK_INTERVAL_MS = 30 * DAY_MS
 
 /**
  * When the provider is queried again (Unix ms): soon while a payment is expected, then less and less often.
@@ -138,15 +138,15 @@ export function nextCheckAt(
 ): number | null {
   const age = Math.max(now - created_at, 0)
   if (status === 'credited')
-    return age < RECLAIMED_WITHIN_MS ? now + Math.min(Math.max(age, DAY_MS), LONGEST_WAIT_MS) : null
+    return age < DISPUTE_WINDOW_MS ? now + Math.min(Math.max(age, DAY_MS), MAX_CHECK_INTERVAL_MS) : null
   const isAwaited = status === 'open' || status === 'processing' || problem === 'unknown'
-  if (!isAwaited || age > AWAITED_MS) return null
+  if (!isAwaited || age > PAYMENT_MAX_AGE_MS) return null
   return now + Math.min(Math.max(Math.floor(age / 2), MINUTE_MS), HOUR_MS * 6)
 }
 
-const PURCHASES_STEP = 20
+const PURCHASES_PER_PAGE = 20
 
-const onWire = (row: Purchase): PurchaseOnWire => ({
+const toApiPurchase = (row: Purchase): ApiPurchase => ({
   id: row.id,
   createdAt: isoTime(row.created_at),
   plan: row.plan,
@@ -161,14 +161,14 @@ const onWire = (row: Purchase): PurchaseOnWire => ({
 })
 
 /** All orders of the account, paid or not, newest first. */
-export async function allPurchases(db: Db, accountId: string): Promise<PurchaseOnWire[]> {
+export async function allPurchases(db: Db, accountId: string): Promise<ApiPurchase[]> {
   const rows = await db
     .selectFrom('purchase')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(onWire)
+  return rows.map(toApiPurchase)
 }
 
 /** Lists purchases that are paid or being processed; abandoned payment pages are left out. */
@@ -176,21 +176,21 @@ export async function listPurchases(
   db: Db,
   accountId: string,
   before: string | undefined,
-): Promise<{ purchases: PurchaseOnWire[]; total: number }> {
+): Promise<{ purchases: ApiPurchase[]; total: number }> {
   const own = db
     .selectFrom('purchase')
     .where('account_id', '=', accountId)
     .where('status', 'not in', ['open', 'expired'])
   const page = before === undefined ? own : own.where('id', '<', before)
-  const rows = await page.selectAll().orderBy('id', 'desc').limit(PURCHASES_STEP).execute()
+  const rows = await page.selectAll().orderBy('id', 'desc').limit(PURCHASES_PER_PAGE).execute()
   const { total } = await own
     .select((count) => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { purchases: rows.map(onWire), total }
+  return { purchases: rows.map(toApiPurchase), total }
 }
 
 /** For the operator: purchases of all accounts, with the provider's ids and any problem. */
-export async function newestPurchases(db: Db, limit: number) {
+export async function listNewestPurchases(db: Db, limit: number) {
   const rows = await db
     .selectFrom('purchase')
     .leftJoin('account', 'account.id', 'purchase.account_id')
@@ -200,7 +200,7 @@ export async function newestPurchases(db: Db, limit: number) {
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    ...onWire(row),
+    ...toApiPurchase(row),
     problem: row.problem,
     email: row.email,
     sessionId: row.session_id,

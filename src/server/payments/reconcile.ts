@@ -7,8 +7,8 @@ import { type Purchase, nextCheckAt } from './purchases.ts'
 import type { SyncPurchase } from './sync.ts'
 
 /** Interval at which due purchases are polled, those of other processes included. */
-export const RECONCILE_EVERY_MS = 20_000
-const AT_ONCE = 4
+export const RECONCILE_INTERVAL_MS = 20_000
+const MAX_CONCURRENT_CHECKS = 4
 
 /**
  * Longer than a check can take, so that no other process checks the same purchase; and long enough for a
@@ -16,58 +16,64 @@ const AT_ONCE = 4
  */
 const LEASE_MS = 5 * MINUTE_MS
 
-type Parts = { db: Db; clock: Clock; payments: PaymentProvider; settle: SyncPurchase; everyMs: number }
+type ReconciliationDependencies = {
+  db: Db
+  clock: Clock
+  payments: PaymentProvider
+  syncPurchase: SyncPurchase
+  intervalMs: number
+}
 
 /**
- * Queries the provider about unsettled purchases while the app runs: tokens are credited although the buyer closed
- * the page and no event came, or after a failure.
- * @returns checks now
+ * Syncs purchases that are due while the app runs: tokens are credited although the buyer closed the page
+ * and no event came, or after a failure.
+ * @returns starts a check now
  */
-export function startReconciliation(app: FastifyInstance, parts: Parts): () => void {
-  const { db, clock, payments, settle, everyMs } = parts
+export function startReconciliation(app: FastifyInstance, parts: ReconciliationDependencies): () => void {
+  const { db, clock, payments, syncPurchase, intervalMs } = parts
 
-  async function round(stopping: AbortSignal): Promise<boolean> {
+  async function checkDue(stopping: AbortSignal): Promise<boolean> {
     const due = await db
       .selectFrom('purchase')
       .selectAll()
       .where('look_at', '<=', clock())
       .orderBy('look_at')
-      .limit(AT_ONCE)
+      .limit(MAX_CONCURRENT_CHECKS)
       .execute()
     const stopped = Promise.withResolvers<void>()
     const onAbort = () => stopped.resolve()
     stopping.addEventListener('abort', onAbort)
     // A call to the provider cannot be cancelled; the process ends without its answer.
     const outcomes = await Promise.race([
-      Promise.allSettled(due.map((purchase) => look(purchase))),
+      Promise.allSettled(due.map((purchase) => checkPurchase(purchase))),
       stopped.promise,
     ])
     stopping.removeEventListener('abort', onAbort)
     for (const outcome of outcomes ?? []) if (outcome.status === 'rejected') throw outcome.reason
-    return due.length === AT_ONCE
+    return due.length === MAX_CONCURRENT_CHECKS
   }
 
-  async function look(purchase: Purchase): Promise<void> {
+  async function checkPurchase(purchase: Purchase): Promise<void> {
     const leased = { id: purchase.id, look_at: clock() + LEASE_MS }
     if (!(await postpone(purchase, leased.look_at))) return
     try {
-      await ask(purchase)
+      await sync(purchase)
     } catch (err) {
-      const failure = 'a purchase could not be looked after'
+      const text = 'a purchase could not be checked'
       if (err instanceof PaymentsUnavailableError)
-        app.log.warn({ purchase: purchase.id, problem: err.message }, failure)
-      else app.log.error({ purchase: purchase.id, err }, failure)
+        app.log.warn({ purchase: purchase.id, problem: err.message }, text)
+      else app.log.error({ purchase: purchase.id, err }, text)
       return
     }
     // A purchase that changed has its next check already.
     await postpone(leased, nextCheckAt(purchase, clock()))
   }
 
-  async function ask({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
+  async function sync({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
     if (sessionId === null) return
     // The account was deleted, so that no tokens can be credited: it must not be paid.
     if (accountId === null && status === 'open') await payments.close(sessionId)
-    await settle(id, sessionId)
+    await syncPurchase(id, sessionId)
   }
 
   /** Of several processes one does the check: the one that finds the due time unchanged. */
@@ -86,8 +92,8 @@ export function startReconciliation(app: FastifyInstance, parts: Parts): () => v
   }
 
   return startBackgroundJob(app, {
-    intervalMs: everyMs,
-    run: round,
-    errorMessage: 'purchases could not be looked after',
+    intervalMs,
+    run: checkDue,
+    errorMessage: 'purchases could not be checked',
   })
 }

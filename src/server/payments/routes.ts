@@ -1,6 +1,6 @@
 import { type PaymentEvent, type PaymentProvider, PaymentsUnavailableError, withTimeout } from './provider.ts'
 import { type Checkout, findOwnOrigin, makeCheckout } from './checkout.ts'
-import { type SyncPurchase, type SettleParts, type Settlement, makeSyncPurchase } from './sync.ts'
+import { type SyncPurchase, type PaymentDependencies, type SyncResult, makeSyncPurchase } from './sync.ts'
 import {
   type Finalized,
   createCheckoutSession,
@@ -16,57 +16,61 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute, addRawRoute } from '../http/routes.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
-import { findBySession, listPurchases } from './purchases.ts'
+import { findPurchaseBySession, listPurchases } from './purchases.ts'
 
 /** The services that need the provider. */
 export type PaymentServices = {
   checkout: Checkout
-  settle: SyncPurchase
+  syncPurchase: SyncPurchase
   readEvent: PaymentProvider['readEvent']
   /** Handles an event; other products on the same provider account have events too. */
-  hear: (event: PaymentEvent) => Promise<void>
+  handleEvent: (event: PaymentEvent) => Promise<void>
 }
 
-export function makeSales(parts: SettleParts): PaymentServices {
+export function makePaymentServices(parts: PaymentDependencies): PaymentServices {
   const { payments, log } = parts
-  const settle = makeSyncPurchase(parts)
+  const syncPurchase = makeSyncPurchase(parts)
 
-  /** Of our own, and not as an order says: nobody gets tokens for it, and somebody has to look if it was paid. */
-  async function report(purchase: string, session: string): Promise<void> {
+  /**
+   * Logs a paid session of this product whose purchase is missing or has another session: no tokens are credited, and
+   * the operator must check it.
+   */
+  async function reportUnknownPayment(purchase: string, session: string): Promise<void> {
     const found = await payments.find(session)
     if (found?.purchaseId === purchase && found.state === 'paid')
-      log.error({ purchase, session }, 'a payment has no order')
+      log.error({ purchase, session }, 'a payment has no purchase')
   }
 
   return {
-    checkout: makeCheckout(parts, settle),
-    settle,
+    checkout: makeCheckout(parts, syncPurchase),
+    syncPurchase,
     readEvent: payments.readEvent,
-    async hear(event) {
+    async handleEvent(event) {
       if (event.about === 'nothing') return
       const found = event.about === 'session' ? event : await payments.findByPayment(event.paymentId)
       if (found?.purchaseId === undefined) return
       const { purchaseId, sessionId } = found
-      if ((await settle(purchaseId, sessionId)) === undefined) await report(purchaseId, sessionId)
+      if ((await syncPurchase(purchaseId, sessionId)) === undefined)
+        await reportUnknownPayment(purchaseId, sessionId)
     },
   }
 }
 
-type Parts = {
+type PaymentRouteDependencies = {
   db: Db
   clock: Clock
-  /** Undefined where nothing is sold. */
-  sales: PaymentServices | undefined
+  /** Undefined when no provider is configured. */
+  payments: PaymentServices | undefined
   /** The origins of the site, its canonical one first. */
   ownOrigins: () => string[]
 }
 
 /**
- * Limit for several slow calls to the provider. A server that stops waits less: what was begun is stored, and
- * the next call continues it.
+ * Limit for several slow calls to the provider. A server that stops waits less: started work is stored, and the
+ * next call continues it.
  */
-const CHECKOUT_WITHIN_MS = 13_000
-export const EVENT_BYTES = 512 * 1024
+const CHECKOUT_TIMEOUT_MS = 13_000
+export const MAX_EVENT_BYTES = 512 * 1024
 
 const checkoutLimits = (accountId: string): Limit[] => [
   { key: `checkout:${pseudonymousKey(accountId)}`, limit: 30, windowMs: 10 * MINUTE_MS },
@@ -76,9 +80,12 @@ const finalizeLimits = (accountId: string): Limit[] => [
   { key: `finalize:${pseudonymousKey(accountId)}`, limit: 200, windowMs: 10 * MINUTE_MS },
 ]
 
-export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts): void {
+export function addPaymentRoutes(
+  api: Api,
+  { db, clock, payments, ownOrigins }: PaymentRouteDependencies,
+): void {
   addRoute(api, createCheckoutSession, async ({ body, signedIn, reject, request }) => {
-    if (sales === undefined) return reject('payments_closed')
+    if (payments === undefined) return reject('payments_closed')
     const pack = findPack(body.priceId) ?? reject('unknown_price')
     const origins = ownOrigins()
     const originOf = (text: string | undefined, path: string) =>
@@ -88,40 +95,40 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
     const { accountId } = signedIn
     await requireRateLimit(db, checkoutLimits(accountId), clock())
     const order = { accountId, pack, lang: langOf(request), site }
-    const started = withTimeout(sales.checkout(order), CHECKOUT_WITHIN_MS)
-    const url = await asked(request.log, started, () => reject('checkout_unavailable'))
+    const started = withTimeout(payments.checkout(order), CHECKOUT_TIMEOUT_MS)
+    const url = await answerOrReject(request.log, started, () => reject('checkout_unavailable'))
     return { url: url ?? reject('not_authenticated') }
   })
 
   addRoute(api, finalizeCheckout, async ({ body, signedIn, reject, request, reply }) => {
     const { accountId } = signedIn
     await requireRateLimit(db, finalizeLimits(accountId), clock())
-    const known = await findBySession(db, body.session_id)
+    const known = await findPurchaseBySession(db, body.session_id)
     if (known?.account_id !== accountId) return reject('not_found')
-    const settled = async (): Promise<Settlement> => {
+    const synced = async (): Promise<SyncResult> => {
       if (known.status === 'credited') return { purchase: known, isCredited: false }
-      if (sales === undefined) return reject('payment_unverified')
-      const answer = sales.settle(known.id, body.session_id)
-      const settlement = await asked(request.log, answer, () => reject('payment_unverified'))
-      return settlement ?? reject('not_found')
+      if (payments === undefined) return reject('payment_unverified')
+      const answer = payments.syncPurchase(known.id, body.session_id)
+      const found = await answerOrReject(request.log, answer, () => reject('payment_unverified'))
+      return found ?? reject('not_found')
     }
-    const settlement = await settled()
-    const { status, problem } = settlement.purchase
+    const result = await synced()
+    const { status, problem } = result.purchase
     if (problem === 'unknown') return reject('payment_unverified')
     if (status === 'refused') return reject('payment_refused')
     if (status === 'expired') return reject('checkout_expired')
     if (status !== 'credited') reply.status(202)
     const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
-    return finalizedOf(settlement, account.balance)
+    return toFinalized(result, account.balance)
   })
 
-  addRawRoute(api, receivePaymentEvent, { bodyLimit: EVENT_BYTES }, async ({ body, reject, request }) => {
-    if (sales === undefined) return reject('payments_closed')
+  addRawRoute(api, receivePaymentEvent, { bodyLimit: MAX_EVENT_BYTES }, async ({ body, reject, request }) => {
+    if (payments === undefined) return reject('payments_closed')
     const signature = request.headers['stripe-signature']
     const event =
-      sales.readEvent(body, typeof signature === 'string' ? signature : undefined, clock()) ??
+      payments.readEvent(body, typeof signature === 'string' ? signature : undefined, clock()) ??
       reject('invalid_signature')
-    await asked(request.log, sales.hear(event), () => reject('payment_unverified'))
+    await answerOrReject(request.log, payments.handleEvent(event), () => reject('payment_unverified'))
     return DONE
   })
 
@@ -130,7 +137,7 @@ export function mountPurchases(api: Api, { db, clock, sales, ownOrigins }: Parts
   )
 }
 
-function finalizedOf({ purchase, isCredited }: Settlement, balance: number): Finalized {
+function toFinalized({ purchase, isCredited }: SyncResult, balance: number): Finalized {
   const already = purchase.status === 'credited' && !isCredited
   const tokensAdded = isCredited ? purchase.tokens : 0
   const { tokens: purchaseTokens, receipt_url: receiptUrl } = purchase
@@ -140,12 +147,12 @@ function finalizedOf({ purchase, isCredited }: Settlement, balance: number): Fin
 type Log = { warn: (facts: object, text: string) => void }
 
 /** The provider's answer, or an API error when it does not answer. */
-async function asked<T>(log: Log, answer: Promise<T>, reject: () => never): Promise<T> {
+async function answerOrReject<T>(log: Log, answer: Promise<T>, reject: () => never): Promise<T> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError)) throw error
-    log.warn({ problem: error.message }, 'the payment provider could not be asked')
+    log.warn({ problem: error.message }, 'the payment provider could not be queried')
     return reject()
   }
 }

@@ -12,15 +12,16 @@ import {
 import type { Env } from '../env.ts'
 
 /** Metadata of our own sessions. Other products share the provider's account; buyers cannot write metadata. */
-export const markOf = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })
+export const metadataFor = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })
 
-const mark = z.object({
+const ownMetadata = z.object({
   product: z.literal(PRODUCT.slug),
   purchase: z.string().regex(/^[\w-]{1,64}$/),
 })
 
 /** The purchase id in a session's metadata; undefined when the session is not ours. */
-export const purchaseOf = (metadata: unknown): string | undefined => mark.safeParse(metadata).data?.purchase
+export const purchaseIdOf = (metadata: unknown): string | undefined =>
+  ownMetadata.safeParse(metadata).data?.purchase
 
 const id = z.string().min(1).max(255)
 const checkoutSession = z.object({
@@ -29,37 +30,37 @@ const checkoutSession = z.object({
   metadata: z.unknown(),
 })
 /** Charges, refunds and disputes, each of which names its payment. */
-const aboutPayment = z.object({
+const paymentObject = z.object({
   object: z.enum(['charge', 'refund', 'dispute']),
   payment_intent: z.union([id, z.object({ id }).transform((payment) => payment.id)]),
 })
 
-/** Finds what a verified event refers to; nothing for kinds that are not used. */
+/** Finds what a verified event refers to; `nothing` for event types that are not used. */
 export function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
   const session = checkoutSession.safeParse(data.object)
   if (session.success) {
     const { id: sessionId, metadata } = session.data
-    return { about: 'session', sessionId, purchaseId: purchaseOf(metadata) }
+    return { about: 'session', sessionId, purchaseId: purchaseIdOf(metadata) }
   }
-  const payment = aboutPayment.safeParse(data.object)
+  const payment = paymentObject.safeParse(data.object)
   return payment.success ? { about: 'payment', paymentId: payment.data.payment_intent } : { about: 'nothing' }
 }
 
-const ANSWER_WITHIN_MS = 6000
+const REQUEST_TIMEOUT_MS = 6000
 /** Includes the second attempt when the first fails at once. A server that stops waits a little longer. */
-const CALL_WITHIN_MS = 6500
+const CALL_TIMEOUT_MS = 6500
 
-const CLOCKS_DIFFER_MS = 300_000
+const MAX_CLOCK_SKEW_MS = 300_000
 
 const EXPAND = ['payment_intent.latest_charge']
 
 /** The fields that are read of an answer, validated: the SDK's types are not checked at run time. */
-const webAddress = z
+const httpUrl = z
   .string()
   .regex(/^https?:\/\//)
   .nullish()
 const charge = z.object({
-  receipt_url: webAddress,
+  receipt_url: httpUrl,
   amount_refunded: z.int().min(0),
   disputed: z.boolean(),
 })
@@ -68,7 +69,7 @@ const session = z.object({
   metadata: z.unknown(),
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-  url: webAddress,
+  url: httpUrl,
   amount_total: z.int().min(0),
   currency: z.string(),
   payment_intent: z.object({ id: z.string(), status: z.string(), latest_charge: charge.nullish() }).nullish(),
@@ -79,9 +80,9 @@ const dispute = z.object({
   balance_transactions: z.array(z.object({ amount: z.int() })),
 })
 const disputes = z.object({ data: z.array(dispute) })
-const marked = z.object({ data: z.array(z.object({ id: z.string().min(1), metadata: z.unknown() })) })
+const sessionList = z.object({ data: z.array(z.object({ id: z.string().min(1), metadata: z.unknown() })) })
 
-type SessionAnswer = z.output<typeof session>
+type StripeSession = z.output<typeof session>
 
 /** The provider through its official SDK. */
 export function makeStripe({
@@ -92,10 +93,10 @@ export function makeStripe({
   const stripe = new Stripe(secretKey, {
     // The only HTTP client of the SDK whose timeout covers the whole answer rather than each part.
     httpClient: Stripe.createFetchHttpClient(),
-    timeout: ANSWER_WITHIN_MS,
+    timeout: REQUEST_TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(apiOrigin !== undefined && placeOf(apiOrigin)),
+    ...(apiOrigin !== undefined && originOptions(apiOrigin)),
   })
 
   async function read(answer: unknown): Promise<CheckoutSession> {
@@ -104,42 +105,46 @@ export function makeStripe({
     const last = payment?.latest_charge ?? undefined
     return {
       id: found.id,
-      purchaseId: purchaseOf(found.metadata),
+      purchaseId: purchaseIdOf(found.metadata),
       state: stateOf(found),
       url: found.url ?? undefined,
       amount: found.payment_status === 'no_payment_required' ? 0 : found.amount_total,
       currency: found.currency,
       receiptUrl: last?.receipt_url ?? undefined,
       refundedCents: last?.amount_refunded ?? 0,
-      disputedCents: payment !== undefined && last?.disputed === true ? await claimed(payment.id) : 0,
+      disputedCents: payment !== undefined && last?.disputed === true ? await disputedAmount(payment.id) : 0,
     }
   }
 
-  async function claimed(paymentId: string): Promise<number> {
+  async function disputedAmount(paymentId: string): Promise<number> {
     const { data } = disputes.parse(await stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))
-    return data.filter(hasTaken).reduce((sum, { amount }) => sum + amount, 0)
+    return data.filter(hasMovedMoney).reduce((sum, { amount }) => sum + amount, 0)
   }
 
   return {
     open: (order) =>
-      within(async () => {
+      callProvider(async () => {
         const options = { idempotencyKey: `${PRODUCT.slug}-purchase-${order.purchaseId}` }
-        return read(await stripe.checkout.sessions.create(paramsOf(order), options))
+        return read(await stripe.checkout.sessions.create(sessionParams(order), options))
       }),
     find: (sessionId) =>
-      within(async () => {
-        const answer = await orMissing(stripe.checkout.sessions.retrieve(sessionId, { expand: EXPAND }))
+      callProvider(async () => {
+        const answer = await undefinedIfMissing(
+          stripe.checkout.sessions.retrieve(sessionId, { expand: EXPAND }),
+        )
         return answer && (await read(answer))
       }),
     findByPayment: (paymentId) =>
-      within(async () => {
-        const answer = await orMissing(stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 }))
-        const [found] = marked.parse(answer ?? { data: [] }).data
-        const purchaseId = purchaseOf(found?.metadata)
+      callProvider(async () => {
+        const answer = await undefinedIfMissing(
+          stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 }),
+        )
+        const [found] = sessionList.parse(answer ?? { data: [] }).data
+        const purchaseId = purchaseIdOf(found?.metadata)
         return found && purchaseId !== undefined ? { sessionId: found.id, purchaseId } : undefined
       }),
     close: (sessionId) =>
-      within(async () => {
+      callProvider(async () => {
         try {
           await stripe.checkout.sessions.expire(sessionId)
         } catch (error) {
@@ -149,7 +154,7 @@ export function makeStripe({
       }),
     readEvent: (body, signature, now) => {
       try {
-        if (!hasCome(signature ?? '', now)) return undefined
+        if (!isNotFromFuture(signature ?? '', now)) return undefined
         const event = stripe.webhooks.constructEvent(
           // Given bytes, the SDK ignores a byte order mark at their start.
           body.toString('utf8'),
@@ -168,15 +173,15 @@ export function makeStripe({
 }
 
 /** The SDK rejects only old timestamps: an event signed for next year could be replayed until then. */
-function hasCome(signature: string, now: number): boolean {
+function isNotFromFuture(signature: string, now: number): boolean {
   const [, seconds] = /^t=(\d{1,12}),/.exec(signature) ?? []
-  return seconds !== undefined && Number(seconds) * 1000 <= now + CLOCKS_DIFFER_MS
+  return seconds !== undefined && Number(seconds) * 1000 <= now + MAX_CLOCK_SKEW_MS
 }
 
 /** Amounts and texts are set here: nothing is configured at the provider. */
-function paramsOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const { purchaseId, plan, name, description, price, lang, successUrl, cancelUrl } = order
-  const metadata = { ...markOf(purchaseId), plan }
+  const metadata = { ...metadataFor(purchaseId), plan }
   return {
     mode: 'payment',
     submit_type: 'pay',
@@ -196,7 +201,7 @@ function paramsOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   }
 }
 
-function stateOf({ status, payment_status, payment_intent }: SessionAnswer): CheckoutSession['state'] {
+function stateOf({ status, payment_status, payment_intent }: StripeSession): CheckoutSession['state'] {
   if (status !== 'complete') return status
   // A session that required no payment is complete too, with an amount of 0.
   if (payment_status !== 'unpaid') return 'paid'
@@ -205,14 +210,17 @@ function stateOf({ status, payment_status, payment_intent }: SessionAnswer): Che
   return hasFailed ? 'failed' : 'processing'
 }
 
-/** Whether a dispute has moved money. Inquiries do not, nor does a dispute that was just opened. */
-function hasTaken({ status, balance_transactions: movements }: z.output<typeof dispute>): boolean {
+/**
+ * Whether a dispute counts against the payment: by its balance transactions if it has any, else by its status. Inquiries
+ * (`warning_*`) do not.
+ */
+function hasMovedMoney({ status, balance_transactions: movements }: z.output<typeof dispute>): boolean {
   if (movements.length > 0) return movements.reduce((sum, { amount }) => sum + amount, 0) < 0
   return !/^(?:warning_.*|won|prevented)$/.test(status)
 }
 
 /** Undefined when the provider has no such object. */
-async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
@@ -223,20 +231,20 @@ async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /** @throws {PaymentsUnavailableError} for every failure, and after the time limit */
-async function within<T>(ask: () => Promise<T>): Promise<T> {
+async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await withTimeout(ask(), CALL_WITHIN_MS)
+    return await withTimeout(call(), CALL_TIMEOUT_MS)
   } catch (cause) {
     if (cause instanceof PaymentsUnavailableError) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
     const status = cause instanceof Stripe.errors.StripeError ? cause.statusCode : undefined
     // 409: a concurrent request with the same key. 429: rate limit. Neither is stored under the key.
-    const isDeclined = status !== undefined && status !== 409 && status !== 429
-    throw new PaymentsUnavailableError(message, { cause, isDeclined })
+    const isRejected = status !== undefined && status !== 409 && status !== 429
+    throw new PaymentsUnavailableError(message, { cause, isRejected })
   }
 }
 
-function placeOf(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {
+function originOptions(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {
   const { protocol, hostname, port } = new URL(origin)
   const isSecure = protocol === 'https:'
   return { protocol: isSecure ? 'https' : 'http', host: hostname, port: port || (isSecure ? '443' : '80') }

@@ -2,7 +2,7 @@ import type { Cents } from '#money/amount.ts'
 import { tokensOf } from '#product/plans.ts'
 import type { Db, PurchaseProblem, PurchaseStatus, Transaction } from '../db/schema.ts'
 import type { CheckoutSession, PaymentProvider } from './provider.ts'
-import { type Purchase, change, findPurchase, nextCheckAt, packOf } from './purchases.ts'
+import { type Purchase, updatePurchase, findPurchase, nextCheckAt, orderedPack } from './purchases.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { findAccountById, lockAccount } from '../auth/accounts.ts'
 import type { Clock } from '../clock.ts'
@@ -12,14 +12,14 @@ import { postEntryToLockedAccount } from '../tokens/ledger.ts'
 import { reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
-export type Verdict = {
+export type TargetState = {
   status: PurchaseStatus
   problem: PurchaseProblem | null
   /** Tokens to reverse in all, of those that were credited. */
   reversed: number
 }
 
-const STATUS_OF = {
+const STATUS_BY_SESSION_STATE = {
   processing: 'processing',
   failed: 'expired',
   expired: 'expired',
@@ -29,17 +29,17 @@ const STATUS_OF = {
  * Computes the state from the order as stored here and the amount paid at the provider. Credited tokens stay
  * credited; a refund reverses tokens.
  */
-export function purchaseStateFor(purchase: Purchase, session: CheckoutSession): Verdict {
+export function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetState {
   const { state } = session
   if (purchase.status !== 'credited') {
     // There may be a newer order: each pack has one open purchase.
     if (state === 'open') return { status: purchase.status, problem: purchase.problem, reversed: 0 }
-    if (state !== 'paid') return { status: STATUS_OF[state], problem: null, reversed: 0 }
+    if (state !== 'paid') return { status: STATUS_BY_SESSION_STATE[state], problem: null, reversed: 0 }
     const problem = problemOf(purchase, session)
     if (problem !== null) return { status: 'refused', problem, reversed: 0 }
   }
   const returned = (session.refundedCents + session.disputedCents) as Cents
-  return { status: 'credited', problem: null, reversed: tokensOf(packOf(purchase), returned) }
+  return { status: 'credited', problem: null, reversed: tokensOf(orderedPack(purchase), returned) }
 }
 
 function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): PurchaseProblem | null {
@@ -48,7 +48,7 @@ function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): P
   return purchase.account_id === null ? 'account' : null
 }
 
-export type SettleParts = {
+export type PaymentDependencies = {
   db: Db
   clock: Clock
   payments: PaymentProvider
@@ -57,7 +57,7 @@ export type SettleParts = {
 }
 
 /** The purchase as it is now, and whether this call credited its tokens. */
-export type Settlement = { purchase: Purchase; isCredited: boolean }
+export type SyncResult = { purchase: Purchase; isCredited: boolean }
 
 /**
  * Synchronises a purchase with the provider: the only way in which tokens are credited for money and reversed. The
@@ -67,40 +67,40 @@ export type Settlement = { purchase: Purchase; isCredited: boolean }
  * @returns undefined when there is no such purchase, or the session belongs to another
  * @throws {PaymentsUnavailableError} when the provider cannot be queried
  */
-export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<Settlement | undefined>
+export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<SyncResult | undefined>
 
 export const makeSyncPurchase =
-  ({ db, clock, payments, outbox, log }: SettleParts): SyncPurchase =>
+  ({ db, clock, payments, outbox, log }: PaymentDependencies): SyncPurchase =>
   async (purchaseId, sessionId) => {
     for (;;) {
       const before = await findPurchase(db, purchaseId)
-      if (before === undefined || !canHave(before, sessionId)) return undefined
+      if (before === undefined || !mayHaveSession(before, sessionId)) return undefined
       const session = await payments.find(sessionId)
       if (session !== undefined && session.purchaseId !== purchaseId) return undefined
-      const settlement = await inTransaction<Settlement | undefined>(db, async (trx, undo) => {
+      const result = await inTransaction<SyncResult | undefined>(db, async (trx, rollBack) => {
         // Lock the account first, in the lock order that all transactions use.
         if (before.account_id !== null && !(await lockAccount(trx, before.account_id))) return undefined
         if ((await findPurchase(trx, purchaseId))?.version !== before.version) return undefined
-        return (await settle(trx, before, session)) ?? undo(undefined)
+        return (await update(trx, before, session)) ?? rollBack(undefined)
       })
       // Otherwise the purchase changed: the answer may be out of date.
-      if (settlement === undefined) continue
-      if (settlement.isCredited) outbox.wake()
-      report(before, settlement.purchase)
-      return settlement
+      if (result === undefined) continue
+      if (result.isCredited) outbox.wake()
+      report(before, result.purchase)
+      return result
     }
 
-    async function settle(
+    async function update(
       trx: Transaction,
       before: Purchase,
       session: CheckoutSession | undefined,
-    ): Promise<Settlement | undefined> {
+    ): Promise<SyncResult | undefined> {
       const now = clock()
-      if (session === undefined) return lose(trx, before, now)
+      if (session === undefined) return markUnknown(trx, before, now)
       const { status, problem, reversed } = purchaseStateFor(before, session)
       const isCredited = status === 'credited' && before.status !== 'credited'
       if (isCredited) await credit(trx, before, now)
-      if (isCredited && reversed < before.tokens) await tell(trx, before)
+      if (isCredited && reversed < before.tokens) await queueConfirmation(trx, before)
       const after = {
         status,
         problem,
@@ -114,24 +114,31 @@ export const makeSyncPurchase =
         uncovered_tokens: await reverseTokens(trx, before, { session, reversed, now }),
       }
       // The usual case: nothing changed.
-      if (isSame(before, after)) return { purchase: before, isCredited }
+      if (isUnchanged(before, after)) return { purchase: before, isCredited }
       const lookAt = nextCheckAt({ ...before, status, problem }, now)
-      const purchase = await change(trx, before, { ...after, look_at: lookAt })
+      const purchase = await updatePurchase(trx, before, { ...after, look_at: lookAt })
       return purchase && { purchase, isCredited }
     }
 
     /** Logs a new problem for the operator: money may have been taken without tokens. */
     function report({ problem: former }: Purchase, { id, problem }: Purchase): void {
       if (problem !== null && problem !== former)
-        log.error({ purchase: id, problem }, 'a payment is not as it was ordered')
+        log.error({ purchase: id, problem }, 'a payment differs from its purchase')
     }
 
-    /** The provider knows nothing of it, and may do so under another key: one that may be paid is looked for again. */
-    async function lose(trx: Transaction, before: Purchase, now: number): Promise<Settlement | undefined> {
+    /**
+     * Marks a purchase whose session the provider does not find, as with the keys of another provider account. One that could
+     * be paid is checked again later.
+     */
+    async function markUnknown(
+      trx: Transaction,
+      before: Purchase,
+      now: number,
+    ): Promise<SyncResult | undefined> {
       if (before.status !== 'open' && before.status !== 'processing')
         return { purchase: before, isCredited: false }
       const state = { status: 'expired', problem: 'unknown' } as const
-      const purchase = await change(trx, before, {
+      const purchase = await updatePurchase(trx, before, {
         ...state,
         look_at: nextCheckAt({ ...before, ...state }, now),
       })
@@ -144,17 +151,20 @@ export const makeSyncPurchase =
       await postEntryToLockedAccount(trx, { ...entry, accountId: account_id ?? '' })
     }
 
-    async function tell(trx: Transaction, { id: purchaseId, account_id, lang }: Purchase): Promise<void> {
+    async function queueConfirmation(
+      trx: Transaction,
+      { id: purchaseId, account_id, lang }: Purchase,
+    ): Promise<void> {
       const account = await findAccountById(trx, account_id ?? '')
-      if (account === undefined) throw new Error('The account that is held is not there.')
+      if (account === undefined) throw new Error('The locked account does not exist.')
       const { id: accountId, address: email } = account
       await outbox.put(trx, { kind: 'purchase', lang, email, accountId, purchaseId })
     }
   }
 
-/** A session that is not known yet is that of an order which waits for one. */
-const canHave = ({ session_id, status }: Purchase, sessionId: string): boolean =>
+/** A purchase without a session may get this one while it is open. */
+const mayHaveSession = ({ session_id, status }: Purchase, sessionId: string): boolean =>
   session_id === null ? status === 'open' : session_id === sessionId
 
-const isSame = (before: Purchase, after: Partial<Purchase>): boolean =>
+const isUnchanged = (before: Purchase, after: Partial<Purchase>): boolean =>
   Object.entries(after).every(([key, value]) => before[key as keyof Purchase] === value)

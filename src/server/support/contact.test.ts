@@ -30,21 +30,21 @@ onEachDatabaseWithMail((server, mail) => {
   const count = async () => (await listMessages(server().db, 1000)).length
 
   describe('a message to support', () => {
-    it('INFO-03 · is stored, and mailed so that an answer goes to the person', async () => {
+    it('INFO-03 · is stored, and emailed with the sender in Reply-To', async () => {
       const { time } = server()
       expect((await write({}, { 'accept-language': 'en' })).reply).toEqual({ ok: true })
-      const letter = await mail().letter(SUPPORT, 'support')
-      expect(letter.recipients).toEqual([SUPPORT])
-      expect(letter.replyTo).toEqual([{ name: good.name, address: good.email }])
-      expect(letter.from?.address).toBe(SUPPORT)
-      expect(letter.subject).toBe('[Съобщение за грешка] Ива Петрова')
-      expect(letter.text).toContain(good.message)
-      expect(letter.html).toContain('&lt;b&gt;Моля&lt;/b&gt;')
+      const received = await mail().waitForEmail(SUPPORT, 'support')
+      expect(received.recipients).toEqual([SUPPORT])
+      expect(received.replyTo).toEqual([{ name: good.name, address: good.email }])
+      expect(received.from?.address).toBe(SUPPORT)
+      expect(received.subject).toBe('[Съобщение за грешка] Ива Петрова')
+      expect(received.text).toContain(good.message)
+      expect(received.html).toContain('&lt;b&gt;Моля&lt;/b&gt;')
       await expectSent(server().db)
       const { id, ...message } = (await newest()) ?? {}
       const { message: text, ...fields } = good
       expect(message).toEqual({ ...fields, text, lang: 'en', at: time.now, isMailed: true, accountId: null })
-      expect(letter.text).toContain(`# ${id}`)
+      expect(received.text).toContain(`# ${id}`)
     })
 
     it('INFO-03 · is not lost when the mail server is down', async () => {
@@ -55,7 +55,7 @@ onEachDatabaseWithMail((server, mail) => {
       await expect.poll(attempts).toEqual([{ problem: expect.stringContaining('ECONNREFUSED') }])
       await mail().comeUp()
       server().time.now += MINUTE_MS
-      expect((await mail().letter(SUPPORT, 'support')).text).toContain('първо')
+      expect((await mail().waitForEmail(SUPPORT, 'support')).text).toContain('първо')
       await expectSent(server().db)
       expect(await newest()).toMatchObject({ text: 'първо', isMailed: true })
     })
@@ -63,7 +63,7 @@ onEachDatabaseWithMail((server, mail) => {
     it.each([
       ['bg', 'Изпращането е блокирано.'],
       ['en', 'Submission blocked.'],
-    ])('INFO-03 · with the hidden field filled in is blocked: %s', async (lang, sentence) => {
+    ])('INFO-03 · with the honeypot field filled in is blocked: %s', async (lang, sentence) => {
       const before = await count()
       const { status, refusal } = await write({ website: 'https://x' }, { 'accept-language': lang })
       expect([status, refusal]).toEqual([400, { error: sentence, code: 'submission_blocked' }])
@@ -71,7 +71,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect((await write({ website: '' })).status, 'the page sends it empty').toBe(200)
     })
 
-    it('INFO-03 · comes twenty times an hour from one network', async () => {
+    it('INFO-03 · is accepted twenty times an hour from one network', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => write({}, from('10.3.0.1'))))
       const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
       expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(10).fill(429)])
@@ -79,7 +79,7 @@ onEachDatabaseWithMail((server, mail) => {
       expect([late.refusal.code, late.headers.get('retry-after')]).toEqual(['too_many_requests', '3600'])
       expect((await write({}, from('10.3.0.2'))).status).toBe(200)
       await expectSent(server().db)
-      expect(mail().lettersTo(SUPPORT)).toHaveLength(21)
+      expect(mail().emailsTo(SUPPORT)).toHaveLength(21)
     })
 
     it.each([
@@ -91,9 +91,9 @@ onEachDatabaseWithMail((server, mail) => {
       'Ива\u2028Bcc: victim@example.bg',
       'Ива\0\u0085Bcc: victim@example.bg',
       '=?utf-8?q?a=0d=0aBcc:_victim@example.bg?=',
-    ])('INFO-03 · has one reader, and one to answer, whatever its name: %j', async (name) => {
+    ])('INFO-03 · has one recipient and one Reply-To for any name: %j', async (name) => {
       expect((await write({ name })).status).toBe(200)
-      const { recipients, headers, replyTo, to } = await mail().letter(SUPPORT, 'support')
+      const { recipients, headers, replyTo, to } = await mail().waitForEmail(SUPPORT, 'support')
       expect(recipients).toEqual([SUPPORT])
       expect(to).toEqual([{ name: '', address: SUPPORT }])
       expect(headers.map(({ key }) => key)).not.toContain('bcc')
@@ -102,7 +102,7 @@ onEachDatabaseWithMail((server, mail) => {
     })
 
     it.each(['a@b.bg, c@d.bg', 'a@b.bg\nBcc: c@d.bg', 'a@b.bg\r\n\r\nx', '<a@b.bg>', 'a', '', 'a@b.bg\0'])(
-      'INFO-03 · is not taken from the address %j',
+      'INFO-03 · is rejected with the address %j',
       async (email) => {
         const { status, refusal } = await write({ email })
         expect([status, refusal.code]).toEqual([400, 'invalid_email'])
@@ -114,7 +114,7 @@ onEachDatabaseWithMail((server, mail) => {
       ['a name that is too long', { name: 'я'.repeat(LIMITS.contactName + 1) }],
       ['nothing said', { message: ' \0\n ' }],
       ['too much said', { message: 'я'.repeat(LIMITS.contactMessage + 1) }],
-    ])('INFO-03 · is refused with %s', async (_title, body) => {
+    ])('INFO-03 · is rejected with %s', async (_title, body) => {
       const before = await count()
       const { status, refusal } = await write(body)
       expect([status, refusal.code]).toEqual([400, 'invalid_message'])
@@ -122,22 +122,22 @@ onEachDatabaseWithMail((server, mail) => {
     })
 
     it.each([{ topic: 'spam' }, { message: 'я'.repeat(25_000) }, { name: 1 }, { website: ['x'] }])(
-      'INFO-03 · of another shape is no message (%#)',
+      'INFO-03 · is rejected with fields of other types (%#)',
       async (body) => {
         const { status, refusal } = await write(body)
         expect([status, refusal.code]).toEqual([400, 'bad_request'])
       },
     )
 
-    it('INFO-03 · is taken up to its limits in characters, and kept without what no database takes', async () => {
+    it('INFO-03 · is accepted up to its limits in characters, and stored without characters that databases reject', async () => {
       const name = '😀'.repeat(LIMITS.contactName)
       const message = `${'😀'.repeat(LIMITS.contactMessage - 2)}\0\ud800x`
       expect((await write({ name, message })).status).toBe(200)
       const stored = await newest()
       expect(stored?.name).toBe(name)
       expect(stored?.text).toBe(`${'😀'.repeat(LIMITS.contactMessage - 2)}\ufffdx`)
-      const letter = await mail().letter(SUPPORT, 'support')
-      expect(letter.text).toContain('😀'.repeat(100))
+      const received = await mail().waitForEmail(SUPPORT, 'support')
+      expect(received.text).toContain('😀'.repeat(100))
     })
   })
 })

@@ -13,14 +13,14 @@ import { networkKey } from '../rate-limit/keys.ts'
 import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { addMessage } from './messages.ts'
 
-type Parts = { db: Db; clock: Clock; outbox: Outbox }
+type ContactDependencies = { db: Db; clock: Clock; outbox: Outbox }
 
 const contactLimits = (ip: string): Limit[] => [
   { key: `contact:${networkKey(ip)}`, limit: 20, windowMs: HOUR_MS },
 ]
 
 /** Stores the message before it is emailed, so that none is lost while the mail server is down (INFO-03). */
-export function mountContact(api: Api, { db, clock, outbox }: Parts): void {
+export function addContactRoute(api: Api, { db, clock, outbox }: ContactDependencies): void {
   addRoute(api, contact, async ({ body, reject, request, signedIn }) => {
     // A honeypot: the field is hidden from people.
     if (body.website !== undefined && body.website !== '') reject('submission_blocked')

@@ -16,24 +16,24 @@ export type Fault = { accountId: string; what: string }
  * from one snapshot: it neither blocks a running server nor waits for it.
  */
 export async function auditLedger(db: Db): Promise<Audit> {
-  const [balances, places, charges, purchases, counts] = [
+  const [balances, positions, charges, purchases, counts] = [
     await findWrongBalances(db),
-    await findWrongPlaces(db),
+    await findWrongPositions(db),
     await findWrongCharges(db),
     await findWrongPurchases(db),
     await countAll(db),
   ]
-  return { ...counts, faults: [...balances, ...places, ...charges, ...purchases] }
+  return { ...counts, faults: [...balances, ...positions, ...charges, ...purchases] }
 }
 
 async function findWrongBalances(db: Db): Promise<Fault[]> {
   const { rows } = await sql<{ id: string; balance: number; sum: number; entries: number; count: number }>`
     select account.id, account.balance, account.entries,
-      coalesce(booked.total, 0) as sum, coalesce(booked.n, 0) as count
+      coalesce(posted.total, 0) as sum, coalesce(posted.n, 0) as count
     from account left join (
       select account_id, sum(delta) as total, count(*) as n from token_entry group by account_id
-    ) as booked on booked.account_id = account.id
-    where account.balance <> coalesce(booked.total, 0) or account.entries <> coalesce(booked.n, 0)
+    ) as posted on posted.account_id = account.id
+    where account.balance <> coalesce(posted.total, 0) or account.entries <> coalesce(posted.n, 0)
     order by account.id limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ id, balance, sum, entries, count }) => ({
     accountId: id,
@@ -41,7 +41,7 @@ async function findWrongBalances(db: Db): Promise<Fault[]> {
   }))
 }
 
-async function findWrongPlaces(db: Db): Promise<Fault[]> {
+async function findWrongPositions(db: Db): Promise<Fault[]> {
   const { rows } = await sql<{
     account_id: string
     seq: number
@@ -80,15 +80,15 @@ async function findWrongCharges(db: Db): Promise<Fault[]> {
 async function findWrongPurchases(db: Db): Promise<Fault[]> {
   const { rows } = await sql<{ account_id: string; id: string; given: number; due: number }>`
     select * from (
-      select purchase.account_id, purchase.id, coalesce(booked.given, 0) as given,
+      select purchase.account_id, purchase.id, coalesce(posted.given, 0) as given,
         case when purchase.status = 'credited'
           then purchase.tokens - purchase.reversed_tokens + purchase.uncovered_tokens else 0 end as due,
-        coalesce(booked.first, 0) as first,
+        coalesce(posted.first, 0) as first,
         case when purchase.status = 'credited' then purchase.tokens else 0 end as tokens
       from purchase left join (
         select purchase_id, sum(delta) as given, sum(case when reason = 'purchase' then delta else 0 end) as first
         from token_entry where purchase_id is not null group by purchase_id
-      ) as booked on booked.purchase_id = purchase.id
+      ) as posted on posted.purchase_id = purchase.id
       where purchase.account_id is not null
     ) as sold
     where given <> due or first <> tokens

@@ -3,7 +3,7 @@ import { deleteJob } from '#api/conversions.ts'
 import { listEntries } from '#api/account.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
-import { expectSoundLedger } from '#test/server/ledger-check.ts'
+import { expectConsistentLedger } from '#test/server/ledger-check.ts'
 import { makeRows } from '#test/server/reference.ts'
 import { grantTokens } from './ledger.ts'
 
@@ -22,7 +22,7 @@ onEachDatabase((server) => {
   }
 
   describe('the token history', () => {
-    it('AUTH-11 · shows every grant and charge, the newest first, with its date and the balance after it', async () => {
+    it('AUTH-11 · lists every grant and charge, newest first, with its date and the balance after it', async () => {
       const { db, time } = server()
       const user = await server().user()
       const signedUpAt = time.now
@@ -82,7 +82,7 @@ onEachDatabase((server) => {
       expect(charge).toMatchObject({ seq: 2, delta: -2, balanceAfter: 13, jobId: null, filename: null })
     })
 
-    it('AUTH-11 · of fifty charges at once is whole: without gaps, each balance that of its delta', async () => {
+    it('AUTH-11 · of fifty concurrent charges has no gaps, and every balance matches its delta', async () => {
       const user = await server().user(80)
       const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => user.bulk(makeRows(1, n))))
       expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -93,10 +93,10 @@ onEachDatabase((server) => {
       expect(balance).toBe(30)
       const told = answers.map(({ reply }) => reply.newBalance).sort((a, b) => b - a)
       expect(history.slice(2).map(({ balanceAfter }) => balanceAfter)).toEqual(told)
-      await expectSoundLedger(server().db)
+      await expectConsistentLedger(server().db)
     })
 
-    it('AUTH-11 · leaves no number out for calls that were refused or repeated', async () => {
+    it('AUTH-11 · skips no number for rejected or repeated requests', async () => {
       const user = await server().user()
       await Promise.all([
         ...Array.from({ length: 5 }, () => user.bulk(makeRows(3), { key: 'one' })),
@@ -107,7 +107,7 @@ onEachDatabase((server) => {
       expect((await wholeHistory(user)).map(({ seq }) => seq)).toEqual([3, 2, 1])
     })
 
-    it('AUTH-11 · goes on from the entry that was the last one, twenty at a time', async () => {
+    it('AUTH-11 · is paged by the number of the last entry, twenty at a time', async () => {
       const { db, time } = server()
       const user = await server().user()
       for (let n = 0; n < 45; n++)
@@ -123,7 +123,7 @@ onEachDatabase((server) => {
     })
 
     it.each(['0', '-1', '1.5', '1e3', 'x', '', '%00', '9'.repeat(16), '1&before=2'])(
-      'AUTH-11 · goes on from no entry %j',
+      'AUTH-11 · rejects the page position %j',
       async (before) => {
         const user = await server().user()
         const path = `${listEntries.path}?before=${before}`
@@ -132,7 +132,7 @@ onEachDatabase((server) => {
       },
     )
 
-    it("AUTH-11 · is nobody else's", async () => {
+    it('AUTH-11 · has only entries of the account', async () => {
       const [user, other] = [await server().user(), await server().user()]
       await other.bulk(makeRows(3))
       expect((await page(user)).total).toBe(1)

@@ -2,7 +2,7 @@ import type { TokenEntry } from '#api/account.ts'
 import { isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 
-export const ENTRIES_STEP = 20
+export const DEFAULT_ENTRIES = 20
 
 /**
  * Lists up to `limit` entries of the account with numbers below `before`, newest first, and the total number
@@ -12,7 +12,7 @@ export async function listEntries(
   db: Db,
   accountId: string,
   before: number | undefined,
-  limit = ENTRIES_STEP,
+  limit = DEFAULT_ENTRIES,
 ): Promise<{ entries: TokenEntry[]; total: number }> {
   const rows = await db
     .selectFrom('token_entry')

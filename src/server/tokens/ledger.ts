@@ -56,7 +56,7 @@ export async function postEntry(trx: Transaction, entry: LedgerEntry): Promise<n
  */
 export async function postEntryToLockedAccount(trx: Transaction, entry: LedgerEntry): Promise<number> {
   const balance = await postEntry(trx, entry)
-  if (balance === undefined) throw new Error('The account that is held does not take the entry.')
+  if (balance === undefined) throw new Error('The locked account rejected the entry.')
   return balance
 }
 

@@ -17,7 +17,7 @@ export const largeOrder = makeOrder(LARGE_ROWS, SMALL_ORDERS)
 
 const FIELDS = ['seq', 'name', 'bgn', 'eur', 'invalid', 'originalPrice', 'originalCurrency'] as const
 
-/** The first row that is not as it must be, in words. */
+/** Describes the first wrong row; undefined when all are correct. */
 export function wrongRow(rows: readonly JobRow[], expected: readonly JobRow[]): string | undefined {
   if (rows.length !== expected.length) return `${rows.length} rows instead of ${expected.length}`
   const wrong = rows.find((row, n) => FIELDS.some((field) => row[field] !== expected[n]?.[field]))

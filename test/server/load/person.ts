@@ -22,11 +22,11 @@ export const OPERATIONS = [
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Times of an operation, as they were; every wrong answer throws. */
+/** Measures an operation; throws for a wrong response. */
 export type Timed = (operation: Operation, call: Promise<WireAnswer>) => Promise<WireAnswer>
 
-/** How often each is done, of a thousand. */
-const SHARES: readonly [Exclude<Operation, 'log in'>, number][] = [
+/** Frequencies, per thousand. */
+const FREQUENCIES: readonly [Exclude<Operation, 'log in'>, number][] = [
   ['me', 300],
   ['page', 200],
   ['asset', 150],
@@ -49,7 +49,7 @@ export class WrongAnswerError extends Error {
 }
 
 type Parts = {
-  /** The first few each begin with another thing, so that none is left out. */
+  /** The first users each start with another operation, so that every kind occurs. */
   place: number
   user: LoadUser
   connection: Connection
@@ -60,7 +60,7 @@ type Parts = {
 }
 
 /** A simulated user: its next action, and its expected result. */
-export function makePerson({
+export function makeSimulatedUser({
   place,
   user,
   connection,
@@ -71,7 +71,7 @@ export function makePerson({
 }: Parts): () => Promise<void> {
   const etags = new Map<string, string>()
   const jobs: { id: string; order: LoadOrder }[] = []
-  let [next] = SHARES[place] ?? []
+  let [next] = FREQUENCIES[place] ?? []
   const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)]
 
   const api = async <S extends z.ZodType>(
@@ -127,7 +127,7 @@ export function makePerson({
 
   return async () => {
     let place = random() * 1000
-    const [chosen = 'me'] = SHARES.find(([, share]) => (place -= share) < 0) ?? []
+    const [chosen = 'me'] = FREQUENCIES.find(([, share]) => (place -= share) < 0) ?? []
     const operation = next ?? chosen
     next = undefined
     switch (operation) {

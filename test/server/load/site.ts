@@ -17,7 +17,7 @@ export function siteAddresses(): { pages: string[]; assets: string[] } {
 
 const files = new Map<string, Buffer>()
 
-/** The very bytes that an address leads to, as the build has made them. */
+/** The bytes of a file as built. */
 export function bytesAt(address: string, encoding: string | undefined): Buffer {
   const name = address.startsWith('/assets/') ? address : join(address, 'index.html')
   const path = join(CLIENT, name + (encoding === undefined ? '' : `.${encoding}`))

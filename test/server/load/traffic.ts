@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pseudoRandom } from '../reference.ts'
 import { openConnection } from './connection.ts'
-import { type Operation, WrongAnswerError, makePerson } from './person.ts'
+import { type Operation, WrongAnswerError, makeSimulatedUser } from './person.ts'
 import type { LoadUser } from './users.ts'
 
 export type Load = {
@@ -20,20 +20,20 @@ export type Outcome = {
   /** Milliseconds of each call, by operation. */
   times: Partial<Record<Operation, number[]>>
   errors: string[]
-  /** How many of these each operation has. */
+  /** Number of failures, by operation. */
   failed: Partial<Record<Operation, number>>
-  /** And each code, or what else was wrong. */
+  /** Number of failures, by error code or other reason. */
   codes: Record<string, number>
-  /** Done by the user with the fewest actions. */
+  /** Actions of the user with the fewest. */
   fewest: number
-  /** As they must be in the ledger. */
+  /** With the balances that the ledger must have. */
   users: LoadUser[]
   /** Event loop delay of this process in milliseconds: the resolution of all times. */
   ownLag: { p50: number; p95: number; p99: number; max: number }
 }
 
-/** Actions of every user, however short the run. */
-const LEAST = 2
+/** Minimum of actions of every user, however short the run. */
+const MIN_ACTIONS = 2
 
 /** All users at once, each at its own pace, sequentially over its own connection. */
 export async function runLoad({ users, origins, seconds, thinkMs, pages, assets }: Load): Promise<Outcome> {
@@ -52,7 +52,7 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
       const random = () => numbers.next().value
       const connection = openConnection(origins[n % origins.length] ?? '')
       let current: Operation = 'me'
-      const act = makePerson({
+      const act = makeSimulatedUser({
         place: n,
         user,
         connection,
@@ -69,7 +69,7 @@ export async function runLoad({ users, origins, seconds, thinkMs, pages, assets 
       // Staggered starts, and every user acts at least once.
       let pause = random() * thinkMs
       let done = 0
-      while (done < LEAST || performance.now() + pause < until) {
+      while (done < MIN_ACTIONS || performance.now() + pause < until) {
         await delay(pause)
         pause = (0.5 + random()) * thinkMs
         try {

@@ -44,7 +44,7 @@ export async function makeUsers(db: Db, count: number): Promise<LoadUser[]> {
   })
 }
 
-/** What the ledger says otherwise than the load, which has counted along. */
+/** Differences between the ledger and the balances computed by the load. */
 export async function wrongBalances(db: Db, users: readonly LoadUser[]): Promise<string[]> {
   const rows = await db.selectFrom('account').select(['email', 'balance']).execute()
   const stored = new Map(rows.map(({ email, balance }) => [email, balance]))

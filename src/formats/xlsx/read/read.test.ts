@@ -276,9 +276,10 @@ describe('BULK-02 · an unusual workbook is left to SheetJS', () => {
   })
 })
 
-// Vitest runs the body of a skipped suite too, and this one lists the folder.
 describe.runIf(areCataloguesThere)('BULK-02 · real workbooks are read with the result of SheetJS', () => {
-  const files = readdirSync(pathOfListed('.')).filter((file) => /\.xls[xm]$/i.test(file))
+  // Vitest runs the body of a skipped suite too.
+  const names = areCataloguesThere ? readdirSync(pathOfListed('.')) : []
+  const files = names.filter((file) => /\.xls[xm]$/i.test(file))
   it.each(files)('%s', async (file) => {
     const bytes = new Uint8Array(readFileSync(pathOfListed(file)))
     await same(bytes, { limit: 100_000 })

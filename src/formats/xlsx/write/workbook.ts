@@ -12,6 +12,8 @@ import type { Bytes } from '../../bytes/bytes.ts'
 import { ZipWriter } from '../../zip/write.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { Lang } from '#i18n/language.ts'
+import type { WrittenCell } from '#writeback/apply-to-table.ts'
+import { withSign } from '#writeback/price-style.ts'
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -180,6 +182,22 @@ export function tableXlsx(
   } as const
   return writeWorkbook([sheet], { title, creator: PRODUCT.name[lang], createdAt }, onProgress)
 }
+
+/** Writes a table with new prices as {@link tableXlsx} does: for formats that cannot be patched. */
+export const writtenTableXlsx = (
+  cells: readonly (readonly WrittenCell[])[],
+  options: TableOptions,
+): Promise<readonly Bytes[]> =>
+  tableXlsx(
+    cells.map((row) => row.map(toSheetCell)),
+    options,
+  )
+
+/** An amount with a currency is written as text: the sheet has no number format that names a currency. */
+const toSheetCell = (cell: WrittenCell): Cell =>
+  cell === null || typeof cell === 'string' || cell.currency === undefined
+    ? cell
+    : withSign(cell.number, cell.currency)
 
 function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
   const widths: number[] = []

@@ -1,9 +1,10 @@
+import { EXTENSIONS } from '#formats/format.ts'
 import { type ReactNode, useRef } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const ACCEPTED = '.csv,.xlsx,.xls,.xlsm,.xlsb,.json'
+const ACCEPTED = EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 type Props = {
   titleId: string

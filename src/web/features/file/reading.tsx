@@ -1,4 +1,12 @@
-import type { JsonItemError, UnsupportedFile, UnsupportedKind, ReadError } from '#formats/format.ts'
+import {
+  EXTENSIONS,
+  type JsonItemError,
+  type ReadError,
+  type UnsupportedFile,
+  type UnsupportedKind,
+} from '#formats/format.ts'
+import { formatList } from '#i18n/format.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'
@@ -79,13 +87,20 @@ const JSON_PROBLEM = {
 } satisfies Record<JsonItemError['problem'], () => string>
 
 /** Says why the file cannot be read, and what to do. */
-export function readErrorMessage(error: ReadError, fileName: string | null): ErrorText {
+export function readErrorMessage(error: ReadError, fileName: string | null, lang: Lang): ErrorText {
   const isJson = fileName?.toLowerCase().endsWith('.json') ?? false
   switch (error.code) {
     case 'unsupported-type':
       return {
         title: m.unsupported_type(),
-        text: error.file ? otherFileText(error.file) : m.unsupported_type_hint(),
+        text: error.file
+          ? otherFileText(error.file)
+          : m.unsupported_type_hint({
+              extensions: formatList(
+                EXTENSIONS.map((extension) => `.${extension}`),
+                lang,
+              ),
+            }),
         items: [],
       }
     case 'too-big':
@@ -116,8 +131,9 @@ export function readErrorMessage(error: ReadError, fileName: string | null): Err
 /** Shows a read error as an alert, for a file that was read again while its earlier reading stays on the page. */
 export function useReadErrorAlert(): (error: ReadError, fileName: string) => void {
   const { alert } = useAlerts()
+  const lang = useLang()
   return (error, fileName) => {
-    const { title, text, items } = readErrorMessage(error, fileName)
+    const { title, text, items } = readErrorMessage(error, fileName, lang)
     alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
   }
 }
@@ -152,8 +168,9 @@ type ReadFailureProps = { state: Pick<Snapshot, 'fileName' | 'error'>; onReset: 
 
 /** Shows why the file could not be read. */
 export function ReadFailure({ state, onReset }: ReadFailureProps) {
+  const lang = useLang()
   if (!state.error) return null
-  const { title, text, items } = readErrorMessage(state.error, state.fileName)
+  const { title, text, items } = readErrorMessage(state.error, state.fileName, lang)
   return (
     <Failure title={title} action={m.try_another_file()} onAction={onReset}>
       {state.fileName && <p className="wrap-anywhere text-muted">{state.fileName}</p>}

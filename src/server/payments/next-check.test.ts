@@ -12,7 +12,7 @@ const waitAt = (age: number, status: Purchase['status'], problem: Purchase['prob
   return at === null ? null : at - (MADE + age)
 }
 
-describe('the next look at a purchase', () => {
+describe('the next check of a purchase', () => {
   it.each([
     [0, MINUTE_MS],
     [MINUTE_MS, MINUTE_MS],
@@ -21,7 +21,7 @@ describe('the next look at a purchase', () => {
     [12 * HOUR_MS, 6 * HOUR_MS],
     [29 * DAY_MS, 6 * HOUR_MS],
     [31 * DAY_MS, null],
-  ])('PAY-07 · of a payment that is awaited since %i ms comes after %s', (age, wait) => {
+  ])('PAY-07 · of a payment expected for %i ms comes after %s', (age, wait) => {
     expect(waitAt(age, 'open')).toBe(wait)
     expect(waitAt(age, 'processing')).toBe(wait)
     expect(waitAt(age, 'expired', 'unknown')).toBe(wait)
@@ -35,11 +35,11 @@ describe('the next look at a purchase', () => {
     [40 * DAY_MS, 30 * DAY_MS],
     [299 * DAY_MS, 30 * DAY_MS],
     [301 * DAY_MS, null],
-  ])('PAY-07 · of a purchase of %i ms that was paid comes after %s', (age, wait) => {
+  ])('PAY-07 · of a paid purchase %i ms old comes after %s', (age, wait) => {
     expect(waitAt(age, 'credited')).toBe(wait)
   })
 
-  it('PAY-07 · is at a whole millisecond of the future, whenever the purchase was made and asked for', () => {
+  it('PAY-07 · is a whole number of milliseconds in the future for any age', () => {
     const status = fc.constantFrom('open', 'processing', 'credited')
     fc.assert(
       fc.property(status, fc.nat({ max: 400 * DAY_MS }), (of, age) => {

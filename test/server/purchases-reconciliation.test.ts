@@ -6,14 +6,14 @@ import {
   buyerOf,
   checkout,
   eventOf,
-  expectSound,
+  expectConsistent,
   finalize,
   onEachDatabaseWithPayments,
   pay,
   purchaseOf,
   startPayment,
-  tell,
-  untilItself,
+  sendEvent,
+  waitForBackgroundWork,
 } from './with-payments.ts'
 import { until } from '../until.ts'
 
@@ -23,8 +23,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 onEachDatabaseWithPayments((shop) => {
   const stored = (sessionId: string) => purchaseOf(shop().server.db, sessionId)
 
-  describe('a look by ourselves', () => {
-    it('PAY-07 · whose server stops in the midst of it comes again after five minutes', async () => {
+  describe('the reconciliation', () => {
+    it('PAY-07 · checks a purchase again five minutes after the server stopped during a check', async () => {
       const buyer = await buyerOf(shop())
       const sessionId = await pay(shop(), buyer)
       const { look_at: due } = await stored(sessionId)
@@ -37,12 +37,12 @@ onEachDatabaseWithPayments((shop) => {
       expect([status, (next ?? 0) <= shop().server.time.now + 5 * MINUTE_MS]).toEqual(['open', true])
       shop().passTime(5 * MINUTE_MS)
       await until(async () => expect((await stored(sessionId)).status).toBe('credited'))
-      await expectSound(shop())
+      await expectConsistent(shop())
     })
   })
 
-  describe('a payment that is on its way', () => {
-    it('PAY-07 · and that the provider knows nothing of any more is told to the operator, and credited once it is found again', async () => {
+  describe('a payment in processing', () => {
+    it('PAY-07 · that the provider no longer finds is logged for the operator, and credited once found again', async () => {
       const buyer = await buyerOf(shop())
       const sessionId = await startPayment(buyer)
       await shop().provider.pay(sessionId, 'delayed')
@@ -59,13 +59,13 @@ onEachDatabaseWithPayments((shop) => {
       expect((await finalize(buyer, elsewhere)).body.code).toBe('payment_unverified')
       expect(await stored(elsewhere)).toMatchObject({ status: 'expired', problem: 'unknown' })
       await rename(elsewhere, sessionId)
-      await untilItself(shop(), async () =>
+      await waitForBackgroundWork(shop(), async () =>
         expect(await stored(sessionId)).toMatchObject({ status: 'credited', problem: null }),
       )
-      await expectSound(shop())
+      await expectConsistent(shop())
     })
 
-    it('PAY-07 · stays however long it takes, while orders that came to nothing leave', async () => {
+    it('PAY-07 · is kept however long it takes, while unpaid purchases are deleted', async () => {
       const [left, awaited] = await Promise.all([buyerOf(shop()), buyerOf(shop())])
       const [open, processing, bought] = [
         await startPayment(left),
@@ -85,8 +85,8 @@ onEachDatabaseWithPayments((shop) => {
     })
   })
 
-  describe('an account that was deleted a moment ago', () => {
-    it('PAY-03 · starts no payment, and is answered as signed out', async () => {
+  describe('an account deleted a moment ago', () => {
+    it('PAY-03 · starts no checkout, and is answered as signed out', async () => {
       const answers = await Promise.all(
         Array.from({ length: 6 }, async () => {
           const buyer = await buyerOf(shop())
@@ -98,15 +98,15 @@ onEachDatabaseWithPayments((shop) => {
     })
   })
 
-  describe('a payment of ours without an order, as after a restored backup', () => {
-    it('PAY-06 · gives nobody tokens, and its message is not asked for again', async () => {
+  describe('a payment without a purchase, as after a restored backup', () => {
+    it('PAY-06 · credits no tokens, and its event is acknowledged', async () => {
       const buyer = await buyerOf(shop())
       const sessionId = await pay(shop(), buyer)
       const event = await eventOf(shop(), sessionId)
       await shop().server.db.deleteFrom('purchase').where('session_id', '=', sessionId).execute()
-      expect(await tell(shop(), event)).toBe(200)
+      expect(await sendEvent(shop(), event)).toBe(200)
       expect((await finalize(buyer, sessionId)).status).toBe(404)
-      await expectSound(shop())
+      await expectConsistent(shop())
     })
   })
 })

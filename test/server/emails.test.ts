@@ -14,7 +14,7 @@ const LEASE_MS = 120_000
 
 describe('without a mail server', () => {
   it.each(DIALECTS)(
-    'AUTH-10 · letters are files that only their owner reads, and the log says where: %s',
+    'AUTH-10 · emails are files that only their owner can read, and the log names the folder: %s',
     async (dialect) => {
       const place = await makePlace(dialect)
       const server = await startProcess({ ...place.settings, LOG_LEVEL: 'warn' })
@@ -28,10 +28,10 @@ describe('without a mail server', () => {
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-verify-[\da-f-]{36}\.eml$/)
       expect(statSync(folder).mode & 0o777).toBe(0o700)
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
-      const letter = await PostalMime.parse(readFileSync(join(folder, name)))
-      expect(letter.to).toEqual([{ name: '', address: client.email }])
-      expect(letter.subject).toBe('Потвърдете имейла си в Левро')
-      expect(linkIn(letter)).toContain('/verify-email#token=')
+      const received = await PostalMime.parse(readFileSync(join(folder, name)))
+      expect(received.to).toEqual([{ name: '', address: client.email }])
+      expect(received.subject).toBe('Потвърдете имейла си в Левро')
+      expect(linkIn(received)).toContain('/verify-email#token=')
       server.kill('SIGTERM')
       const { stdout } = await server.ended
       expect(stdout).toContain(JSON.stringify(folder))
@@ -41,30 +41,30 @@ describe('without a mail server', () => {
 })
 
 describe('the log', () => {
-  it.each(DIALECTS)('AUTH-10 · holds no address, link or subject of a letter: %s', async (dialect) => {
+  it.each(DIALECTS)('AUTH-10 · contains no address, link or subject of an email: %s', async (dialect) => {
     const [place, mail] = [await makePlace(dialect), await startMailServer()]
     const server = await startProcess({ ...place.settings, SMTP_URL: mail.url, LOG_LEVEL: 'trace' })
     const [client, refused] = [new Client(server.origin), new Client(server.origin)]
-    mail.refuse(refused.email)
+    mail.reject(refused.email)
     await refused.register()
     await client.register()
     await client.call(requestReset, { body: { email: client.email } })
     const message = { name: 'Тайна Особа', email: client.email, topic: 'bug', message: 'тайно писмо' }
     await client.call(contact, { body: message })
-    const letters = [
-      await mail.letter(client.email, 'verify'),
-      await mail.letter(client.email, 'reset'),
-      await mail.letter('support@levro.bg', 'support'),
+    const emails = [
+      await mail.waitForEmail(client.email, 'verify'),
+      await mail.waitForEmail(client.email, 'reset'),
+      await mail.waitForEmail('support@levro.bg', 'support'),
     ]
     const problem = () => withDatabase(place, (db) => db.selectFrom('outbox').select('problem').execute())
     await expect.poll(problem, { timeout: 20_000 }).toEqual([{ problem: expect.stringContaining('550') }])
     server.kill('SIGTERM')
     const { stdout, stderr } = await server.ended
     const log = stdout + stderr
-    expect(log).toContain('letter sent')
-    expect(log).toContain('letter not sent')
-    const tokens = letters.slice(0, 2).map((letter) => tokenIn(letter))
-    const subjects = letters.map(({ subject = 'missing' }) => subject)
+    expect(log).toContain('email sent')
+    expect(log).toContain('email not sent')
+    const tokens = emails.slice(0, 2).map((one) => tokenIn(one))
+    const subjects = emails.map(({ subject = 'missing' }) => subject)
     const secrets = [client.email, refused.email, 'Тайна', 'тайно', 'token=', 'Потвърдете']
     for (const secret of [...secrets, ...tokens, ...subjects]) expect(log).not.toContain(secret)
     await mail.stop()
@@ -74,7 +74,7 @@ describe('the log', () => {
 
 describe('a server that is killed', () => {
   it.each(DIALECTS)(
-    'AUTH-10 · between storing a letter and sending it: the next one sends it: %s',
+    'AUTH-10 · between storing an email and sending it: the next one sends it: %s',
     async (dialect) => {
       const [place, mail] = [await makePlace(dialect), await startMailServer()]
       const settings = { ...place.settings, SMTP_URL: mail.url }
@@ -93,10 +93,10 @@ describe('a server that is killed', () => {
         makeOutbox(Date.now, () => {}).put(db, { kind: 'deleted', lang: 'en', email: unclaimed }),
       )
       const next = await startServer(settings)
-      await mail.letter(unclaimed, 'deleted')
-      expect(mail.lettersTo(client.email), 'somebody may be sending it').toEqual([])
+      await mail.waitForEmail(unclaimed, 'deleted')
+      expect(mail.emailsTo(client.email), 'somebody may be sending it').toEqual([])
       next.time.now += LEASE_MS
-      await mail.letter(client.email, 'verify')
+      await mail.waitForEmail(client.email, 'verify')
       expect(mail.received).toHaveLength(2)
       await next.stop()
       await mail.stop()

@@ -1,5 +1,5 @@
 import { SHOP_EXPORTS, type ShopExport } from '#test/fixtures/catalogues/shop-exports.ts'
-import { LISTED_WITH_ROWS, readListed } from '#test/listed-catalogues.ts'
+import { LISTED_WITH_ROWS, areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, test } from 'vitest'
 import { detectColumns } from './detect-columns.ts'
 import { openFile } from '#formats/open-file.ts'
@@ -103,7 +103,7 @@ const SHOPS: Record<string, { shop: string | null; offered: [string, number][] }
   'shopify-apparel.csv': { shop: 'shopify', offered: [] },
 }
 
-describe('real price lists', () => {
+describe.runIf(areCataloguesThere)('real price lists', () => {
   test.each(LISTED_WITH_ROWS)('SHOP-01 · $file', async ({ file, expect: expected }) => {
     const { columns, all, offer } = await read(readListed(file), file)
     if (expected.priceColumn) expect(all[columns.price!]?.title).toBe(expected.priceColumn)

@@ -1,0 +1,42 @@
+// `npm run types`: checks the types of every layer. Runs on the system's Node.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt } from './built.js'
+import { ensureInstalled, ROOT, runToolBeside } from './installed.js'
+
+const LAYERS = [
+  'i18n',
+  'money',
+  'product',
+  'table',
+  'pricelist',
+  'writeback',
+  'formats',
+  'api',
+  'reports',
+  'engine',
+  'web',
+  // With its own types instead of the DOM's.
+  'web/service-worker',
+  'server',
+  'cli',
+  'stripe-emulator',
+]
+
+/** The root project has the tests, scripts and benchmarks. Two projects at a time: each takes one core. */
+export async function checkTypes() {
+  // The build generates the typed messages.
+  if (!existsSync(join(ROOT, 'src', 'i18n', 'messages'))) ensureBuilt()
+  const projects = ['.', ...LAYERS.map((layer) => join('src', layer))]
+  const check = async () => {
+    for (let project = projects.shift(); project !== undefined; project = projects.shift())
+      await runToolBeside('tsc', '-p', project)
+  }
+  await Promise.all([check(), check()])
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureInstalled()
+  await checkTypes()
+}
