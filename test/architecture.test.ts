@@ -1,12 +1,14 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LANGS } from '#i18n/language.ts'
+import { CURRENCY_CODES } from '#money/currency.ts'
 import { countByFolder, findImportCircles, readSources } from './source-graph.ts'
 
 const MAX_FILES_IN_FOLDER = 20
 
 const BELOW_REPORTS = ['formats', 'writeback', 'pricelist', 'table', 'product', 'money', 'i18n'] as const
 
-/** The layers that each layer may import, besides itself. Server and web never meet. */
+/** The layers that each layer may import, besides itself. Server and web never import each other. */
 const LAYERS: Record<string, readonly string[]> = {
   i18n: [],
   money: ['i18n'],
@@ -27,7 +29,7 @@ const LAYERS: Record<string, readonly string[]> = {
 /** Files that may import more than their layer. */
 const EXTRA_IMPORTS: Record<string, readonly string[]> = { 'cli/admin': ['server'] }
 
-/** The packages that a layer may import; the others take what package.json lists. */
+/** The packages that a layer may import; other layers may import every package of package.json. */
 const PACKAGES: Record<string, readonly string[]> = {
   i18n: [],
   money: [],
@@ -39,7 +41,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   api: ['zod'],
 }
 
-/** Parts of a layer, lowest first. A part imports those before its own place, never its neighbours. */
+/** Parts of a layer, lowest first. A part imports only earlier groups. */
 const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
@@ -59,21 +61,24 @@ const PARTS: Record<string, readonly (readonly string[])[]> = {
 /** Features that others may use: every file in them is public. */
 const SHARED_FEATURES = ['file', 'results']
 
+/** They are data: a comparison with one is a branch that another would miss. */
+const CODES: ReadonlySet<unknown> = new Set([...CURRENCY_CODES, ...LANGS])
+
 const files = readSources()
 const layerOf = (path: string): string => path.split('/')[0] ?? ''
 
-/** Each import of one source file by another that `isWrong` objects to, as `from -> to`. */
+/** Returns each import for which `isWrong` is true, as `from -> to`. */
 const importsWhere = (isWrong: (from: string, to: string) => boolean): string[] =>
   [...files.values()].flatMap(({ path, imports }) =>
     imports.filter((to) => isWrong(path, to)).map((to) => `${path} -> ${to}`),
   )
 
-describe('the layers', () => {
-  it('every file stands in a layer', () => {
+describe('layers', () => {
+  it('every file belongs to a layer', () => {
     expect(new Set([...files.keys()].map(layerOf))).toEqual(new Set(Object.keys(LAYERS)))
   })
 
-  it('import only what stands below them', () => {
+  it('a layer imports only the layers below it', () => {
     const wrong = importsWhere((from, to) => {
       const extra = Object.entries(EXTRA_IMPORTS).flatMap(([folder, layers]) =>
         from.startsWith(`${folder}/`) ? layers : [],
@@ -85,7 +90,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('name other layers by #, and their own files relatively', () => {
+  it('imports of another layer use #, imports within a layer are relative', () => {
     const wrong = [...files.values()].flatMap(({ path, specifiers }) =>
       specifiers
         .filter(
@@ -98,7 +103,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keep the pure ones pure: no package but those named here', () => {
+  it('pure layers import only the packages listed here', () => {
     const wrong = [...files.values()].flatMap(({ path, specifiers }) => {
       const allowed = PACKAGES[layerOf(path)]
       return specifiers
@@ -108,7 +113,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('import downwards between the parts of web and server', () => {
+  it('parts of web and server import only lower parts', () => {
     const wrong = importsWhere((from, to) => {
       const parts = PARTS[layerOf(from)]
       if (parts === undefined || layerOf(to) !== layerOf(from)) return false
@@ -120,7 +125,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('let no feature import another, but for the shared ones', () => {
+  it('a feature imports only shared features', () => {
     const featureOf = (path: string): string | undefined => /^web\/features\/([^/]+)/.exec(path)?.[1]
     const wrong = importsWhere((from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)]
@@ -129,9 +134,16 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('read the environment in one file alone', () => {
-    const readers = [...files.values()].filter(({ program }) => readsEnvironment(program))
+  it('only one file reads the environment', () => {
+    const readers = [...files.values()].filter(({ program }) => hasNode(program, readsEnvironment))
     expect(readers.map(({ path }) => path)).toEqual(['server/env.ts'])
+  })
+
+  it('only money and i18n compare with codes of currencies and languages', () => {
+    const wrong = [...files.values()].filter(
+      ({ path, program }) => !['money', 'i18n'].includes(layerOf(path)) && hasNode(program, comparesCode),
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
   })
 })
 
@@ -147,15 +159,34 @@ describe('the source tree', () => {
   })
 })
 
-/** True where the syntax tree has the expression `process.env`. */
-function readsEnvironment(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  if (Array.isArray(node)) return node.some(readsEnvironment)
-  const { type, object, property } = node as {
-    type?: string
-    object?: { name?: string }
-    property?: { name?: string }
-  }
-  if (type === 'MemberExpression' && object?.name === 'process' && property?.name === 'env') return true
-  return Object.values(node).some(readsEnvironment)
+type Node = {
+  type?: string
+  object?: { name?: string }
+  property?: { name?: string }
+  operator?: string
+  left?: { value?: unknown }
+  right?: { value?: unknown }
+  test?: { value?: unknown } | null
+}
+
+/** Whether the syntax tree has a node that passes. */
+function hasNode(tree: unknown, passes: (node: Node) => boolean): boolean {
+  if (typeof tree !== 'object' || tree === null) return false
+  if (Array.isArray(tree)) return tree.some((node) => hasNode(node, passes))
+  return passes(tree) || Object.values(tree).some((node) => hasNode(node, passes))
+}
+
+/** `process.env` */
+const readsEnvironment = ({ type, object, property }: Node): boolean =>
+  type === 'MemberExpression' && object?.name === 'process' && property?.name === 'env'
+
+/** `lang === 'bg'`, `'EUR' !== currency`, `case 'BGN':` */
+function comparesCode({ type, operator = '', left, right, test }: Node): boolean {
+  const compared =
+    type === 'SwitchCase'
+      ? [test]
+      : type === 'BinaryExpression' && /^[!=]==?$/.test(operator)
+        ? [left, right]
+        : []
+  return compared.some((side) => CODES.has(side?.value))
 }

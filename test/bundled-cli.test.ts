@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** What `npm run levro` needs of the project. */
+/** Files and folders that `npm run levro` needs. */
 const COPIED = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts', 'src']
 
 describe('npm run levro', { timeout: 60_000 }, () => {
@@ -52,7 +52,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
   const bundled = (): string =>
     (JSON.parse(readFileSync(join(copy, 'build/cli/bundle.json'), 'utf8')) as { main: string }).main
 
-  it('gives what the sources give, also of what is loaded later', () => {
+  it('prints the same as the sources, also with dynamic imports', () => {
     for (const args of [
       ['convert', 'list.csv'],
       ['convert', 'list.json', '--json'],
@@ -71,7 +71,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is bundled once, and again when a source has changed', () => {
+  it('is bundled once, and again after a source change', () => {
     levro('--help')
     const before = bundled()
     expect(levro('--help').stdout).toContain('inspect')
@@ -82,17 +82,17 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     expect(bundled()).not.toBe(before)
   })
 
-  it('is bundled by several at once, and each runs its own', async () => {
+  it('concurrent runs each build and run a bundle', async () => {
     rmSync(join(copy, 'build'), { recursive: true, force: true })
     const args = ['scripts/levro.js', 'convert', 'list.csv']
     const start = () => promisify(execFile)(process.execPath, args, { cwd: copy })
     const outputs = await Promise.all([start(), start(), start(), start()])
     for (const { stdout } of outputs) expect(stdout).toContain('Хляб,1.20,0.61')
-    // A start that began late may have used the bundle of another.
+    // A later run may have used the bundle of an earlier one.
     expect(existsSync(join(copy, bundled()))).toBe(true)
   })
 
-  it('is bundled again where a file of it or its record is damaged', () => {
+  it('is bundled again when a bundle file or its record is damaged', () => {
     levro('--help')
     for (const damage of [
       () => truncateSync(join(copy, bundled())),
@@ -109,7 +109,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     }
   })
 
-  it('runs the sources where no bundle can be made, and leaves nothing behind', () => {
+  it('runs the sources when bundling fails, and leaves no files', () => {
     rmSync(join(copy, 'build'), { recursive: true, force: true })
     writeFileSync(join(copy, 'build'), '')
     expect(levro('convert', 'list.csv')).toMatchObject({ status: 0 })
@@ -122,7 +122,7 @@ describe('npm run levro', { timeout: 60_000 }, () => {
     writeFileSync(failure, text)
   })
 
-  it('runs on the Node that is installed, also where package.json names another', () => {
+  it('runs on the installed Node, also when package.json names another version', () => {
     const manifest = join(copy, 'package.json')
     const text = readFileSync(manifest, 'utf8')
     writeFileSync(manifest, text.replace(/"node": "[\d.]+"/, '"node": "1.0.0"'))

@@ -7,7 +7,7 @@ const SEED = 20260101
 
 const ALL = KIND_NAMES.reduce((sum, kind) => sum + KINDS[kind].files, 0)
 
-describe(`BULK-15 · ${ALL} generated files are read as a person reads them, or not`, () => {
+describe(`BULK-15 · ${ALL} generated files are read correctly or rejected`, () => {
   test.each(KIND_NAMES)(
     '%s',
     async (kind) => {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 
-/** A complaint on the console that no test expects is a failure of the test. */
-let complaints: unknown[][] = []
+/** Fails a test that calls `console.error`. */
+let errors: unknown[][] = []
 const original = console.error
 
 beforeEach(() => {
-  complaints = []
-  console.error = (...args: unknown[]) => complaints.push(args)
+  errors = []
+  console.error = (...args: unknown[]) => errors.push(args)
 })
 
 afterEach(() => {
   console.error = original
-  expect(complaints, 'console.error was called').toEqual([])
+  expect(errors, 'console.error was called').toEqual([])
 })

@@ -13,7 +13,7 @@ import {
 
 const HASH = `sha512-${'A'.repeat(86)}==`
 
-/** A lock with one package as it should be, and others. */
+/** A lock file with one correct package, and others. */
 const lockOf = (others: Record<string, LockedPackage> = {}): Lock => ({
   lockfileVersion: 3,
   packages: {
@@ -45,7 +45,7 @@ describe('licences', () => {
     expect(isAllowedLicence(expression)).toBe(isAllowed),
   )
 
-  it('API-04 · are allowed one by one where they were looked at, and no longer than they are there', () => {
+  it('API-04 · licences are allowed individually after a review, as long as the package is installed', () => {
     const judged = [{ name: /^bad$/, licence: 'MPL-2.0', why: 'a tool' }]
     expect(licenceComplaints(lockOf(), [])).toEqual([])
     expect(licenceComplaints(bad({ license: 'MPL-2.0' }), judged)).toEqual([])
@@ -58,23 +58,26 @@ describe('licences', () => {
   })
 })
 
-describe('the lock file', () => {
-  it('API-04 · as it should be is complained of by nothing', () =>
+describe('lock file', () => {
+  it('API-04 · a correct lock file has no finding', () =>
     expect(lockComplaints(lockOf(), MANIFEST)).toEqual([]))
 
   it.each([
     ['no hash', bad({ integrity: '' })],
     ['a weak hash', bad({ integrity: 'sha1-kC9z0xPtCIxCDRfTjsJrLNrxWYc=' })],
     ['another source', bad({ resolved: 'git+ssh://git@example.com/bad.git#1' })],
-    ['a script at installation', bad({ hasInstallScript: true })],
-    ['what is given up', bad({ deprecated: 'use another' })],
-    ['an old form', { ...lockOf(), lockfileVersion: 1 }],
-    ['two versions', lockOf({ 'node_modules/a/node_modules/good': { version: '1.0.0', integrity: HASH } })],
-  ])('API-04 · is complained of for %s', (_what, lock) =>
+    ['an install script', bad({ hasInstallScript: true })],
+    ['a deprecated package', bad({ deprecated: 'use another' })],
+    ['an old lock file version', { ...lockOf(), lockfileVersion: 1 }],
+    [
+      'two versions of a package',
+      lockOf({ 'node_modules/a/node_modules/good': { version: '1.0.0', integrity: HASH } }),
+    ],
+  ])('API-04 · a lock file with %s has one finding', (_what, lock) =>
     expect(lockComplaints(lock, MANIFEST)).toHaveLength(1),
   )
 
-  it('API-04 · is complained of for versions that are not exact, or not those of the lock', () => {
+  it('API-04 · versions that are inexact or differ from the lock are reported', () => {
     for (const version of ['^1.2.3', '~1.2.3', '1.x', '*', 'latest', '>=1.2.3', 'file:../good'])
       expect(lockComplaints(lockOf(), { dependencies: { good: version } })[0]).toBe('good: no exact version.')
     expect(lockComplaints(lockOf(), { devDependencies: { good: '1.2.4' } })).toEqual([
@@ -82,7 +85,7 @@ describe('the lock file', () => {
     ])
   })
 
-  it('API-04 · may have scripts that were decided on, and tools with versions of their own', () => {
+  it('API-04 · reviewed install scripts and nested versions of tools are allowed', () => {
     for (const isAllowed of [true, false])
       expect(
         lockComplaints(bad({ hasInstallScript: true }), { ...MANIFEST, allowScripts: { bad: isAllowed } }),
@@ -91,7 +94,7 @@ describe('the lock file', () => {
     expect(lockComplaints(lockOf({ 'node_modules/a/node_modules/good': nested }), MANIFEST)).toEqual([])
   })
 
-  it('API-04 · of the product itself is as it should be', () => {
+  it('API-04 · the lock file of the product has no finding', () => {
     const read = (name: string): unknown =>
       JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm writes it
@@ -103,15 +106,15 @@ describe('the lock file', () => {
   })
 })
 
-describe('known weaknesses', () => {
+describe('known vulnerabilities', () => {
   it.each([
-    ['of a tool, low', 'low', true, 0],
-    ['of a tool, moderate', 'moderate', true, 0],
-    ['of a tool, high', 'high', true, 1],
-    ['of a tool, critical', 'critical', true, 1],
-    ['of what the product runs on, low', 'low', false, 1],
-  ])('API-04 · %s: %s', (_what, severity, dev, complaints) => {
+    ['development dependency, low', 'low', true, 0],
+    ['development dependency, moderate', 'moderate', true, 0],
+    ['development dependency, high', 'high', true, 1],
+    ['development dependency, critical', 'critical', true, 1],
+    ['runtime dependency, low', 'low', false, 1],
+  ])('API-04 · %s: severity %s is checked', (_what, severity, dev, findings) => {
     const found = { vulnerabilities: { bad: { severity, nodes: ['node_modules/bad'] } } }
-    expect(advisoryComplaints(found, bad({ dev }))).toHaveLength(complaints)
+    expect(advisoryComplaints(found, bad({ dev }))).toHaveLength(findings)
   })
 })

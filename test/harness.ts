@@ -14,7 +14,7 @@ import { Client } from './server/client.ts'
 export const DIALECTS = ['sqlite', 'postgres'] as const
 export type TestDialect = (typeof DIALECTS)[number]
 
-/** The database of a test: its settings, and its removal. */
+/** A test database: the settings that name it, and its removal. */
 export type Place = { settings: { DATA_DIR: string; DATABASE_URL?: string }; remove: () => Promise<void> }
 
 /** Creates an empty database for a test. */
@@ -47,7 +47,7 @@ async function command(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Reads a database next to a running server, or after it. */
+/** Opens a second connection to a database, while a server uses it or after it has stopped. */
 export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const db = await openDatabase(readEnv(place.settings))
   try {
@@ -61,18 +61,18 @@ export type TestServer = {
   origin: string
   db: Db
   env: Env
-  /** The server's clock; tests move it. */
+  /** The server's clock, UTC ms; tests advance it. */
   time: { now: number }
-  /** Makes a new browser. */
+  /** Creates a client with its own cookies. */
   client: () => Client
-  /** Makes a browser signed in to a new account with this balance. */
+  /** Creates a client signed in to a new account with this balance. */
   user: (tokens?: number) => Promise<Client>
   stop: () => Promise<void>
 }
 
 /**
- * Starts the real server on a free port, with pages if their folder is given. The caller stops it.
- * @param reconcileIntervalMs interval of the reconciliation; that of production by default
+ * Starts the real server on a free port, with pages when their folder is given. The caller stops it.
+ * @param reconcileIntervalMs interval of purchase polls; by default that of production
  */
 export async function startServer(
   settings: Record<string, string | undefined>,
@@ -110,7 +110,7 @@ async function signUp(client: Client, db: Db, tokens: number): Promise<Client> {
   return client
 }
 
-/** Runs the suite with a server on each database. */
+/** Runs the suite with a running server on each database. */
 export function onEachDatabase(suite: (server: () => TestServer, dialect: TestDialect) => void): void {
   describe.each(DIALECTS)('%s', (dialect) => {
     let place: Place

@@ -1,4 +1,4 @@
-/** The command line as a user starts it, and a folder for the files of a test. */
+/** Runs the command line in a child process, and provides a folder for the files of a test. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export const levro = (...args: string[]): Promise<Outcome> =>
     })
   })
 
-/** A folder that is gone after the tests, and a way to put a file into it. */
+/** Creates a folder that is removed after the tests, and a function that writes a file to it. */
 export function scratchFolder(): {
   folder: string
   file: (name: string, content: string | Uint8Array) => string

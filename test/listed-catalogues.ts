@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Shared price lists outside the repository; our own fixtures have the same traits. */
+/** Shared price lists outside the repository; the fixtures have the same traits. */
 const FOLDER = new URL('../../shared/catalogues/', import.meta.url)
 
 type Expected = {
@@ -29,12 +29,12 @@ export type Listed = {
 
 export const areCataloguesThere = existsSync(FOLDER)
 
-/** Their contents, computed independently of the product; empty where they are not there. */
+/** Expected contents, computed independently of the product; empty when the lists are not available. */
 export const LISTED: Listed[] = areCataloguesThere
   ? (JSON.parse(readFileSync(new URL('index.json', FOLDER), 'utf8')) as Listed[])
   : []
 
-/** Those with rows that a program can be expected to read without asking. */
+/** Lists whose rows are read without a question. */
 export const LISTED_WITH_ROWS = LISTED.filter(
   ({ expect }) => expect.dataRows !== undefined || expect.items !== undefined,
 )

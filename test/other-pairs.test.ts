@@ -17,10 +17,10 @@ type OtherPair = {
   pair: string
   currency: string
   words: string
-  /** A title in the currency, and what it is called in euro. */
+  /** A column title in the currency, and the title of its euro column. */
   title: string
   euroTitle: string
-  /** A price as a cell may have it. */
+  /** Formats a price as cell text. */
   cell: (price: string) => string
 }
 

@@ -13,26 +13,26 @@ const BINARIES = '/usr/lib/postgresql'
 const READY_WITHIN_MS = 30_000
 
 type Options = {
-  /** Whether what is committed is on the disk: for tests in which the whole server dies. */
+  /** Whether commits are synced to disk, for tests that crash the server. */
   isDurable: boolean
-  /** Where its tables are, in place of its own folder. */
+  /** Folder of the data directory; by default a temporary one. */
   dataIn?: string
-  /** Where it writes first whatever it commits, in small files; in place of its own folder. */
+  /** Folder of the write-ahead log, with 1 MB segments; by default a temporary one. */
   walIn?: string
 }
 
 export type OwnPostgres = {
-  /** Its address, without a database name. */
+  /** Connection URL without a database name. */
   url: string
-  /** Ends it as a crash does: connections are cut, and the next start recovers. */
+  /** Crashes the server: connections are cut, and the next start recovers. */
   crash: () => Promise<void>
-  /** Starts it again, and waits until it answers. */
+  /** Starts the server again, and waits until it accepts connections. */
   start: () => Promise<void>
-  /** Ends it, and removes its files. */
+  /** Stops the server, and removes its files. */
   stop: () => Promise<void>
 }
 
-/** A PostgreSQL of the caller's own, from the system's binaries, in a temporary folder, reached by a socket alone. */
+/** Starts a separate PostgreSQL from the system's binaries in a temporary folder. It listens on a socket only. */
 export async function startPostgres({ isDurable, dataIn, walIn }: Options): Promise<OwnPostgres> {
   const binaries = findBinaries() ?? installBinaries()
   const identity = serverIdentity()
@@ -42,7 +42,7 @@ export async function startPostgres({ isDurable, dataIn, walIn }: Options): Prom
     chmodSync(own, 0o700)
   }
   const data = join(dataIn ?? folder, 'data')
-  // The port only names the socket's file; a free one keeps two test runs apart.
+  // The port only names the socket file; a free one separates concurrent test runs.
   const port = await freePort()
 
   const init = ['-D', data, '-X', join(walIn ?? folder, 'wal'), '-U', 'levro', '-A', 'trust', '-E', 'UTF8']
@@ -101,7 +101,7 @@ function installBinaries(): string {
   return binaries
 }
 
-/** PostgreSQL refuses to run as root; Debian's package has a user for it. */
+/** PostgreSQL does not run as root; the Debian package has a user for it. */
 function serverIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }

@@ -1,12 +1,12 @@
 import { referenceMinor } from './reference-rate.ts'
 
-/** A list of pairs of prices in which some are wrong, worked out apart from the product. */
+/** A price pair with a known error, computed independently of the product. Amounts in minor units. */
 export type PlantedPair = {
   readonly name: string
   /** Stotinki and cents. */
   readonly bgn: number
   readonly eur: number
-  /** The right euro price, and how far the given one is above it. */
+  /** The correct euro price, and the error of the given one. */
   readonly right: number
   readonly off: number
 }
@@ -19,10 +19,10 @@ export const decimals = (hundredths: number, mark: '.' | ',' = '.'): string => {
   return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`
 }
 
-/** Right pairs with errors at the places named, counted from 0; by default one cent too much. */
+/** Returns correct pairs, with the error of each given 0-based index added to the euro price, in cents. */
 export function plantedPairs(count: number, errors: Readonly<Record<number, number>>): PlantedPair[] {
   return Array.from({ length: count }, (_, i) => {
-    // Spread over small and large prices, always the same.
+    // Deterministic, spread over small and large prices.
     const bgn = 5 + ((i * 7919) % 250_000)
     const off = errors[i] ?? 0
     const right = centsOf(bgn)

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Vitest's global set-up: one PostgreSQL for the run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The server's memory survives the kills of the tests; only a power cut would need its files synced.
+  // Tests kill only clients of the database: unsynced commits survive.
   const postgres = await startPostgres({ isDurable: false })
   project.provide('postgresUrl', postgres.url)
   return postgres.stop

@@ -10,7 +10,7 @@ export function converted(price: string, from: Currency): ConvertedCell {
   return { from, national: bgn, euro: eur }
 }
 
-/** A price column by its rows: `12.50`, or `12.50 EUR`; lev where nothing is said. */
+/** A price column by row index: `12.50`, or `12.50 EUR`; lev by default. */
 export const pricedColumn = (column: number, prices: Readonly<Record<number, string>>): PricedColumn => ({
   column,
   cells: new Map(
@@ -32,7 +32,7 @@ export const orderOf = (part: Partial<WriteBackPlan>): WriteBackPlan => ({
   ...part,
 })
 
-/** The returned file in one piece. */
+/** Joins the parts of the returned file. */
 export function bytesOf({ parts }: WriteBackResult): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

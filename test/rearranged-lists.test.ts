@@ -8,29 +8,32 @@ import { runOnThreads } from './fuzz/rearranged/run-on-threads.ts'
 const SEED = 20260501
 const LISTS = 2000
 
-/** What the lists of a run have in common, by the first words of their traits. */
+/** Groups of lists, by the prefixes of their traits. */
 const PARTS: readonly (readonly [title: string, traits: readonly string[]])[] = [
-  ['READ-01 · with other prices beside the selling price', ['rivals: ']],
-  ['READ-03 · with titles in two and three rows', ['group: ', 'rivalGroup: ', 'isSplit: ']],
+  ['READ-01 · lists with other prices next to the selling price', ['rivals: ']],
+  ['READ-03 · lists with titles in two and three rows', ['group: ', 'rivalGroup: ', 'isSplit: ']],
   [
-    'READ-04 · with a currency stated outside the titles',
+    'READ-04 · lists with a currency stated outside the titles',
     ['money: above', 'money: below', 'money: sheet', 'money: file', 'money: title conflict', 'mention: '],
   ],
-  ['READ-05 · with totals, and with products like totals', ['total: ', 'lookalike: ', 'isSumByChance: ']],
-  ['READ-06 · without a selling price', ['selling: none']],
   [
-    'READ-07 · with one odd row',
+    'READ-05 · lists with totals, and with products that resemble totals',
+    ['total: ', 'lookalike: ', 'isSumByChance: '],
+  ],
+  ['READ-06 · lists without a selling price', ['selling: none']],
+  [
+    'READ-07 · lists with one irregular row',
     ['oddity: "over-long row"', 'oddity: "short row"', 'oddity: "unquoted decimal comma"', 'unpriced: '],
   ],
   [
-    'READ-08 · with bytes lost or too many',
+    'READ-08 · lists with missing or extra bytes',
     ['oddity: "one byte', 'oddity: "starts', 'oddity: "last row cut"', 'oddity: "first title'],
   ],
-  ['READ-11 · with variants, merged names or tables beside each other', ['variants: ', 'layout: ']],
+  ['READ-11 · lists with variants, merged names or side-by-side tables', ['variants: ', 'layout: ']],
 ]
 
-describe('the price is found by what its title means', () => {
-  test('READ-01 · a selling price is taken beside seven other prices, in both orders, whatever words name it', async () => {
+describe('the price column is detected by its title', () => {
+  test('READ-01 · a selling price is chosen over seven other prices, in both orders and for every wording', async () => {
     expect(COMBINATIONS).toHaveLength(994)
     const wrong: string[] = []
     for (const combination of COMBINATIONS) {
@@ -43,23 +46,23 @@ describe('the price is found by what its title means', () => {
   })
 })
 
-describe(`${LISTS} rearranged and damaged lists are read as a person reads them`, () => {
+describe(`${LISTS} rearranged and damaged lists are read correctly`, () => {
   let result: RunResult
   beforeAll(async () => {
     result = await runOnThreads({ seed: SEED, files: LISTS, told: 5, threads: 1 })
   }, 300_000)
 
-  test('READ-02 · none is read wrongly, nearly all are right, and few are asked about', () => {
+  test('READ-02 · no list is misread, nearly all are read correctly, and few need a question', () => {
     const { counts, onePrice } = result
     const good = counts.right + counts.asked + counts['refused rightly']
     const isMet =
       counts['wrong success'] === 0 && good >= 0.995 * LISTS && onePrice.askedPlain <= 0.03 * onePrice.plain
     expect(isMet ? '' : report(result)).toBe('')
-    // A run in which most lists were asked about would prove nothing.
+    // A run in which most lists need a question proves nothing.
     expect(counts.right).toBeGreaterThan(0.8 * LISTS)
   })
 
-  test.each(PARTS)('%s none is read wrongly', (_title, starts) => {
+  test.each(PARTS)('%s: no list is misread', (_title, starts) => {
     const traits = Object.entries(result.traits).filter(([trait]) =>
       starts.some((start) => trait.startsWith(start)),
     )

@@ -1,6 +1,6 @@
-/** The conversion by long division, written apart from the product's own: the oracle of every test that has no vector. */
+/** Conversion by integer division, independent of the product: the oracle of all tests without vectors. */
 
-/** The exact fraction, then a look at the remainder. */
+/** Divides and rounds half up. */
 const halfUp = (top: bigint, bottom: bigint): bigint =>
   top / bottom + ((top % bottom) * 2n >= bottom ? 1n : 0n)
 

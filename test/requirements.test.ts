@@ -20,7 +20,7 @@ describe('docs/requirements.md', () => {
   })
 })
 
-/** A document with one proved row and one open row. */
+/** A document with one tested row and one open row. */
 const DOCUMENT = `# Requirements
 
 ## RATE: arithmetic
@@ -40,8 +40,8 @@ No limit.
 
 const proof = (title: string, file = 'src/convert.test.ts') => ({ title, file })
 
-describe('the lines of tests', () => {
-  it('are made again from the titles, and nothing else is changed', () => {
+describe('lines of test files', () => {
+  it('are regenerated from the titles, and nothing else is changed', () => {
     expect(withTests(DOCUMENT, [proof('RATE-01 · twelve lev')])).toBe(DOCUMENT)
     expect(withTests(DOCUMENT, [])).toBe(DOCUMENT.replace(/Tests: .*\n\n/, ''))
   })

@@ -5,13 +5,13 @@ import { exitCode } from '../scripts/installed.js'
 
 const SCRIPTS = join(import.meta.dirname, '../scripts')
 
-describe('the scripts', () => {
-  it('end as the process that they ran: with its code, or 128 and its signal', () => {
+describe('scripts', () => {
+  it('exit with the code of the child process, or with 128 plus its signal', () => {
     expect([exitCode(0, null), exitCode(3, null)]).toEqual([0, 3])
     expect([exitCode(null, 'SIGINT'), exitCode(null, 'SIGKILL')]).toEqual([130, 137])
   })
 
-  it('say so when the browser that is named is not there', () => {
+  it('report a configured browser that does not exist', () => {
     const script = `import { ensureChromium } from '${SCRIPTS}/chromium.js'; ensureChromium()`
     const env = { ...process.env, CHROMIUM: '/nowhere/chromium' }
     const args = ['--input-type=module', '--eval', script]

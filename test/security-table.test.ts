@@ -40,7 +40,7 @@ const notApplicable = (TABLE.split('## Not applicable')[1] ?? '')
     )
   })
 
-it('API-04 · every requirement of levels 1 and 2 has its place in the security table, once', () => {
+it('API-04 · the security table lists every requirement of levels 1 and 2 once', () => {
   const wanted = Object.entries(REQUIREMENTS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, place) => `${section}.${place + 1}`),
   )
@@ -49,7 +49,7 @@ it('API-04 · every requirement of levels 1 and 2 has its place in the security 
   expect([...answered, ...notApplicable].sort()).toEqual(wanted.sort())
 })
 
-it('AUTH-10 · every test that the security table names is there', () => {
+it('AUTH-10 · every test that the security tables name exists', () => {
   const written = new Set(readTestTitles(ROOT).map(({ title }) => title))
   const titles = [TABLE, readFileSync(join(ROOT, 'docs/security.md'), 'utf8')]
     .flatMap((document) => document.match(/^\|.*\|$/gm) ?? [])

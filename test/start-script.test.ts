@@ -17,14 +17,14 @@ afterEach(() => {
 })
 
 type Started = {
-  /** Where the server is, and its test payments; undefined of what is not there. */
+  /** Origins of the server and of the Stripe emulator; undefined when none was started. */
   server: string
   payments: string | undefined
   kill: (signal: NodeJS.Signals) => void
   ended: Promise<number | null>
 }
 
-/** `npm start` in a group of its own, so that nothing of it outlives the test. */
+/** Runs `npm start` in its own process group, which is killed after the test. */
 async function start(settings: Record<string, string>): Promise<Started> {
   const { PATH = '' } = process.env
   const env = { PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...settings }
@@ -34,7 +34,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
     try {
       process.kill(-group, 'SIGKILL')
     } catch {
-      // All of it has ended.
+      // The group has ended.
     }
   })
   let said = ''
@@ -51,7 +51,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
   }
 }
 
-/** Whether it accepts webhooks: an unsigned one is rejected where payments are set up. */
+/** Error code of an unsigned webhook: `invalid_signature` when payments are set up. */
 const saleOf = async ({ server }: Started): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server}/api/webhooks/stripe`, { method: 'POST', headers, body: '{}' })
@@ -74,7 +74,7 @@ async function take(port: number): Promise<Server> {
 }
 
 describe('npm start', { timeout: 300_000 }, () => {
-  it('PAY-08 · brings a Stripe emulator where none is set, with PORT=0 as well, and ends it with itself', async () => {
+  it('PAY-08 · starts a Stripe emulator when no provider is set, also with PORT=0, and stops it on exit', async () => {
     const started = await start({})
     expect(portOf(started.payments)).toBeGreaterThan(0)
     expect(portOf(started.payments)).not.toBe(portOf(started.server))
@@ -89,14 +89,14 @@ describe('npm start', { timeout: 300_000 }, () => {
     await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 20_000, interval: 20 })
   })
 
-  it('PAY-08 · that is killed leaves no Stripe emulator behind', async () => {
+  it('PAY-08 · leaves no Stripe emulator running when it is killed', async () => {
     const started = await start({})
     started.kill('SIGKILL')
     await started.ended
     await isGone(started.payments)
   })
 
-  it('PAY-08 · finds another port for it when the next one is taken', async () => {
+  it('PAY-08 · uses another port for the emulator when the next one is taken', async () => {
     const probe = await take(0)
     const address = probe.address()
     const taken = typeof address === 'object' && address !== null ? address.port : expect.fail()
@@ -106,7 +106,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await saleOf(started)).toBe('invalid_signature')
   })
 
-  it('PAY-08 · brings none in production, nor beside a provider that is set', async () => {
+  it('PAY-08 · starts no emulator in production or with a configured provider', async () => {
     const production = await start({ NODE_ENV: 'production' })
     expect([production.payments, await saleOf(production)]).toEqual([undefined, 'payments_closed'])
     const own = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }

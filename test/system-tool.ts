@@ -1,4 +1,4 @@
-/** Programs that open the product's files as users' programs do: LibreOffice and Poppler. */
+/** Independent programs that open the product's files: LibreOffice and Poppler. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,13 +25,13 @@ const find = (tool: Tool): string | undefined =>
     .map((folder) => join(folder, tool))
     .find((path) => existsSync(path))
 
-/** Vitest's global set-up: installs what is missing, once for all files. What cannot be had fails the tests that need it. */
+/** Vitest global set-up: installs missing tools once. A tool that cannot be installed fails the tests that need it. */
 export function setup(): void {
   const missing = TOOLS.filter((tool) => find(tool) === undefined).map((tool) => PACKAGE_OF[tool])
   if (missing.length > 0) installPackages('LibreOffice and PDF tools', ...new Set(missing))
 }
 
-/** Runs a tool and answers what it prints. */
+/** Runs a tool and returns its output. */
 export async function runTool(tool: Tool, ...args: string[]): Promise<string> {
   const path = find(tool)
   if (path === undefined)
@@ -47,7 +47,7 @@ export async function runTool(tool: Tool, ...args: string[]): Promise<string> {
 
 type Conversion = {
   file: string
-  /** How the file is read, where LibreOffice would ask. */
+  /** Import filter, for formats that LibreOffice asks about. */
   from?: string
   to: string
   folder: string

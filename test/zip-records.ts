@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** A file of an archive: its record as it is packed, from header to data descriptor, and what is in it. */
+/** An entry of a ZIP archive: its raw bytes from local header to data descriptor, and its content. */
 export type ZipRecord = { readonly name: string; readonly record: Buffer; readonly content: Buffer }
 
-/** The files of an archive as they follow each other, read apart from the product. */
+/** Reads the entries of a ZIP archive in file order, independently of the product. */
 export function zipRecords(bytes: Uint8Array): ZipRecord[] {
   const file = Buffer.from(bytes)
   const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))

@@ -12,7 +12,7 @@ type Sentence = (figures: ErrorParams) => string
 const tokens = {
   bg: (count = 0) => `${formatCount(count, 'bg')} ${count === 1 ? 'жетон' : 'жетона'}`,
   en: (count = 0) => `${formatCount(count, 'en')} ${count === 1 ? 'token' : 'tokens'}`,
-}
+} satisfies Record<Lang, (count?: number) => string>
 
 /** From here on the wait is given in minutes. */
 const MINUTES_FROM_SECONDS = 120
@@ -27,7 +27,7 @@ const wait = {
     seconds < MINUTES_FROM_SECONDS
       ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
       : `${minutes(seconds)} minutes`,
-}
+} satisfies Record<Lang, (seconds?: number) => string>
 
 /** The message of each error: what happened, and what to do. */
 export const ERROR_MESSAGE = {

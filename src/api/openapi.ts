@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { LANGS } from '#i18n/language.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
+import { BGN_EUR } from '#money/pair.ts'
 import { LIMITS } from '#product/limits.ts'
 import { convertBulk } from './conversions.ts'
 import type { CommonError, Endpoint } from './endpoint.ts'
@@ -17,13 +20,16 @@ const TAGS = {
   site: 'Support, terms, and this description',
 } satisfies Record<EndpointGroup, string>
 
-const INTRODUCTION = `Converts prices between Bulgarian lev and euro at the fixed rate 1 EUR = 1.95583 BGN.
+const inEnglish = new Intl.DisplayNames('en', { type: 'language' })
+const LANGUAGE_NAMES = LANGS.map((lang) => inEnglish.of(lang))
+
+const INTRODUCTION = `Converts prices between Bulgarian lev and euro at the fixed rate 1 ${EURO} = ${BGN_EUR.rateText} ${NATIONAL}.
 
 Sign in with \`POST /api/auth/login\` and send the cookie that it sets with every further call. A request that says by
 \`Sec-Fetch-Site\` or \`Origin\` that another site made it, and would change something, is refused.
 
 Every answer that is not a success has the same body: \`code\` is stable and for programs, \`error\` is a sentence in the
-language of \`Accept-Language\` (Bulgarian, or English). Answers with 429 and 503 say in \`Retry-After\` how many seconds to
+language of \`Accept-Language\` (${LANGUAGE_NAMES.join(', or ')}). Answers with 429 and 503 say in \`Retry-After\` how many seconds to
 wait. A request that does not arrive whole in time (408, \`request_timeout\`), or whose head is too large (431,
 \`headers_too_large\`), is refused whatever it was for. A proxy that has lost its server says 502 (\`outcome_unknown\`; another
 one on the way 504, without a code): nobody knows then whether the call was carried out. A conversion with an

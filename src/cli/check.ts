@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { sideOf } from '#money/amount.ts'
 import { PAIR_DIRECTIONS, type PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { type CliOptions, UsageError, parseCommandLine } from './args.ts'
 import type { Detection } from '#pricelist/types.ts'
@@ -15,7 +16,7 @@ import {
   checkPairs,
 } from '#pricelist/pairs/check-pairs.ts'
 import { readFilePairs } from '#formats/read-price-list.ts'
-import type { MissingPair } from '#pricelist/pairs/read-pairs.ts'
+import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import { readBytes, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import { ColumnSearch, listColumns } from './columns.ts'
@@ -85,16 +86,34 @@ type Report = {
   direction: PairDirection
   /** Titles of the columns, or their names (A, AA) where they have none; `columns` are always names. */
   pairs: readonly { bgn: string; eur: string; columns: readonly [bgn: string, eur: string] }[]
-  summary: Omit<PriceCheck['summary'], 'largest'> & { largest: Line | null }
+  summary: Omit<PriceCheck['summary'], 'largest' | 'sumOfDifferences'> & {
+    sumOfDifferencesBgn: string
+    sumOfDifferencesEur: string
+    largest: Line | null
+  }
   mismatches: readonly Line[]
   /** Rows with a value where the two prices should be, but without two prices. */
   missing: readonly Missing[]
 }
 
 /** One mismatch, with the titles of its columns. */
-type Line = Omit<Mismatch, 'pair'> & { direction: PairDirection; bgnColumn: string; eurColumn: string }
+type Line = {
+  row: number
+  name: string
+  bgn: string
+  eur: string
+  expectedBgn: string
+  expectedEur: string
+  differenceBgn: string
+  differenceEur: string
+  direction: PairDirection
+  bgnColumn: string
+  eurColumn: string
+}
 
-type Missing = Omit<MissingPair, 'pair'> & { bgnColumn: string; eurColumn: string }
+type Missing = Pick<Line, 'row' | 'name' | 'bgn' | 'eur' | 'bgnColumn' | 'eurColumn'> & {
+  reason: MissingReason
+}
 
 /**
  * Prints every pair of a lev and a euro price that is not exact to the cent.
@@ -133,7 +152,9 @@ function choicesOf(file: OpenedFile, request: CheckRequest): CheckChoices {
   const areNamed = bgn !== undefined && eur !== undefined
   const { headerRow } = search
   const table = tableForHeader(file, headerRow)
-  const found = areNamed ? [withTable({ bgn, eur }, detection)] : findPairColumns(table, detection).pairs
+  const found = areNamed
+    ? [withTable({ national: bgn, euro: eur }, detection)]
+    : findPairColumns(table, detection).pairs
   const pairs = request.name === undefined ? found : found.map(({ table: _own, ...pair }) => pair)
   if (pairs.length === 0) throw new CliError(missingColumns(detection))
   return {
@@ -156,7 +177,7 @@ function notesOf(
   const assumed = pairs.flatMap((pair) =>
     pair.assumed === undefined
       ? []
-      : `nothing says that ${namedColumn(table, columns, pair.assumed === 'BGN' ? pair.bgn : pair.eur)} is in ${pair.assumed}; it was taken so.`,
+      : `nothing says that ${namedColumn(table, columns, pair[sideOf(pair.assumed)])} is in ${pair.assumed}; it was taken so.`,
   )
   return [
     ...optionsWithoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
@@ -185,25 +206,53 @@ function namedColumn(table: Table, columns: CheckChoices['columns'], index: numb
 }
 
 function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {
-  const titles = choices.pairs.map(({ bgn, eur }: PairColumns) => ({
-    bgn: titleOf(table, choices.columns, bgn),
-    eur: titleOf(table, choices.columns, eur),
-    columns: [columnName(bgn), columnName(eur)] as const,
+  const titles = choices.pairs.map(({ national, euro }: PairColumns) => ({
+    bgn: titleOf(table, choices.columns, national),
+    eur: titleOf(table, choices.columns, euro),
+    columns: [columnName(national), columnName(euro)] as const,
   }))
-  const lineOf = ({ pair, ...mismatch }: Mismatch): Line => {
-    const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}
-    return { ...mismatch, direction: result.direction, bgnColumn, eurColumn }
-  }
-  const missingOf = ({ pair, ...missing }: MissingPair): Missing => {
-    const { bgn: bgnColumn = '', eur: eurColumn = '' } = titles[pair] ?? {}
-    return { ...missing, bgnColumn, eurColumn }
-  }
-  const { largest, ...counts } = result.summary
+  const titlesOf = (pair: number) => ({
+    bgnColumn: titles[pair]?.bgn ?? '',
+    eurColumn: titles[pair]?.eur ?? '',
+  })
+  const lineOf = ({ row, name, pair, national, euro, expected, difference }: Mismatch): Line => ({
+    row,
+    name,
+    bgn: national,
+    eur: euro,
+    expectedBgn: expected.national,
+    expectedEur: expected.euro,
+    differenceBgn: difference.national,
+    differenceEur: difference.euro,
+    direction: result.direction,
+    ...titlesOf(pair),
+  })
+  const missingOf = ({ row, name, pair, reason, national, euro }: MissingPair): Missing => ({
+    row,
+    name,
+    reason,
+    bgn: national,
+    eur: euro,
+    ...titlesOf(pair),
+  })
+  const { checked, exact, off, offByOne, unrounded, sumOfDifferences, notChecked, reasons, largest } =
+    result.summary
   return {
     file: request.file,
     direction: result.direction,
     pairs: titles,
-    summary: { ...counts, largest: largest && lineOf(largest) },
+    summary: {
+      checked,
+      exact,
+      off,
+      offByOne,
+      unrounded,
+      sumOfDifferencesBgn: sumOfDifferences.national,
+      sumOfDifferencesEur: sumOfDifferences.euro,
+      notChecked,
+      reasons,
+      largest: largest && lineOf(largest),
+    },
     mismatches: result.mismatches.map(lineOf),
     missing: result.missing.map(missingOf),
   }

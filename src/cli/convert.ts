@@ -64,14 +64,14 @@ function* csvPieces(rows: readonly Row[]): Generator<string> {
 function lineOf(seq: number, row: Row): string {
   const { name, price, currency } = row
   const amount = convertPrice(price, currency)
-  const { national: bgn, euro: eur } = amount ?? { national: null, euro: null }
+  const { national, euro } = amount ?? { national: null, euro: null }
   const state = amount ? 'valid' : validateRow(row).status
   // Without a price there is no original currency.
   return resultCsvLine({
     seq,
     name,
-    bgn,
-    eur,
+    bgn: national,
+    eur: euro,
     state,
     originalPrice: price,
     originalCurrency: amount ? currency : '',

@@ -1,3 +1,4 @@
+import { NATIONAL, CURRENCY_CODES } from '#money/currency.ts'
 import {
   EXTENSIONS,
   type JsonItemError,
@@ -23,7 +24,7 @@ const UNREADABLE = {
 const JSON_PROBLEM = {
   'not-an-object': 'is not an object',
   'currency-missing': 'has no currency',
-  'currency-unknown': 'has a currency that is neither BGN nor EUR',
+  'currency-unknown': `has a currency that is neither ${CURRENCY_CODES.join(' nor ')}`,
   'price-missing': 'has no price',
   'price-not-positive': 'has a price that is not a positive number',
   'name-not-text': 'has a name that is not text',
@@ -77,7 +78,7 @@ export function listSheets(names: readonly string[]): string {
   return `${names.length === 1 ? 'sheet' : 'sheets'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-const ITEM = '{"name": "…", "price": 12.5, "currency": "BGN"}'
+const ITEM = `{"name": "…", "price": 12.5, "currency": "${NATIONAL}"}`
 
 const listsText = (keys: readonly string[]): string =>
   `The file is a JSON object with ${keys.length === 1 ? 'a list' : 'lists'} under ${keys.map((key) => `'${key}'`).join(', ')}: ` +
@@ -110,8 +111,7 @@ const OTHER_FILE_TEXTS = {
     `The file is a saved web page (${format}). Open it in Excel and save it as XLSX or CSV.`,
   xml: ({ format }) =>
     `The file is XML with the root element '${format}'. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.`,
-  json: () =>
-    'The file is JSON, but not a list of products. It must be an array like [{"name": "…", "price": 12.5, "currency": "BGN"}].',
+  json: () => `The file is JSON, but not a list of products. It must be an array like [${ITEM}].`,
   email: ({ format }) =>
     `The file is an email (${format}). Save the price list attached to it and give that file.`,
   text: () =>

@@ -1,6 +1,6 @@
 import type { Assumption, ColumnQuestion, CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import { cellAt, cellText } from '#table/table.ts'
-import { otherCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { describeColumn } from './columns.ts'
 
@@ -41,15 +41,17 @@ function totalExample({ rows, choice }: PriceListReading, { example, lines }: To
 
 type Totals = Extract<Assumption, { what: 'totals' }>
 
+const FROM = CURRENCY_CODES.map((currency) => `--from ${currency}`).join(' or ')
+
 export function currencyQuestion(conflict: CurrencyConflict): string {
   const { taken, by, stated } = conflict
   const other = otherCurrency(taken)
   const place = placeOf(stated)
   if (stated.where === 'between') return partQuestion(conflict)
   if (by === undefined)
-    return `Nothing says which currency the prices are in, and ${place} names ${stated.currency}: say which with --from BGN or --from EUR.`
+    return `Nothing says which currency the prices are in, and ${place} names ${stated.currency}: say which with ${FROM}.`
   if (by !== 'formats' && by.text === stated.text)
-    return `${place[0]!.toUpperCase()}${place.slice(1)} names both currencies, and nothing says which the prices are in: say which with --from BGN or --from EUR.`
+    return `${place[0]!.toUpperCase()}${place.slice(1)} names both currencies, and nothing says which the prices are in: say which with ${FROM}.`
   return (
     `The prices are in ${taken} by ${by === 'formats' ? 'their number formats' : placeOf(by)}, and in ${other} by ` +
     `${place}: say which with --from ${taken}, or with --all-in ${other}.`

@@ -33,7 +33,7 @@ const TEXTS = {
   'unknown-currency': {
     one: 'is in an unknown currency',
     many: 'are in an unknown currency',
-    advice: 'Write BGN or EUR.',
+    advice: `Write ${CURRENCY_CODES.join(' or ')}.`,
   },
   negative: { one: 'is negative', many: 'are negative', advice: CORRECT },
   range: { one: 'is a range', many: 'are ranges', advice: 'Write one price in each cell.' },

@@ -1,6 +1,10 @@
 import { EXTENSION_LIST } from './error.ts'
+import { CURRENCY_CODES, EURO, NATIONAL } from '#money/currency.ts'
+import { BGN_EUR } from '#money/pair.ts'
 
-export const USAGE = `levro: price lists in lev and euro, at the fixed rate 1 EUR = 1.95583 BGN
+const CODES = CURRENCY_CODES.join('|')
+
+export const USAGE = `levro: price lists in lev and euro, at the fixed rate 1 ${EURO} = ${BGN_EUR.rateText} ${NATIONAL}
 
 Usage:
   levro inspect FILE [options]   what the file is and how it would be read, as one JSON object
@@ -12,9 +16,9 @@ Usage:
 FILE is a price list: ${EXTENSION_LIST}.
 
 Options:
-  --from BGN|EUR        currency of prices that name none (default: what the file states around its table, else BGN)
-  --all-in BGN|EUR      currency of every price, where titles, number formats and statements disagree
-  --to BGN|EUR          prices in this currency are left as they are (default: every price is converted)
+  --from ${CODES}        currency of prices that name none (default: what the file states around its table, else ${NATIONAL})
+  --all-in ${CODES}      currency of every price, where titles, number formats and statements disagree
+  --to ${CODES}          prices in this currency are left as they are (default: every price is converted)
   --totals HOW          rows that may be totals: omit leaves them out, keep converts them; sure totals are left out unless it
                         is convert, which converts every row
   --sheet NAME          sheet of a workbook (default: the first visible one with data)

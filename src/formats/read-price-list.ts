@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, NATIONAL } from '#money/currency.ts'
 import type { Assumption, Columns, CurrencyConflict, RowsOptions, RowsReading } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from './format.ts'
 import type { Table } from '#table/table.ts'
@@ -28,7 +28,7 @@ export type PriceListRows = RowsReading & { readonly table: Table }
 
 /**
  * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
- * outside its titles, else BGN.
+ * outside its titles, else the national one.
  */
 export function readPriceList(
   file: OpenedFile,
@@ -43,7 +43,7 @@ export function readPriceList(
     currencyScope === 'all' ||
     (currencyScope === 'settled' && isSettledBy(currency, conflict, columns))
   const conflict = findCurrencyConflict(table, columns, statements)
-  const defaultCurrency = currency ?? statedCurrency(statements) ?? 'BGN'
+  const defaultCurrency = currency ?? statedCurrency(statements) ?? NATIONAL
   const read = (isForced: boolean): PriceListRows => {
     const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced: isForced }
     const rows = readRows(table, options)

@@ -1,11 +1,8 @@
 import { LANGUAGES, type Lang } from './language.ts'
 
-/** BCP 47 tag by which `Intl` writes dates in a language. */
-const DATE_LOCALE = { bg: 'bg-BG', en: 'en-GB' } satisfies Record<Lang, string>
-
 /** Formats dates in a language; the time zone is that of the device unless `options` names one. */
 export const dateTimeFormat = (lang: Lang, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(DATE_LOCALE[lang], options)
+  new Intl.DateTimeFormat(LANGUAGES[lang].tag, options)
 
 /** @param time ISO 8601, or ms since 1970 */
 export const formatDateTime = (

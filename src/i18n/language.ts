@@ -9,6 +9,10 @@ type Language = {
   /** In the notation of Open Graph. */
   readonly openGraphLocale: string
   readonly decimalMark: ',' | '.'
+  /** Between the fields of CSV, as Excel in this language opens and writes it. */
+  readonly csvDelimiter: ';' | ','
+  /** OpenType tags of its letterforms, for PDF. */
+  readonly openType: { readonly script: string; readonly language?: string }
 }
 
 /**
@@ -22,6 +26,8 @@ export const LANGUAGES = {
     pathPrefix: '',
     openGraphLocale: 'bg_BG',
     decimalMark: ',',
+    csvDelimiter: ';',
+    openType: { script: 'cyrl', language: 'BGR ' },
   },
   en: {
     tag: 'en-GB',
@@ -29,6 +35,8 @@ export const LANGUAGES = {
     pathPrefix: '/en',
     openGraphLocale: 'en_GB',
     decimalMark: '.',
+    csvDelimiter: ',',
+    openType: { script: 'latn' },
   },
 } as const satisfies Record<string, Language>
 

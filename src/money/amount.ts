@@ -9,6 +9,14 @@ export type Cents = MinorUnits<'EUR'>
 /** One price in both currencies of a pair. */
 export type ConvertedAmount = { readonly national: MinorUnits<'national'>; readonly euro: Cents }
 
+/** Which currency of a pair. */
+export type Side = keyof ConvertedAmount
+
+export const sideOf = (currency: string): Side => (currency === 'EUR' ? 'euro' : 'national')
+
+/** The amount in one currency of the pair. */
+export const amountIn = (amount: ConvertedAmount, currency: string): number => amount[sideOf(currency)]
+
 /**
  * The amount in the other currency of the pair.
  * @param from the code of the source currency

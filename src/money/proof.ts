@@ -1,7 +1,7 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import { formatAmount, formatDigits, formatRate } from './format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { CURRENCY_CODES, type Currency, otherCurrency } from './currency.ts'
+import { CURRENCY_CODES, type Currency, byCurrency, otherCurrency } from './currency.ts'
 import { type ConvertedAmount, targetAmount } from './amount.ts'
 import { convert } from './convert.ts'
 import { BGN_EUR, type CurrencyPair } from './pair.ts'
@@ -130,10 +130,7 @@ export function rowDifference(price: Decimal, from: Currency, money: ConvertedAm
 
 /** Totals by row and of the sum, for each direction with prices. */
 export class ProofTotals {
-  readonly #sums = { BGN: new DirectionSum('BGN'), EUR: new DirectionSum('EUR') } satisfies Record<
-    Currency,
-    DirectionSum
-  >
+  readonly #sums = byCurrency((currency) => new DirectionSum(currency))
 
   /** @param money the converted price in both currencies */
   add(price: Decimal, from: Currency, money: ConvertedAmount): void {

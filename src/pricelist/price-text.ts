@@ -1,3 +1,4 @@
+import type { Side } from '#money/amount.ts'
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { decimalText, isAboveMaximum, isZero, parseDecimal } from '#money/decimal.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -111,12 +112,12 @@ const cleanPriceText = (text: string): string =>
 /** `19,56 лв. / 10,00 €`: the national price, when both agree. */
 function twoPrices(clean: string): PriceReading {
   const both = bothPrices(clean)
-  return both === undefined ? invalid('not-a-price') : levOfPair(both.lev, both.euro)
+  return both === undefined ? invalid('not-a-price') : nationalOfPair(both)
 }
 
 type Price = Extract<PriceReading, { kind: 'price' }>
 
-type BothPrices = { readonly lev: Price; readonly euro: Price }
+type BothPrices = Readonly<Record<Side, Price>>
 
 function bothPrices(clean: string): BothPrices | undefined {
   for (const { index } of clean.matchAll(/[ /|;=(]/g)) {
@@ -129,7 +130,7 @@ function bothPrices(clean: string): BothPrices | undefined {
         .replace(/ ?\)$/, ''),
     )
     if (right.kind !== 'price' || right.currency === undefined || right.currency === left.currency) continue
-    return left.currency === NATIONAL ? { lev: left, euro: right } : { lev: right, euro: left }
+    return left.currency === NATIONAL ? { national: left, euro: right } : { national: right, euro: left }
   }
   return undefined
 }
@@ -137,37 +138,34 @@ function bothPrices(clean: string): BothPrices | undefined {
 /**
  * The national and the euro price of a text that has both, whether or not they agree. Of amounts like
  * '12,500' it takes the readings that are closest to each other.
- * @param bgn the national price, where the column has decided its reading
+ * @param national the national price, where the column has decided its reading
  */
-export function pairInText(
-  text: string,
-  bgn?: string,
-): { readonly bgn: string; readonly eur: string } | undefined {
+export function pairInText(text: string, national?: string): Readonly<Record<Side, string>> | undefined {
   if (text.length > LONGEST && text.trim().length > LONGEST) return undefined
   const clean = cleanPriceText(text)
   if (!CURRENCY_ANYWHERE[NATIONAL].test(clean) || !CURRENCY_ANYWHERE[EURO].test(clean)) return undefined
   const both = bothPrices(clean)
   if (both === undefined) return undefined
-  const told = candidates(both.lev).filter((one) => one === bgn)
-  const [closest] = (told.length > 0 ? told : candidates(both.lev))
-    .flatMap((lev) => candidates(both.euro).map((eur) => ({ bgn: lev, eur })))
-    .sort((one, other) => distanceOf(one.bgn, one.eur) - distanceOf(other.bgn, other.eur))
+  const told = candidates(both.national).filter((one) => one === national)
+  const [closest] = (told.length > 0 ? told : candidates(both.national))
+    .flatMap((first) => candidates(both.euro).map((second) => ({ national: first, euro: second })))
+    .sort((one, other) => distanceOf(one.national, one.euro) - distanceOf(other.national, other.euro))
   return closest
 }
 
 /** The largest error of rounding to whole euros. */
 const WHOLE_EUROS = 0.5
 
-function levOfPair(lev: Price, euro: Price): PriceReading {
-  if (lev.thousands !== undefined && euro.thousands !== undefined) {
+function nationalOfPair({ national, euro }: BothPrices): PriceReading {
+  if (national.thousands !== undefined && euro.thousands !== undefined) {
     // Both amounts could be thousands, and the euros whole ones: the column or the user decides.
-    const isDecimal = !areApart(lev.price, euro.price)
-    const isThousands = !areApart(lev.thousands, euro.thousands, WHOLE_EUROS)
-    if (isDecimal && isThousands) return { ...lev, currency: NATIONAL }
+    const isDecimal = !areApart(national.price, euro.price)
+    const isThousands = !areApart(national.thousands, euro.thousands, WHOLE_EUROS)
+    if (isDecimal && isThousands) return { ...national, currency: NATIONAL }
   }
-  for (const bgn of candidates(lev)) {
-    for (const eur of candidates(euro)) {
-      if (!areApart(bgn, eur)) return { kind: 'price', price: bgn, form: 'plain', currency: NATIONAL }
+  for (const price of candidates(national)) {
+    for (const other of candidates(euro)) {
+      if (!areApart(price, other)) return { kind: 'price', price, form: 'plain', currency: NATIONAL }
     }
   }
   return invalid('two-prices')

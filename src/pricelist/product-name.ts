@@ -1,3 +1,4 @@
+import { DEFAULT_LANG } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 
 // Control characters, line ends and bidirectional overrides; the last can reverse a displayed name.
@@ -49,7 +50,7 @@ const tidy = (text: string): string =>
 function firstCharacters(text: string, count: number): string {
   if (text.length <= count) return text.isWellFormed() ? text : text.toWellFormed()
   if (SIMPLE.test(text)) return text.slice(0, count)
-  segmenter ??= new Intl.Segmenter('bg', { granularity: 'grapheme' })
+  segmenter ??= new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })
   let kept = ''
   let n = 0
   for (const { segment } of segmenter.segment(text.toWellFormed())) {

@@ -149,7 +149,7 @@ export const rowIds = (
 ): number[] => lines.map((line, i) => rowId({ line, nth: nth[i] ?? 0 }, perLine))
 
 /** Whether the amount in either currency is 0.00. */
-export const isZeroAmount = ({ national: bgn, euro: eur }: ConvertedAmount): boolean => bgn === 0 || eur === 0
+export const isZeroAmount = ({ national, euro }: ConvertedAmount): boolean => national === 0 || euro === 0
 
 /** Whether the row is valid and its price so small that it converts to 0.00. */
 export function isZeroRow(row: Row): boolean {

@@ -1,4 +1,4 @@
-import type { Lang } from '#i18n/language.ts'
+import { type Lang, byLang } from '#i18n/language.ts'
 import { SIGNUP_TOKENS } from './limits.ts'
 import type { Cents } from '#money/amount.ts'
 
@@ -15,9 +15,9 @@ export type Plan = {
 /** A plan that is sold on the site by card. */
 export type Pack = Plan & { readonly price: Cents }
 
-const plan = (id: PlanId, name: string | Record<Lang, string>, tokens: number, price?: number): Plan => ({
+const plan = (id: PlanId, name: string | Plan['name'], tokens: number, price?: number): Plan => ({
   id,
-  name: typeof name === 'string' ? { bg: name, en: name } : name,
+  name: typeof name === 'string' ? byLang(() => name) : name,
   tokens,
   price: price as Cents | undefined,
 })
@@ -30,6 +30,12 @@ export const PLANS: readonly Plan[] = [
   plan('pro', 'Pro', 10_000, 59_99),
   plan('enterprise', 'Enterprise', 50_000),
 ]
+
+/** What the payment page says of a pack; takes the formatted number of its tokens. */
+export const PACK_DESCRIPTION = {
+  bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
+  en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
+} satisfies Record<Lang, (tokens: string) => string>
 
 const isPack = (plan: Plan): plan is Pack => plan.price !== undefined && plan.price > 0
 

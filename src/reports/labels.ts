@@ -1,4 +1,5 @@
 import { currencySign, formatCount, formatDifference, formatRate } from '#money/format.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
@@ -27,7 +28,7 @@ export function exportLabels(
       label: m.export_date({}, locale),
       text: formatDateTime(createdAt, lang, { dateStyle: 'long', timeStyle: 'short' }),
     },
-    rate: `1 € = ${formatRate(lang)} ${currencySign('BGN', lang)}`,
+    rate: `1 ${currencySign(EURO, lang)} = ${formatRate(lang)} ${currencySign(NATIONAL, lang)}`,
     rule: m.export_rule({}, locale),
     total: m.export_total({}, locale),
     columns: {

@@ -3,7 +3,7 @@ import type { Lang } from '#i18n/language.ts'
 import { columnTitle } from './labels.ts'
 import type { ComparedColumns, FileSummary, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { CSV_STYLE, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { csvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
@@ -11,11 +11,11 @@ import { csvBlob } from './results-csv.ts'
 import { xlsxBlob } from './results-xlsx.ts'
 
 /** Title of a price pair: its column, or both. */
-export function pairTitle({ bgn, eur }: PairColumns, { detection }: FileSummary, locale: Lang): string {
+export function pairTitle({ national, euro }: PairColumns, { detection }: FileSummary, locale: Lang): string {
   const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
-  return bgn === eur
-    ? m.check_column_double({ column: titleOf(bgn) }, { locale })
-    : m.check_column_pair({ bgn: titleOf(bgn), eur: titleOf(eur) }, { locale })
+  return national === euro
+    ? m.check_column_double({ column: titleOf(national) }, { locale })
+    : m.check_column_pair({ bgn: titleOf(national), eur: titleOf(euro) }, { locale })
 }
 
 type MismatchTask = {
@@ -34,7 +34,10 @@ export async function buildMismatchFile({ kind, lang, facts, columns, check }: M
     { number: String(mismatch.row) },
     mismatch.name || null,
     ...(hasColumns ? [titles[mismatch.pair] ?? null] : []),
-    ...AMOUNTS.map((key) => amount(mismatch[key])),
+    ...[mismatch, mismatch.expected, mismatch.difference].flatMap(({ national, euro }) => [
+      amount(national),
+      amount(euro),
+    ]),
   ]
   const rows = [headerOf(lang, hasColumns), ...check.mismatches.map(rowOf)]
   if (kind === 'csv') return csvOf(rows, lang)
@@ -47,15 +50,6 @@ export async function buildMismatchFile({ kind, lang, facts, columns, check }: M
   })
   return xlsxBlob(written)
 }
-
-const AMOUNTS = [
-  'bgn',
-  'eur',
-  'expectedBgn',
-  'expectedEur',
-  'differenceBgn',
-  'differenceEur',
-] as const satisfies readonly (keyof Mismatch)[]
 
 function headerOf(locale: Lang, hasColumns: boolean): string[] {
   const words = [m.column_line, m.column_name, ...(hasColumns ? [m.check_columns] : [])]
@@ -74,7 +68,7 @@ function headerOf(locale: Lang, hasColumns: boolean): string[] {
 const amount = (text: string): Cell => ({ number: text, look: /\.\d{3}/.test(text) ? 'plain' : 'amount' })
 
 function csvOf(rows: readonly (readonly Cell[])[], lang: Lang): Blob {
-  const { delimiter, mark } = CSV_STYLE[lang]
+  const { delimiter, mark } = csvStyle(lang)
   const textIn = (cell: Cell): string => {
     if (cell === null) return ''
     return typeof cell === 'string' ? escapeFormula(cell) : cell.number.replace('.', mark)

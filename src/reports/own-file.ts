@@ -1,6 +1,6 @@
 import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
-import { CSV_STYLE, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { csvStyle, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
@@ -88,14 +88,14 @@ const pricedRows = ({ rows, source: { ids, rowChoices } }: SourceTask): PricedRo
     name: row.name,
     price: row.originalPrice,
     currency: row.originalCurrency,
-    bgn: csvAmount(row.bgn) || null,
-    eur: csvAmount(row.eur) || null,
+    national: csvAmount(row.bgn) || null,
+    euro: csvAmount(row.eur) || null,
   }))
 
 /** CSV keeps its style; other formats get the style that Excel writes in that language. */
 function styleOf({ delimiter, table }: OpenedFile, price: number | null, lang: Lang): CsvStyle {
   if (delimiter !== undefined) return { delimiter, mark: usesComma(table, price) ? ',' : '.' }
-  return CSV_STYLE[lang]
+  return csvStyle(lang)
 }
 
 const usesComma = (table: Table, price: number | null): boolean =>

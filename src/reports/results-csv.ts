@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { toDecimalText } from '#money/amount.ts'
-import { priceColumnTitle, toMinorUnits } from './results.ts'
+import { toMinorUnits } from '#api/job-row.ts'
+import { priceColumnTitle } from './results.ts'
 import type { ResultRow } from './types.ts'
 
 /** The column that tells valid rows: a `RowStatus` on the command line, `true` or `false` on the page. */

@@ -1,7 +1,8 @@
 import { formatAmount, formatCount } from '#money/format.ts'
+import { toMinorUnits } from '#api/job-row.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { RowStatus } from '#pricelist/row.ts'
-import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import { statusOf, priceColumnTitle } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
 import type { FontFiles } from './pdf/fonts.ts'
@@ -13,8 +14,8 @@ type Options = { readonly lang: Lang; readonly fonts: FontFiles }
 /** x of the columns, in points: numbers are right-aligned, texts left-aligned. */
 const NAME_AFTER = 14
 const NAME_END = PAGE.left + 254
-const BGN_END = PAGE.left + 346
-const EUR_END = PAGE.left + 440
+const NATIONAL_END = PAGE.left + 346
+const EURO_END = PAGE.left + 440
 const STATUS = PAGE.right - 50
 
 const CELL = { size: 9 } as const
@@ -98,8 +99,8 @@ class LedgerTable {
     for (const [i, line] of lines.entries()) page.text(line, this.#nameLeft, y + i * LEADING, CELL)
     for (const [i, line] of below.entries())
       page.text(line, this.#nameLeft, y + (lines.length + i) * LEADING, FOOTER)
-    this.#amount(bgn, BGN_END, y, 'lev')
-    this.#amount(eur, EUR_END, y, 'euro')
+    this.#amount(bgn, NATIONAL_END, y, 'national')
+    this.#amount(eur, EURO_END, y, 'euro')
     page.text(this.#words.status[status], STATUS, y, STATUS_STYLE[status])
     this.#y += height
     page.line(PAGE.left, PAGE.right, this.#y, 0.4, 'line')
@@ -114,8 +115,12 @@ class LedgerTable {
     page.line(PAGE.left, PAGE.right, this.#y, 1, 'ink')
     const y = this.#y + 16
     page.text(this.#words.total, this.#nameLeft, y, bold)
-    page.text(formatAmount(totals.bgn, this.#lang), BGN_END, y, { ...bold, ink: 'lev', align: 'right' })
-    page.text(formatAmount(totals.eur, this.#lang), EUR_END, y, { ...bold, ink: 'euro', align: 'right' })
+    page.text(formatAmount(totals.bgn, this.#lang), NATIONAL_END, y, {
+      ...bold,
+      ink: 'national',
+      align: 'right',
+    })
+    page.text(formatAmount(totals.eur, this.#lang), EURO_END, y, { ...bold, ink: 'euro', align: 'right' })
     for (const below of [22, 24]) page.line(PAGE.left, PAGE.right, this.#y + below, 0.6, 'ink')
     this.#y += TOTALS_HEIGHT
   }
@@ -134,14 +139,14 @@ class LedgerTable {
     const y = this.#y + 12
     page.text(columns.number, this.#numberEnd, y, { ...HEADER, align: 'right' })
     page.text(columns.name, this.#nameLeft, y, HEADER)
-    page.text(columns.bgn, BGN_END, y, { ...HEADER, ink: 'lev', align: 'right' })
-    page.text(columns.eur, EUR_END, y, { ...HEADER, ink: 'euro', align: 'right' })
+    page.text(columns.bgn, NATIONAL_END, y, { ...HEADER, ink: 'national', align: 'right' })
+    page.text(columns.eur, EURO_END, y, { ...HEADER, ink: 'euro', align: 'right' })
     page.text(columns.status, STATUS, y, HEADER)
     this.#y += HEADER_HEIGHT
     page.line(PAGE.left, PAGE.right, this.#y - 2, 1, 'ink')
   }
 
-  #amount(amount: number | null, x: number, y: number, ink: 'lev' | 'euro'): void {
+  #amount(amount: number | null, x: number, y: number, ink: 'national' | 'euro'): void {
     if (amount === null) this.#page.text('–', x, y, { ...CELL, ink: 'muted', align: 'right' })
     else
       this.#page.text(formatAmount(toMinorUnits(amount), this.#lang), x, y, { ...CELL, ink, align: 'right' })

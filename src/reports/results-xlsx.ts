@@ -1,9 +1,10 @@
 import { type Cell, isExactNumber } from '#formats/xlsx/write/sheet.ts'
 import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
+import { toMinorUnits } from '#api/job-row.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import { statusOf, priceColumnTitle } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
 

@@ -1,21 +1,19 @@
 import { escapeFormula } from '#formats/csv/write.ts'
 import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
-import type { Lang } from '#i18n/language.ts'
+import { amountsOf, toMinorUnits } from '#api/job-row.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
-import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingDifference } from '#money/rounding.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import type { ResultRow, Rounding } from './types.ts'
 
-/** An amount of the API's JSON in minor units. It has at most two decimals, so rounding is exact. */
-export const toMinorUnits = (amount: number): number => Math.round(amount * 100)
-
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
-  row.invalid ? 'invalid' : row.bgn === null || row.eur === null ? 'empty' : 'valid'
+  row.invalid ? 'invalid' : amountsOf(row) === null ? 'empty' : 'valid'
 
 /** Totals of both columns, in minor units. */
 export function sumTotals(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
@@ -33,7 +31,7 @@ export const listRoundingDifferences = ({
   eur,
 }: Rounding): { currency: Currency; difference: string }[] =>
   CURRENCY_CODES.flatMap((currency) => {
-    const difference = currency === 'BGN' ? bgn : eur
+    const difference = currency === EURO ? eur : bgn
     return difference === null ? [] : [{ currency, difference }]
   })
 
@@ -43,9 +41,8 @@ export type RowConversion = { price: Decimal; from: Currency; money: ConvertedAm
 export function rowConversion(row: JobRow): RowConversion | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
-  if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = toMinorUnits(row.bgn ?? 0) as MinorUnits<'national'>
-  return { price, from, money: { national: bgn, euro: toMinorUnits(row.eur ?? 0) as Cents } }
+  const money = amountsOf(row)
+  return row.invalid || !money || !price || !isCurrency(from) ? undefined : { price, from, money }
 }
 
 /** Sums of the rounding differences, from the prices as sent (CONV-12). */
@@ -55,7 +52,7 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
     const conversion = rowConversion(row)
     if (conversion) sum.add(conversion.price, conversion.from, conversion.money)
   }
-  return { eur: sum.in('EUR'), bgn: sum.in('BGN') }
+  return { eur: sum.in(EURO), bgn: sum.in(NATIONAL) }
 }
 
 /** An amount as `12.34`, '' for null. */
@@ -68,8 +65,7 @@ export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]):
 
 /** Rows of a job as tab-separated text for the clipboard, with the decimal mark that a spreadsheet in that language expects. */
 export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: readonly string[]): string {
-  const text = (amount: number | null) =>
-    lang === 'bg' ? csvAmount(amount).replace('.', ',') : csvAmount(amount)
+  const text = (amount: number | null) => csvAmount(amount).replace('.', LANGUAGES[lang].decimalMark)
   const column = (row: ResultRow) => (titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : [])
   return rows
     .map((row) => [escapeFormula(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))

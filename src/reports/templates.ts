@@ -1,4 +1,4 @@
-import { CSV_STYLE, csvLine } from '#formats/csv/write.ts'
+import { csvStyle, csvLine } from '#formats/csv/write.ts'
 import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { Row } from '#pricelist/row.ts'
@@ -50,7 +50,7 @@ export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob
 }
 
 function csvTemplate(lang: Lang): string[] {
-  const { delimiter, mark } = CSV_STYLE[lang]
+  const { delimiter, mark } = csvStyle(lang)
   const rows = ROWS[lang].map(({ name, price, currency }) => [name, price.replace('.', mark), currency])
   return [HEADER[lang], ...rows].map((line) => csvLine(line, delimiter))
 }

@@ -8,7 +8,7 @@ import type { RowCounts } from '#pricelist/row.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
+import type { PairColumns, PairSearch } from '#pricelist/pairs/pair-columns.ts'
 import type { FileFingerprint } from './fingerprint.ts'
 
 /** What the summary card shows of a file. */
@@ -122,7 +122,7 @@ export type ComparedColumns = {
   readonly pairs: readonly PairColumns[]
   readonly found: readonly PairColumns[]
   readonly areNamed: boolean
-  readonly guess: { readonly bgn: number | null; readonly eur: number | null }
+  readonly guess: PairSearch['guess']
 }
 
 export type MismatchFile = 'csv' | 'xlsx'

@@ -34,8 +34,8 @@ const converted = ({ reading }: ReturnType<typeof read>): PricedRow[] =>
       name,
       price,
       currency,
-      bgn: amount === null ? null : `${amount}1`,
-      eur: amount === null ? null : `${amount}2`,
+      national: amount === null ? null : `${amount}1`,
+      euro: amount === null ? null : `${amount}2`,
     }
   })
 
@@ -76,7 +76,7 @@ describe('CONV-08 · the table of my file with the new prices', () => {
     const rows = [
       { ...bread!, name: 'Питка', price: '2.5' },
       ...rest,
-      { line: 7, nth: 0, name: 'Ново', price: 'abc', currency: '', bgn: null, eur: null },
+      { line: 7, nth: 0, name: 'Ново', price: 'abc', currency: '', national: null, euro: null },
     ]
     const written = priced('end', rows)
     expect(written[2]).toEqual(['007', 'Питка', { number: '2.50' }, null, amount('3.02')])

@@ -44,8 +44,8 @@ test('CONV-08 · the order of a file of which nothing was changed is that of its
         const rows = reading.rows.map((row, i) => {
           const { money } = reading.problems.has(i) ? { money: null } : convertRow(row)
           const amounts = {
-            bgn: money && toDecimalText(money.national),
-            eur: money && toDecimalText(money.euro),
+            national: money && toDecimalText(money.national),
+            euro: money && toDecimalText(money.euro),
           }
           return { line: reading.lines[i]!, nth: reading.nth[i]!, ...row, ...amounts }
         })

@@ -18,8 +18,8 @@ export type PricedRow = {
   readonly name: string
   readonly price: string
   readonly currency: string
-  readonly bgn: string | null
-  readonly eur: string | null
+  readonly national: string | null
+  readonly euro: string | null
 }
 
 type Source = {
@@ -142,8 +142,8 @@ export function planForEditedRows(
     prices.map(({ cells, sums }) => ({
       cells,
       sums,
-      put: (row, from, { national: bgn, euro: eur }) =>
-        cells.set(row, { from, national: toDecimalText(bgn), euro: toDecimalText(eur) }),
+      put: (row, from, { national, euro }) =>
+        cells.set(row, { from, national: toDecimalText(national), euro: toDecimalText(euro) }),
     })),
     reading,
     placement,
@@ -190,9 +190,9 @@ class RowFinder {
   }
 }
 
-function convertedCell({ currency, bgn, eur }: PricedRow): ConvertedCell | undefined {
-  if (bgn === null || eur === null) return undefined
-  return { from: currency === EURO ? EURO : NATIONAL, national: bgn, euro: eur }
+function convertedCell({ currency, national, euro }: PricedRow): ConvertedCell | undefined {
+  if (national === null || euro === null) return undefined
+  return { from: currency === EURO ? EURO : NATIONAL, national, euro }
 }
 
 type Cells = ReadonlyMap<number, CellContent>

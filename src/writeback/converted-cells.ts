@@ -49,36 +49,37 @@ export class SparseCells implements CellsByRow {
 class MoneyCell implements ConvertedCell {
   readonly from: Currency
   readonly isMarked: boolean
-  readonly #bgn: number
-  readonly #eur: number
+  readonly #national: number
+  readonly #euro: number
 
-  constructor(from: Currency, bgn: number, eur: number, isMarked: boolean) {
+  constructor(from: Currency, national: number, euro: number, isMarked: boolean) {
     this.from = from
     this.isMarked = isMarked
-    this.#bgn = bgn
-    this.#eur = eur
+    this.#national = national
+    this.#euro = euro
   }
 
   get national(): string {
-    return toDecimalText(this.#bgn)
+    return toDecimalText(this.#national)
   }
 
   get euro(): string {
-    return toDecimalText(this.#eur)
+    return toDecimalText(this.#euro)
   }
 }
 
 const NONE = 0
 const MAX_UINT32 = 2 ** 32 - 1
-const FROM = { [NATIONAL]: 1, [EURO]: 2 } as const satisfies Record<Currency, number>
+const FROM_NATIONAL = 1
+const FROM_EURO = 2
 const MARKED = 4
 
 /** Amounts in nine bytes for each row of the table, without objects. */
 export class PackedCells implements CellsByRow {
   readonly #from: Uint8Array
   /** Minor units: the largest price in either currency is below 2^32 in the other. */
-  readonly #bgn: Uint32Array
-  readonly #eur: Uint32Array
+  readonly #national: Uint32Array
+  readonly #euro: Uint32Array
   /** Amounts beyond 32 bits: sums of prices can be larger. */
   readonly #large = new Map<number, ConvertedAmount>()
   #size = 0
@@ -86,8 +87,8 @@ export class PackedCells implements CellsByRow {
   /** @param length number of rows; later rows cannot be set */
   constructor(length: number) {
     this.#from = new Uint8Array(length)
-    this.#bgn = new Uint32Array(length)
-    this.#eur = new Uint32Array(length)
+    this.#national = new Uint32Array(length)
+    this.#euro = new Uint32Array(length)
   }
 
   get size(): number {
@@ -97,24 +98,24 @@ export class PackedCells implements CellsByRow {
   get(row: number): ConvertedCell | undefined {
     const from = this.#from[row] ?? NONE
     if (from === NONE) return undefined
-    const { national: bgn, euro: eur } = this.#large.get(row) ?? {
-      national: this.#bgn[row]!,
-      euro: this.#eur[row]!,
+    const { national, euro } = this.#large.get(row) ?? {
+      national: this.#national[row]!,
+      euro: this.#euro[row]!,
     }
-    return new MoneyCell((from & FROM[EURO]) > 0 ? EURO : NATIONAL, bgn, eur, (from & MARKED) > 0)
+    return new MoneyCell((from & FROM_EURO) > 0 ? EURO : NATIONAL, national, euro, (from & MARKED) > 0)
   }
 
   has(row: number): boolean {
     return (this.#from[row] ?? NONE) !== NONE
   }
 
-  set(row: number, from: Currency, { national: bgn, euro: eur }: ConvertedAmount, isMarked = false): void {
+  set(row: number, from: Currency, { national, euro }: ConvertedAmount, isMarked = false): void {
     if (row >= this.#from.length) throw new RangeError(`There is no row ${row}.`)
     if (this.#from[row] === NONE) this.#size++
-    this.#from[row] = FROM[from] | (isMarked ? MARKED : NONE)
-    this.#bgn[row] = bgn
-    this.#eur[row] = eur
-    if (bgn > MAX_UINT32 || eur > MAX_UINT32) this.#large.set(row, { national: bgn, euro: eur })
+    this.#from[row] = (from === EURO ? FROM_EURO : FROM_NATIONAL) | (isMarked ? MARKED : NONE)
+    this.#national[row] = national
+    this.#euro[row] = euro
+    if (national > MAX_UINT32 || euro > MAX_UINT32) this.#large.set(row, { national, euro })
     else this.#large.delete(row)
   }
 

@@ -79,8 +79,14 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
 
   test('are left as the person has typed them, where they are in the wanted currency already', async () => {
     const { bytes, file } = await opened('Име;Цена\nХляб;1,95\nСирене;10,00\nМляко;2,00\n', 'ceni.csv')
-    const row = (line: number, name: string, price: string, currency: string, bgn: string, eur: string) =>
-      ({ line, nth: 0, name, price, currency, bgn, eur }) satisfies PricedRow
+    const row = (
+      line: number,
+      name: string,
+      price: string,
+      currency: string,
+      national: string,
+      euro: string,
+    ) => ({ line, nth: 0, name, price, currency, national, euro }) satisfies PricedRow
     const rows = [
       row(2, 'Хляб', '1.95', 'BGN', '1.95', '1.00'),
       row(3, 'Сирене', '7', 'EUR', '13.69', '7.00'),

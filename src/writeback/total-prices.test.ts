@@ -49,7 +49,7 @@ const AMOUNTS: Readonly<Record<string, string>> = { '1': '0.51', '2': '1.02', '4
 const converted = (reading: RowsReading, indexes: readonly number[]): PricedRow[] =>
   indexes.map((i) => {
     const { name, price, currency } = reading.rows[i]!
-    return { line: i + 2, nth: 0, name, price, currency, bgn: `${price}.00`, eur: AMOUNTS[price]! }
+    return { line: i + 2, nth: 0, name, price, currency, national: `${price}.00`, euro: AMOUNTS[price]! }
   })
 
 const cellsOf = (order: ReturnType<typeof planForReading>) =>
@@ -77,8 +77,16 @@ describe('READ-05 · a total row of the own file', () => {
     const order = planForEditedRows(sourceOf(simple), converted(simple, [0, 2]), 'replace')
     expect(cellsOf(order)).toEqual(['1: BGN 1.00 0.51', '3: BGN 4.00 2.05'])
     expect(totalsWarnings(order, simple)).toEqual(['totals-kept'])
-    const product = { line: 5, nth: 0, name: 'Ред 3', price: '7', currency: 'BGN', bgn: '7.00', eur: '3.58' }
-    const other = { ...product, eur: '9.99' }
+    const product = {
+      line: 5,
+      nth: 0,
+      name: 'Ред 3',
+      price: '7',
+      currency: 'BGN',
+      national: '7.00',
+      euro: '3.58',
+    }
+    const other = { ...product, euro: '9.99' }
     const turned = planForEditedRows(sourceOf(simple), [...converted(simple, [0, 1, 2]), other], 'replace')
     expect(cellsOf(turned).at(-1)).toBe('4: BGN 7.00 9.99')
     expect(totalsWarnings(turned, simple)).toEqual([])

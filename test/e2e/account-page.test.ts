@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { downloaded, type Person, readAlert, signedOutMark, stage, eventually } from './steps.ts'
+import { downloaded, type Visitor, readAlert, signedOutMark, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     none: /Още нямате запазени превалутирания/,
     toConverter: 'Към конвертора',
@@ -38,12 +38,12 @@ const SAID = {
 type Line = { name: string; price: string; currency: string }
 
 describe.each(LANGS)('saved conversions, in %s', (lang) => {
-  const said = SAID[lang]
-  const items = ({ page }: Person) => page.locator('li[data-job]')
-  const titles = (person: Person) => items(person).locator('h3').allInnerTexts()
+  const texts = TEXTS[lang]
+  const items = ({ page }: Visitor) => page.locator('li[data-job]')
+  const titles = (visitor: Visitor) => items(visitor).locator('h3').allInnerTexts()
 
-  /** Makes a job by a call of the page, as the converter does. */
-  async function convert({ page }: Person, rows: readonly Line[], filename: string | null): Promise<string> {
+  /** Creates a job by a request from the page, as the converter does. */
+  async function convert({ page }: Visitor, rows: readonly Line[], filename: string | null): Promise<string> {
     return page.evaluate(
       async ({ rows, filename }) => {
         const response = await fetch('/api/convert/bulk', {
@@ -59,43 +59,43 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
 
   const one: Line = { name: 'Хляб "Добруджа", бял', price: '1.95', currency: 'BGN' }
 
-  it('AUTH-07 · without conversions the list leads to the converter', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await person.go('/account')
-    await page.getByText(said.none).waitFor()
-    await page.getByRole('main').getByRole('link', { name: said.toConverter }).click()
-    await page.getByRole('button', { name: person.words.manual }).waitFor()
+  it('AUTH-07 · the empty list of saved conversions links to the converter', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await user.go('/account')
+    await page.getByText(texts.none).waitFor()
+    await page.getByRole('main').getByRole('link', { name: texts.toConverter }).click()
+    await page.getByRole('button', { name: user.words.manual }).waitFor()
   })
 
-  it('AUTH-07 · ten are shown newest first, then the rest; a job of typed rows has its number', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await person.go('/')
-    const manual = await convert(person, [one, { ...one, price: 'x' }], null)
-    for (let i = 1; i <= 11; i++) await convert(person, [one], `list-${i}.csv`)
-    await person.go('/account')
+  it('AUTH-07 · ten saved conversions are listed newest first, the rest on demand; a job of typed rows is named by its id', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await user.go('/')
+    const manual = await convert(user, [one, { ...one, price: 'x' }], null)
+    for (let i = 1; i <= 11; i++) await convert(user, [one], `list-${i}.csv`)
+    await user.go('/account')
     const named = (first: number, last: number) =>
       Array.from({ length: first - last + 1 }, (_, i) => `list-${first - i}.csv`)
-    await eventually(() => titles(person)).toEqual(named(11, 2))
+    await eventually(() => titles(user)).toEqual(named(11, 2))
     expect(await page.getByTestId('job-count').innerText()).toBe('12')
-    await page.getByRole('button', { name: said.more, exact: true }).click()
-    await eventually(() => items(person).count()).toBe(12)
-    expect((await titles(person)).slice(0, 11)).toEqual(named(11, 1))
-    const last = items(person).last()
-    expect(await last.locator('h3').innerText()).toMatch(said.job)
+    await page.getByRole('button', { name: texts.more, exact: true }).click()
+    await eventually(() => items(user).count()).toBe(12)
+    expect((await titles(user)).slice(0, 11)).toEqual(named(11, 1))
+    const last = items(user).last()
+    expect(await last.locator('h3').innerText()).toMatch(texts.job)
     expect(await last.locator('h3').innerText()).toContain(manual.slice(0, 8))
-    expect(await last.getByTestId('counts').locator('li').allInnerTexts()).toEqual(said.counts)
-    expect((await last.locator('p').first().innerText()).replace(/\u00a0/g, ' ')).toContain(said.facts)
-    expect(await page.getByRole('button', { name: said.more, exact: true }).count()).toBe(0)
+    expect(await last.getByTestId('counts').locator('li').allInnerTexts()).toEqual(texts.counts)
+    expect((await last.locator('p').first().innerText()).replace(/\u00a0/g, ' ')).toContain(texts.facts)
+    expect(await page.getByRole('button', { name: texts.more, exact: true }).count()).toBe(0)
   })
 
-  it('AUTH-08 AUTH-09 · rows are fetched once, shown up to 200, and downloaded as CSV and JSON', async () => {
-    const person = await theatre.member(lang, 250)
-    const { page, words } = person
-    await person.go('/')
+  it('AUTH-08 AUTH-09 · rows of a job are fetched once, previewed up to 200, and downloaded as CSV and JSON', async () => {
+    const user = await app.user(lang, 250)
+    const { page, words } = user
+    await user.go('/')
     const id = await convert(
-      person,
+      user,
       Array.from({ length: 205 }, () => one),
       'two-hundred.csv',
     )
@@ -103,18 +103,18 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     page.on('request', (request) => {
       if (request.url().endsWith(`/api/convert/jobs/${id}`)) calls++
     })
-    await person.go('/account')
+    await user.go('/account')
     await page.getByRole('button', { name: words.preview }).click()
     await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(200)
     const { bgn, eur } = referenceAmounts(one.price, 'BGN')
     const first = await page.getByTestId('job-rows').locator('tbody tr').first().innerText()
     for (const text of ['Хляб "Добруджа", бял', shown(bgn, lang), shown(eur, lang)])
       expect(first).toContain(text)
-    await page.getByText(said.first200).waitFor()
-    await page.getByRole('button', { name: said.hide }).click()
+    await page.getByText(texts.first200).waitFor()
+    await page.getByRole('button', { name: texts.hide }).click()
     await eventually(() => page.getByTestId('job-rows').count()).toBe(0)
     await page.getByRole('button', { name: words.preview }).click()
-    await page.getByText(said.first200).waitFor()
+    await page.getByText(texts.first200).waitFor()
     const json = await downloaded(page, page.getByRole('button', { name: /^JSON/ }))
     expect(json.name).toBe(`levro-job-${id}.json`)
     const rows = JSON.parse(json.text) as object[]
@@ -135,34 +135,34 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     expect(calls).toBe(1)
   })
 
-  it('AUTH-09 · deleting asks first and removes the row; a failure is told; an ended session leads to the login', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, words } = person
-    await person.go('/')
-    for (const name of ['a.csv', 'b.csv', 'c.csv']) await convert(person, [one], name)
-    await person.go('/account')
-    const press = (name: string) => page.getByRole('button', { name: `${said.remove}: ${name}` }).click()
-    const yes = page.getByRole('dialog').getByRole('button', { name: said.remove, exact: true })
+  it('AUTH-09 · deleting a job asks for confirmation; a failed request shows an error; an expired session redirects to sign-in', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await user.go('/')
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) await convert(user, [one], name)
+    await user.go('/account')
+    const press = (name: string) => page.getByRole('button', { name: `${texts.remove}: ${name}` }).click()
+    const yes = page.getByRole('dialog').getByRole('button', { name: texts.remove, exact: true })
     await press('b.csv')
-    await page.getByRole('dialog').getByRole('heading', { name: said.ask }).waitFor()
+    await page.getByRole('dialog').getByRole('heading', { name: texts.ask }).waitFor()
     await page.getByRole('button', { name: words.cancel, exact: true }).click()
-    expect(await titles(person)).toEqual(['c.csv', 'b.csv', 'a.csv'])
+    expect(await titles(user)).toEqual(['c.csv', 'b.csv', 'a.csv'])
     await context.setOffline(true)
     await press('b.csv')
     await yes.click()
-    await page.getByRole('dialog').getByText(said.deleteFailed).waitFor()
-    expect(await readAlert(person)).toEqual({ title: words.errorTitle, text: said.deleteFailed })
+    await page.getByRole('dialog').getByText(texts.deleteFailed).waitFor()
+    expect(await readAlert(user)).toEqual({ title: words.errorTitle, text: texts.deleteFailed })
     await context.setOffline(false)
     await press('b.csv')
     await yes.click()
-    await eventually(() => titles(person)).toEqual(['c.csv', 'a.csv'])
+    await eventually(() => titles(user)).toEqual(['c.csv', 'a.csv'])
     await page.reload()
-    await eventually(() => titles(person)).toEqual(['c.csv', 'a.csv'])
+    await eventually(() => titles(user)).toEqual(['c.csv', 'a.csv'])
     await context.clearCookies()
     await press('a.csv')
     await yes.click()
     await page.waitForURL((url) => url.pathname.endsWith('/login'))
     expect(new URL(page.url()).searchParams.get('next')).toBe(lang === 'en' ? '/en/account' : '/account')
-    await signedOutMark(person).waitFor()
+    await signedOutMark(user).waitFor()
   })
 })

@@ -4,17 +4,17 @@ import {
   login,
   PASSWORD,
   pasteInto,
-  type Person,
+  type Visitor,
   signedInMark,
   signedOutMark,
-  stage,
+  startApp,
   eventually,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     hint: 'Поне 8 знака.',
     noCard: 'Без карта • Готово за минута',
@@ -43,22 +43,22 @@ const SAID = {
   },
 }
 
-/** Places that a hostile link may try; each is tried in one language. */
+/** Hostile values of `next`; each is tested in one language. */
 const HOSTILE = {
   bg: ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/\t/evil.example', ''],
   en: ['javascript:alert(1)', '\t//evil.example', '/.//evil.example', 'data:text/html,x', 'evil.example'],
 }
 
-describe.each(LANGS)('accounts in %s', (lang) => {
-  const said = SAID[lang]
-  const alert = ({ page }: Person) => page.locator('form').getByRole('alert').filter({ hasText: /./ })
+describe.each(LANGS)('accounts, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const alert = ({ page }: Visitor) => page.locator('form').getByRole('alert').filter({ hasText: /./ })
   const home = lang === 'en' ? '/en' : '/'
   const at = (path: string) => (url: URL) => url.pathname === (lang === 'en' ? `/en${path}` : path)
 
-  it('AUTH-01 · a password may be pasted, is left to password managers, and is never cut off unseen', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/register')
+  it('AUTH-01 · the password field accepts a paste, has an autocomplete hint and rejects a long password instead of truncating it', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/register')
     const password = page.locator('input[name=password]')
     expect(await password.getAttribute('autocomplete')).toBe('new-password')
     const tooLong = 'дълга '.repeat(60).trim()
@@ -66,21 +66,21 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await pasteInto(password, tooLong)
     expect(await password.inputValue()).toBe(tooLong)
     await page.getByRole('button', { name: words.registerAction }).click()
-    await page.getByText(said.length).waitFor()
-    await person.go('/login')
+    await page.getByText(texts.length).waitFor()
+    await visitor.go('/login')
     expect(await password.getAttribute('autocomplete')).toBe('current-password')
   })
 
-  it('AUTH-01 · what is typed while the page is still starting stays, and is sent', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
+  it('AUTH-01 · text typed before hydration is kept and submitted', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
     let begin: (() => void) | undefined
     const held = new Promise<void>((resolve) => (begin = resolve))
     await page.route('**/assets/*.js', async (route) => {
       await held
       await route.continue()
     })
-    const opening = person.go('/register')
+    const opening = visitor.go('/register')
     const send = page.getByRole('button', { name: words.registerAction })
     await send.waitFor()
     await page.locator('input[name=email]').pressSequentially(`${lang}.early@example.bg`)
@@ -95,38 +95,38 @@ describe.each(LANGS)('accounts in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(15)
   })
 
-  it('AUTH-01 · registering shows hint and password, says so, gives 15 tokens and goes home', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/register')
+  it('AUTH-01 · registration shows the password hint and toggle, grants 15 tokens and redirects to the home page', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/register')
     const password = page.locator('input[name=password]')
-    await page.getByText(said.hint).waitFor()
+    await page.getByText(texts.hint).waitFor()
     await password.fill('short')
     await page.fill('input[name=email]', `${lang}.hint@example.bg`)
     await page.getByRole('button', { name: words.registerAction }).click()
     expect(await password.evaluate((input: HTMLInputElement) => input.validity.tooShort)).toBe(true)
     expect(await password.getAttribute('type')).toBe('password')
-    await page.getByRole('button', { name: said.show }).click()
+    await page.getByRole('button', { name: texts.show }).click()
     expect(await password.getAttribute('type')).toBe('text')
-    await page.getByRole('button', { name: said.hide }).click()
+    await page.getByRole('button', { name: texts.hide }).click()
     expect(await password.getAttribute('type')).toBe('password')
-    expect(await page.getByRole('link', { name: said.toLogin, exact: true }).first().isVisible()).toBe(true)
-    const terms = page.getByRole('main').getByRole('link', { name: said.terms })
+    expect(await page.getByRole('link', { name: texts.toLogin, exact: true }).first().isVisible()).toBe(true)
+    const terms = page.getByRole('main').getByRole('link', { name: texts.terms })
     expect(await terms.getAttribute('href')).toBe(lang === 'en' ? '/en/terms' : '/terms')
     await password.fill(PASSWORD)
     await page.getByRole('button', { name: words.registerAction }).click()
-    await page.getByText(said.registered).waitFor()
+    await page.getByText(texts.registered).waitFor()
     await page.waitForURL((url) => url.pathname === home)
     await eventually(() => signedInMark(page).innerText()).toBe('15')
   })
 
-  it('AUTH-02 AUTH-03 · a wrong password is told, editing clears it, the right one goes to next', async () => {
-    const { email } = await theatre.member(lang)
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('AUTH-02 AUTH-03 · wrong credentials show an error, editing clears it, and sign-in redirects to the next parameter', async () => {
+    const { email } = await app.user(lang)
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const back = encodeURIComponent(`${lang === 'en' ? '/en' : ''}/converter?mode=bulk`)
-    await person.go(`/login?next=${back}`)
-    const other = page.locator('form').getByRole('link', { name: said.toRegister, exact: true })
+    await visitor.go(`/login?next=${back}`)
+    const other = page.locator('form').getByRole('link', { name: texts.toRegister, exact: true })
     await other.click()
     await page.waitForURL((url) => url.pathname.endsWith('/register') && url.search === `?next=${back}`)
     await page.goBack()
@@ -138,84 +138,84 @@ describe.each(LANGS)('accounts in %s', (lang) => {
       await page.fill('input[name=email]', field === 'email' ? text : email)
       await page.fill('input[name=password]', field === 'password' ? text : PASSWORD)
       await page.press('input[name=password]', 'Enter')
-      await eventually(() => alert(person).textContent()).toBe(said.wrong)
+      await eventually(() => alert(visitor).textContent()).toBe(texts.wrong)
       await page.locator(`input[name=${field}]`).press('End')
       await page.locator(`input[name=${field}]`).press('a')
-      await eventually(() => alert(person).count()).toBe(0)
+      await eventually(() => alert(visitor).count()).toBe(0)
     }
-    await login(person, email)
+    await login(visitor, email)
     await page.waitForURL((url) => at('/converter')(url) && url.search === '?mode=bulk')
     await signedInMark(page).waitFor()
   })
 
-  it('AUTH-03 · a lost connection is told on both forms, and the form can be sent again', async () => {
-    const person = await theatre.person(lang)
-    const { page, context, words } = person
+  it('AUTH-03 · a network error is shown on both forms, and the form can be submitted again', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, context, words } = visitor
     for (const path of ['/login', '/register']) {
-      await person.go(path)
+      await visitor.go(path)
       await page.fill('input[name=email]', `${lang}.offline@example.bg`)
       await page.fill('input[name=password]', PASSWORD)
-      await signedOutMark(person).waitFor()
+      await signedOutMark(visitor).waitFor()
       await context.setOffline(true)
       await page.press('input[name=password]', 'Enter')
-      await eventually(() => alert(person).textContent()).toBe(said.offline)
+      await eventually(() => alert(visitor).textContent()).toBe(texts.offline)
       await context.setOffline(false)
     }
     await page.getByRole('button', { name: words.registerAction }).click()
     await page.waitForURL((url) => url.pathname === home)
   })
 
-  it('AUTH-02 · who is signed in and opens login or register is sent to the account', async () => {
-    const { page, go } = await theatre.member(lang)
+  it('AUTH-02 · a signed-in user who opens the sign-in or registration page is redirected to the account', async () => {
+    const { page, go } = await app.user(lang)
     for (const path of ['/login', '/register', '/login?next=/converter']) {
       await go(path)
       await page.waitForURL(at('/account'))
     }
   })
 
-  it('AUTH-04 · logging out ends the session on the server: the old cookie opens nothing', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, words } = person
-    await person.go('/account')
+  it('AUTH-04 · logout ends the session on the server: the old cookie is rejected', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await user.go('/account')
     await signedInMark(page).waitFor()
     const cookies = await context.cookies()
     await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
     await page.waitForURL((url) => url.pathname === home)
-    await signedOutMark(person).waitFor()
+    await signedOutMark(user).waitFor()
     await context.clearCookies()
     await context.addCookies(cookies)
     const jobs = await context.request.get('/api/convert/jobs')
     expect(jobs.status()).toBe(401)
     await page.reload()
-    await signedOutMark(person).waitFor()
+    await signedOutMark(user).waitFor()
   })
 
-  it('AUTH-05 · the account asks a stranger to sign in and comes back', async () => {
-    const { email } = await theatre.member(lang)
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/account')
+  it('AUTH-05 · the account page redirects a visitor to sign-in and back; logout leads to the home page', async () => {
+    const { email } = await app.user(lang)
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/account')
     await page.waitForURL(at('/login'))
     expect(new URL(page.url()).searchParams.get('next')).toBe(lang === 'en' ? '/en/account' : '/account')
-    await login(person, email)
+    await login(visitor, email)
     await page.waitForURL(at('/account'))
     await page.getByText(email).waitFor()
-    await page.getByRole('main').getByRole('button', { name: person.words.logout }).click()
-    await signedOutMark(person).waitFor()
-    await page.getByText(said.noCard).waitFor()
-    expect(page.url(), 'and not on to the login').toBe(theatre.product.origin + home)
+    await page.getByRole('main').getByRole('button', { name: visitor.words.logout }).click()
+    await signedOutMark(visitor).waitFor()
+    await page.getByText(texts.noCard).waitFor()
+    expect(page.url(), 'no redirect to sign-in').toBe(app.product.origin + home)
   })
 
-  it('ROUTE-07 · a next that leads away goes home', async () => {
-    const { email } = await theatre.member(lang)
-    const person = await theatre.person(lang)
-    const { page, context } = person
+  it('ROUTE-07 · a next parameter that leads to another site redirects to the home page', async () => {
+    const { email } = await app.user(lang)
+    const visitor = await app.visitor(lang)
+    const { page, context } = visitor
     for (const next of HOSTILE[lang]) {
       await context.clearCookies()
-      await person.go(`/login?next=${encodeURIComponent(next)}`)
-      await login(person, email)
+      await visitor.go(`/login?next=${encodeURIComponent(next)}`)
+      await login(visitor, email)
       await page.waitForURL((url) => !url.pathname.endsWith('/login'))
-      expect(new URL(page.url()).href, next).toBe(theatre.product.origin + home)
+      expect(new URL(page.url()).href, next).toBe(app.product.origin + home)
       await signedInMark(page).waitFor()
     }
   })

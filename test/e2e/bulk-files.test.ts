@@ -4,18 +4,18 @@ import {
   removeFile,
   countsOf,
   csvFile,
-  give,
-  type Person,
-  stage,
+  chooseFile,
+  type Visitor,
+  startApp,
   eventually,
   type Upload,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
     noRows: 'Не открихме редове.',
@@ -27,7 +27,7 @@ const SAID = {
     big: /по-голям от 20\u00a0MB/,
     more: 'и още 7',
     item: /^Елемент \d+: /,
-    drop: 'Пуснете файла тук',
+    dropFile: 'Пуснете файла тук',
     parsing: 'Четем файла…',
   },
   en: {
@@ -41,7 +41,7 @@ const SAID = {
     big: /larger than 20\u00a0MB/,
     more: 'and 7 more',
     item: /^Item \d+: /,
-    drop: 'Drop the file here',
+    dropFile: 'Drop the file here',
     parsing: 'Reading the file…',
   },
 }
@@ -49,26 +49,26 @@ const SAID = {
 const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
 const MB = 1024 * 1024
 
-describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
-  const said = SAID[lang]
-  const failure = ({ page }: Person) => page.getByRole('main').getByRole('alert')
+describe.each(LANGS)('files that are not price lists, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const failure = ({ page }: Visitor) => page.getByRole('main').getByRole('alert')
 
-  /** The error of each file in turn on one page; a good file is read afterwards. */
-  async function refusals(
-    person: Person,
+  /** Opens each file on one page and returns its error; afterwards a valid file must be read. */
+  async function errorsOf(
+    visitor: Visitor,
     files: readonly Upload[],
   ): Promise<{ title: string; text: string }[]> {
-    const { page, words } = person
+    const { page, words } = visitor
     const told: { title: string; text: string }[] = []
-    await person.go('/converter?mode=bulk')
+    await visitor.go('/converter?mode=bulk')
     for (const file of files) {
       await page.getByLabel(words.upload).first().setInputFiles(file)
-      await failure(person).getByText(file.name, { exact: true }).waitFor()
+      await failure(visitor).getByText(file.name, { exact: true }).waitFor()
       told.push({
-        title: await failure(person).getByRole('heading').innerText(),
-        text: await failure(person).innerText(),
+        title: await failure(visitor).getByRole('heading').innerText(),
+        text: await failure(visitor).innerText(),
       })
-      await failure(person).getByRole('button', { name: words.tryAnother }).click()
+      await failure(visitor).getByRole('button', { name: words.tryAnother }).click()
     }
     await page.getByLabel(words.upload).first().setInputFiles(GOOD)
     await page.getByRole('heading', { name: words.ready }).waitFor()
@@ -76,18 +76,18 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     return told
   }
 
-  it('BULK-02 · other kinds of file are refused by name', async () => {
-    const person = await theatre.person(lang)
+  it('BULK-02 · files with another extension are rejected', async () => {
+    const visitor = await app.visitor(lang)
     const files = ['list.pdf', 'list.docx', 'list', 'list.csv.exe'].map((name) =>
       named(name, 'Име,Цена\nХляб,1.95\n'),
     )
-    for (const { title } of await refusals(person, files)) expect(title).toBe(said.unsupported)
+    for (const { title } of await errorsOf(visitor, files)) expect(title).toBe(texts.unsupported)
   })
 
-  it('BULK-02 · a file can be dropped anywhere, and Escape puts the overlay away', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/converter?mode=bulk')
+  it('BULK-02 · a file dropped anywhere on the page is read; Escape closes the drop overlay', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).waitFor()
     const drag = (type: string) =>
       page.getByRole('contentinfo').evaluate((target, type) => {
@@ -97,7 +97,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
       }, type)
     const overlay = page.getByTestId('drop-overlay')
     await drag('dragover')
-    await overlay.getByText(said.drop).waitFor()
+    await overlay.getByText(texts.dropFile).waitFor()
     await page.keyboard.press('Escape')
     await overlay.waitFor({ state: 'detached' })
     await drag('dragover')
@@ -105,7 +105,7 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     await page.getByRole('button', { name: words.manual }).waitFor()
     expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
     // In the single mode too: the dropped file shows that the user wants the bulk mode.
-    await person.go('/converter')
+    await visitor.go('/converter')
     await page.getByText(words.single, { exact: true }).waitFor()
     await eventually(async () => {
       await drag('dragover')
@@ -116,25 +116,25 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     await overlay.waitFor({ state: 'detached' })
   })
 
-  it('BULK-15 · broken, empty and hostile files each get their sentence, and the page goes on', async () => {
-    const person = await theatre.person(lang)
-    const { unreadable } = person.words
+  it('BULK-15 · damaged, empty and hostile files show their error messages, and the page still reads a good file', async () => {
+    const visitor = await app.visitor(lang)
+    const { unreadable } = visitor.words
     const book = workbookFile().buffer
     const cases: [Upload, string, RegExp | undefined][] = [
-      [named('empty.csv', ''), said.noRows, undefined],
-      [named('blank.csv', '\n\n  \n'), said.noRows, undefined],
-      [named('empty.json', '[]'), said.noRowsJson, undefined],
-      [named('empty.xlsx', ''), said.noRows, undefined],
-      [named('half.xlsx', book.subarray(0, book.length / 2)), unreadable, said.broken],
-      [named('half.json', '[{"name":"a"'), unreadable, said.notJson],
-      [named('deep.json', '['.repeat(200_000)), unreadable, said.notJson],
-      [zipBomb(), unreadable, said.bomb],
-      [named('big.csv', Buffer.alloc(25 * MB, 'a,1\n')), unreadable, said.big],
+      [named('empty.csv', ''), texts.noRows, undefined],
+      [named('blank.csv', '\n\n  \n'), texts.noRows, undefined],
+      [named('empty.json', '[]'), texts.noRowsJson, undefined],
+      [named('empty.xlsx', ''), texts.noRows, undefined],
+      [named('half.xlsx', book.subarray(0, book.length / 2)), unreadable, texts.broken],
+      [named('half.json', '[{"name":"a"'), unreadable, texts.notJson],
+      [named('deep.json', '['.repeat(200_000)), unreadable, texts.notJson],
+      [zipBomb(), unreadable, texts.bomb],
+      [named('big.csv', Buffer.alloc(25 * MB, 'a,1\n')), unreadable, texts.big],
     ]
     const encrypted = realFile('encrypted.xls')
-    if (encrypted) cases.push([encrypted, unreadable, said.encrypted])
-    const told = await refusals(
-      person,
+    if (encrypted) cases.push([encrypted, unreadable, texts.encrypted])
+    const told = await errorsOf(
+      visitor,
       cases.map(([file]) => file),
     )
     for (const [i, [{ name }, title, text]] of cases.entries()) {
@@ -143,8 +143,8 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
     }
   })
 
-  it('BULK-09 · the first five errors of a JSON file are told, and how many more there are', async () => {
-    const person = await theatre.person(lang)
+  it('BULK-09 · the first five errors of a JSON file are listed, with the number of further ones', async () => {
+    const visitor = await app.visitor(lang)
     const bad = [
       null,
       7,
@@ -154,56 +154,56 @@ describe.each(LANGS)('files that are no price lists, in %s', (lang) => {
       { currency: 'EUR', price: -1 },
     ]
     const items = [...bad, ...bad, ...Array.from({ length: 120 }, () => ({ currency: 'eur', price: '1.50' }))]
-    await give(person, named('items.json', JSON.stringify(items)))
-    await failure(person).waitFor()
-    const errors = await failure(person).locator('li').allInnerTexts()
+    await chooseFile(visitor, named('items.json', JSON.stringify(items)))
+    await failure(visitor).waitFor()
+    const errors = await failure(visitor).locator('li').allInnerTexts()
     expect(errors).toHaveLength(6)
-    for (const error of errors.slice(0, 5)) expect(error).toMatch(said.item)
-    expect(errors[5]).toBe(said.more)
+    for (const error of errors.slice(0, 5)) expect(error).toMatch(texts.item)
+    expect(errors[5]).toBe(texts.more)
   })
 
-  it('BULK-15 · headers and names of an attacker are only words', async () => {
-    const person = await theatre.person(lang)
+  it('BULK-15 · prototype keys and markup in headers and names are plain text', async () => {
+    const visitor = await app.visitor(lang)
     await upload(
-      person,
+      visitor,
       csvFile(
         'proto.csv',
         '__proto__,constructor,Име,Цена\n1,2,__proto__,1.50\n3,4,<img src=x onerror=alert(1)>,2.50\n',
       ),
     )
-    expect(await countsOf(person.page)).toEqual([2, 0, 0])
-    expect(await person.page.evaluate(() => 'polluted' in {} || document.images.length > 0)).toBe(false)
-    await removeFile(person)
+    expect(await countsOf(visitor.page)).toEqual([2, 0, 0])
+    expect(await visitor.page.evaluate(() => 'polluted' in {} || document.images.length > 0)).toBe(false)
+    await removeFile(visitor)
     await upload(
-      person,
+      visitor,
       named('proto.json', '[{"__proto__":{"x":1},"name":"toString","price":"3","currency":"BGN"}]'),
     )
-    expect(await countsOf(person.page)).toEqual([1, 0, 0])
+    expect(await countsOf(visitor.page)).toEqual([1, 0, 0])
   })
 })
 
-describe('files that take long', () => {
-  it('BULK-15 · twenty megabytes of commas end in a sentence or a reading', async () => {
-    const person = await theatre.person('en')
-    const { page, words } = person
-    await give(person, named('commas.csv', Buffer.alloc(20 * MB, ',')))
+describe('files that take long to read', () => {
+  it('BULK-15 · a file of 20 MB of commas ends in an error message or in rows', async () => {
+    const visitor = await app.visitor('en')
+    const { page, words } = visitor
+    await chooseFile(visitor, named('commas.csv', Buffer.alloc(20 * MB, ',')))
     const outcome = page.getByRole('main').getByRole('alert')
     await outcome
       .or(page.getByRole('button', { name: words.remove, exact: true }))
       .first()
       .waitFor()
-    await page.getByText(SAID.en.parsing).waitFor({ state: 'detached' })
-    await upload(person, GOOD)
+    await page.getByText(TEXTS.en.parsing).waitFor({ state: 'detached' })
+    await upload(visitor, GOOD)
     await eventually(() => countsOf(page)).toEqual([1, 0, 0])
   })
 
-  it('BULK-04 · reading is cancelled in the middle, and nothing of the file stays', async () => {
-    const person = await theatre.person('en')
-    const { page, words } = person
+  it('BULK-04 · a cancelled read leaves nothing of the file, also after a reload', async () => {
+    const visitor = await app.visitor('en')
+    const { page, words } = visitor
     const line = `Стока с доста дълго описание,${'x'.repeat(150)},12.50\n`
-    await person.go('/converter?mode=bulk')
+    await visitor.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).waitFor()
-    // Pressed as soon as it is there: a fast machine has read the file before a hand would be at the button.
+    // Clicked as soon as it is rendered: a fast machine reads the file before Playwright finds the button.
     await page.evaluate((name) => {
       const press = () =>
         [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click()
@@ -211,11 +211,11 @@ describe('files that take long', () => {
     }, words.cancel)
     const file = named('long.csv', `Име,Бележка,Цена\n${line.repeat(90_000)}`)
     await page.getByLabel(words.upload).first().setInputFiles(file)
-    await page.getByText(SAID.en.parsing).waitFor({ state: 'detached' })
+    await page.getByText(TEXTS.en.parsing).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: words.manual }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: words.manual }).waitFor()
-    await upload(person, GOOD)
+    await upload(visitor, GOOD)
     await eventually(() => countsOf(page)).toEqual([1, 0, 0])
   })
 })

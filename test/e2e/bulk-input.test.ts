@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, csvFile, give, type Person, readAlert, stage, eventually, upload } from './steps.ts'
+import {
+  countsOf,
+  csvFile,
+  chooseFile,
+  type Visitor,
+  readAlert,
+  startApp,
+  eventually,
+  upload,
+} from './steps.ts'
 import { workbookFile } from './files.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     counts: ['2 валидни', '1 невалиден', '1 празен'],
     cost: 'Струва 2 жетона',
@@ -61,150 +70,150 @@ const priced = (count: number) =>
     `Име,Цена\n${Array.from({ length: count }, (_, i) => `Стока ${i + 1},${i + 1}.50`).join('\n')}\n`,
   )
 
-describe.each(LANGS)('rows in, in %s', (lang) => {
-  const said = SAID[lang]
-  const rows = ({ page }: Person) => page.getByTestId('rows').locator('tbody tr')
-  const cell = ({ page }: Person, kind: 'price' | 'name', line: number) =>
-    page.getByLabel(said.cell(kind, line), { exact: true })
-  const row = (person: Person, line: number) =>
-    rows(person).filter({ has: person.page.getByLabel(said.cell('price', line), { exact: true }) })
-  const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true })
+describe.each(LANGS)('bulk input, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tbody tr')
+  const cell = ({ page }: Visitor, kind: 'price' | 'name', line: number) =>
+    page.getByLabel(texts.cell(kind, line), { exact: true })
+  const row = (visitor: Visitor, line: number) =>
+    rows(visitor).filter({ has: visitor.page.getByLabel(texts.cell('price', line), { exact: true }) })
+  const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
 
-  it('BULK-01 BULK-03 BULK-11 · a file shows its rows, counts and cost, marked by words and signs', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/converter?mode=bulk')
-    await button(person, words.manual).waitFor()
-    await upload(person, MIXED)
-    expect(await page.getByTestId('counts').locator('li').allInnerTexts()).toEqual(said.counts)
-    expect(await page.getByTestId('cost').innerText()).toBe(said.cost)
-    await eventually(() => rows(person).count()).toBe(4)
-    for (const [i, state] of said.states.entries()) {
-      expect(await rows(person).nth(i).locator('td').nth(4).innerText()).toContain(state)
+  it('BULK-01 BULK-03 BULK-11 · an uploaded file shows its rows, counts and cost, with a word and an icon for each status', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await button(visitor, words.manual).waitFor()
+    await upload(visitor, MIXED)
+    expect(await page.getByTestId('counts').locator('li').allInnerTexts()).toEqual(texts.counts)
+    expect(await page.getByTestId('cost').innerText()).toBe(texts.cost)
+    await eventually(() => rows(visitor).count()).toBe(4)
+    for (const [i, state] of texts.states.entries()) {
+      expect(await rows(visitor).nth(i).locator('td').nth(4).innerText()).toContain(state)
     }
-    expect(await rows(person).nth(1).innerText()).toContain(said.noPrice)
-    const signs = await rows(person).evaluateAll((all) =>
+    expect(await rows(visitor).nth(1).innerText()).toContain(texts.noPrice)
+    const signs = await rows(visitor).evaluateAll((all) =>
       all.map((row) => row.querySelector('svg path')?.getAttribute('d')),
     )
     expect(new Set(signs.slice(0, 3)).size).toBe(3)
-    await button(person, words.remove).click()
-    await button(person, words.manual).waitFor()
+    await button(visitor, words.remove).click()
+    await button(visitor, words.manual).waitFor()
   })
 
-  it('BULK-16 · encoding and delimiter are shown, and reading them otherwise changes the rows', async () => {
-    const person = await theatre.person(lang)
+  it('BULK-16 · encoding and delimiter are shown, and another delimiter reads the file again', async () => {
+    const visitor = await app.visitor(lang)
     const legacy = Buffer.from(
       [...'Име;Цена\nХляб;1,95\nМляко;3,10\n'].map((c) =>
         c < '\x7f' ? c.charCodeAt(0) : c.charCodeAt(0) - 0x350,
       ),
     )
-    await upload(person, { name: 'legacy.csv', mimeType: 'text/csv', buffer: legacy })
-    const encoding = person.page.getByLabel(said.encoding)
-    const delimiter = person.page.getByLabel(said.delimiter)
+    await upload(visitor, { name: 'legacy.csv', mimeType: 'text/csv', buffer: legacy })
+    const encoding = visitor.page.getByLabel(texts.encoding)
+    const delimiter = visitor.page.getByLabel(texts.delimiter)
     expect(await encoding.inputValue()).toBe('windows-1251')
     expect(await delimiter.inputValue()).toBe(';')
-    await eventually(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
+    await eventually(() => cell(visitor, 'name', 2).inputValue()).toBe('Хляб')
     await delimiter.selectOption('|')
-    await eventually(() => person.page.getByLabel(said.delimiter).inputValue()).toBe('|')
-    await person.page.getByRole('dialog').waitFor()
-    await person.page.keyboard.press('Escape')
-    await person.page.getByRole('dialog').waitFor({ state: 'detached' })
-    await person.page.getByLabel(said.delimiter).selectOption(';')
-    await eventually(() => cell(person, 'name', 2).inputValue()).toBe('Хляб')
+    await eventually(() => visitor.page.getByLabel(texts.delimiter).inputValue()).toBe('|')
+    await visitor.page.getByRole('dialog').waitFor()
+    await visitor.page.keyboard.press('Escape')
+    await visitor.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visitor.page.getByLabel(texts.delimiter).selectOption(';')
+    await eventually(() => cell(visitor, 'name', 2).inputValue()).toBe('Хляб')
   })
 
-  it('BULK-17 · the sheet can be chosen, and hidden ones are marked', async () => {
-    const person = await theatre.person(lang)
-    await upload(person, workbookFile())
-    const sheet = person.page.getByLabel(said.sheet, { exact: true })
-    expect(await sheet.locator('option').allInnerTexts()).toEqual(['нови', 'още', said.hidden])
+  it('BULK-17 · a sheet can be selected, and hidden sheets are marked', async () => {
+    const visitor = await app.visitor(lang)
+    await upload(visitor, workbookFile())
+    const sheet = visitor.page.getByLabel(texts.sheet, { exact: true })
+    expect(await sheet.locator('option').allInnerTexts()).toEqual(['нови', 'още', texts.hidden])
     expect(await sheet.inputValue()).toBe('нови')
-    await eventually(() => rows(person).count()).toBe(2)
+    await eventually(() => rows(visitor).count()).toBe(2)
     await sheet.selectOption('стари')
-    await eventually(() => rows(person).count()).toBe(3)
-    await eventually(() => cell(person, 'price', 2).inputValue()).toBe('7.25')
+    await eventually(() => rows(visitor).count()).toBe(3)
+    await eventually(() => cell(visitor, 'price', 2).inputValue()).toBe('7.25')
   })
 
-  it('BULK-07 · without a price column the dialog asks for it, shows samples, and converts what is applied', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, csvFile('none.csv', 'Код,Етикет,Бележка\nа1,сол,дребно\nа2,пипер,едро\n'))
-    const dialog = page.getByRole('dialog', { name: said.columns })
+  it('BULK-07 · without a price column a dialog with sample values asks for it, and the applied column is used', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, csvFile('none.csv', 'Код,Етикет,Бележка\nа1,сол,дребно\nа2,пипер,едро\n'))
+    const dialog = page.getByRole('dialog', { name: texts.columns })
     await dialog.waitFor()
-    expect(await dialog.getByRole('table', { name: said.samples }).innerText()).toContain('пипер')
+    expect(await dialog.getByRole('table', { name: texts.samples }).innerText()).toContain('пипер')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await button(person, words.remove).click()
+    await button(visitor, words.remove).click()
 
     // On the same page: the device removes deleted rows asynchronously.
     const input = page.getByLabel(words.upload).first()
     await eventually(() => input.count()).toBe(1)
     await input.setInputFiles(csvFile('odd.csv', 'алфа,бета\nсол,2.40 лв\nпипер,3.60 лв\n'))
     await page.getByRole('heading', { name: words.ready }).or(dialog).first().waitFor()
-    if (!(await dialog.isVisible())) await button(person, said.adjust).click()
-    await dialog.getByLabel(said.price).selectOption({ label: 'бета' })
-    await dialog.getByRole('button', { name: said.apply }).click()
+    if (!(await dialog.isVisible())) await button(visitor, texts.adjust).click()
+    await dialog.getByLabel(texts.price).selectOption({ label: 'бета' })
+    await dialog.getByRole('button', { name: texts.apply }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await eventually(() => cell(person, 'price', 3).inputValue()).toBe('3.60')
+    await eventually(() => cell(visitor, 'price', 3).inputValue()).toBe('3.60')
   })
 
   it('BULK-12 · uploaded rows are edited, added, deleted and paged', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await upload(person, priced(230))
-    const size = page.getByLabel(said.perPage)
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, priced(230))
+    const size = page.getByLabel(texts.perPage)
     expect(await size.inputValue()).toBe('50')
     expect(await size.locator('option').allInnerTexts()).toEqual(['25', '50', '100', '200'])
     for (const count of ['25', '100', '200', '50']) {
       await size.selectOption(count)
-      await eventually(() => rows(person).count()).toBe(Number(count))
+      await eventually(() => rows(visitor).count()).toBe(Number(count))
     }
-    await button(person, said.next).click()
-    await page.getByText(said.range(51, 100, 230), { exact: true }).waitFor()
-    await eventually(() => cell(person, 'name', 52).inputValue()).toBe('Стока 51')
-    await cell(person, 'name', 52).fill('<b>Ново име</b> с твърде дълъг опис')
-    await cell(person, 'price', 52).fill('')
-    await cell(person, 'price', 52).pressSequentially('12,34')
-    await cell(person, 'price', 53).fill('99999999999')
-    await cell(person, 'price', 53).blur()
-    // Angle brackets are removed, the letters between them stay, and 25 characters remain.
-    await eventually(() => cell(person, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
-    await eventually(() => cell(person, 'price', 52).inputValue()).toBe('12.34')
-    await eventually(() => cell(person, 'price', 53).inputValue()).toBe('9999999.99')
+    await button(visitor, texts.next).click()
+    await page.getByText(texts.range(51, 100, 230), { exact: true }).waitFor()
+    await eventually(() => cell(visitor, 'name', 52).inputValue()).toBe('Стока 51')
+    await cell(visitor, 'name', 52).fill('<b>Ново име</b> с твърде дълъг опис')
+    await cell(visitor, 'price', 52).fill('')
+    await cell(visitor, 'price', 52).pressSequentially('12,34')
+    await cell(visitor, 'price', 53).fill('99999999999')
+    await cell(visitor, 'price', 53).blur()
+    // Angle brackets are removed, the text between them stays, and the name is cut to 25 characters.
+    await eventually(() => cell(visitor, 'name', 52).inputValue()).toBe('bНово име/b с твърде дълъ')
+    await eventually(() => cell(visitor, 'price', 52).inputValue()).toBe('12.34')
+    await eventually(() => cell(visitor, 'price', 53).inputValue()).toBe('9999999.99')
     await eventually(() => countsOf(page)).toEqual([230, 0, 0])
-    await cell(person, 'price', 53).fill('0')
-    await cell(person, 'price', 53).blur()
-    await row(person, 53).getByText(said.positive, { exact: true }).waitFor()
+    await cell(visitor, 'price', 53).fill('0')
+    await cell(visitor, 'price', 53).blur()
+    await row(visitor, 53).getByText(texts.positive, { exact: true }).waitFor()
     await eventually(() => countsOf(page)).toEqual([229, 1, 0])
-    await button(person, said.remove(53)).click()
+    await button(visitor, texts.remove(53)).click()
     await eventually(() => countsOf(page)).toEqual([229, 0, 0])
-    await button(person, said.add).click()
-    await page.getByText(said.range(201, 230, 230), { exact: true }).waitFor()
+    await button(visitor, texts.add).click()
+    await page.getByText(texts.range(201, 230, 230), { exact: true }).waitFor()
     await eventually(() => countsOf(page)).toEqual([229, 0, 1])
   })
 
-  it('BULK-12 · what is no price is told beside it and stays as it was typed; Enter leads to the price below', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await upload(person, MIXED)
+  it('BULK-12 · text that is not a price shows an error in its row and stays in the cell; Enter moves to the price below', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, MIXED)
     for (const typed of ['-5', '1e3', '10-15', '0']) {
-      await cell(person, 'price', 2).fill(typed)
-      await cell(person, 'price', 2).press('Enter')
-      await row(person, 2).getByRole('alert').getByText(said.positive, { exact: true }).waitFor()
+      await cell(visitor, 'price', 2).fill(typed)
+      await cell(visitor, 'price', 2).press('Enter')
+      await row(visitor, 2).getByRole('alert').getByText(texts.positive, { exact: true }).waitFor()
       await eventually(() => countsOf(page)).toEqual([1, 2, 1])
-      expect(await cell(person, 'price', 2).inputValue()).toBe(typed)
+      expect(await cell(visitor, 'price', 2).inputValue()).toBe(typed)
     }
-    expect(await cell(person, 'price', 3).evaluate((element) => element === document.activeElement)).toBe(
+    expect(await cell(visitor, 'price', 3).evaluate((element) => element === document.activeElement)).toBe(
       true,
     )
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('BULK-08 BULK-12 · a price that is pasted is read as in a file, with its currency', async () => {
-    const person = await theatre.person(lang)
-    await upload(person, MIXED)
-    const price = cell(person, 'price', 2)
+  it('BULK-08 BULK-12 · a price entered with separators or a currency is parsed as in a file', async () => {
+    const visitor = await app.visitor(lang)
+    await upload(visitor, MIXED)
+    const price = cell(visitor, 'price', 2)
     for (const [pasted, shown, currency] of [
       ['1.234,56', '1234.56', 'BGN'],
       ['1,234.56', '1234.56', 'BGN'],
@@ -214,27 +223,27 @@ describe.each(LANGS)('rows in, in %s', (lang) => {
       await price.fill(pasted)
       await price.blur()
       await eventually(() => price.inputValue()).toBe(shown)
-      await eventually(() => row(person, 2).locator('select').inputValue()).toBe(currency)
+      await eventually(() => row(visitor, 2).locator('select').inputValue()).toBe(currency)
     }
   })
 
-  it('BULK-12 BULK-13 · typed rows stop at a hundred, with a word', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/converter?mode=bulk')
-    await button(person, words.manual).click()
-    await eventually(() => rows(person).count()).toBe(5)
-    await cell(person, 'name', 1).fill('Кафе')
-    await cell(person, 'price', 1).fill('4.50')
-    await cell(person, 'price', 1).blur()
+  it('BULK-12 BULK-13 · adding typed rows stops at 100 with an alert', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await button(visitor, words.manual).click()
+    await eventually(() => rows(visitor).count()).toBe(5)
+    await cell(visitor, 'name', 1).fill('Кафе')
+    await cell(visitor, 'price', 1).fill('4.50')
+    await cell(visitor, 'price', 1).blur()
     await eventually(() => countsOf(page)).toEqual([1, 0, 4])
-    const add = button(person, said.add)
+    const add = button(visitor, texts.add)
     await add.evaluate((element: HTMLButtonElement) => {
       for (let i = 0; i < 100; i++) element.click()
     })
-    await eventually(() => rows(person).count()).toBe(100)
+    await eventually(() => rows(visitor).count()).toBe(100)
     await add.click()
-    expect((await readAlert(person)).text).toBe(said.limit)
-    expect(await rows(person).count()).toBe(100)
+    expect((await readAlert(visitor)).text).toBe(texts.limit)
+    expect(await rows(visitor).count()).toBe(100)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { keysOf, tabTo } from './keys.ts'
-import { stageWithPayments, successOf } from './payments.ts'
-import { balanceOf, PASSWORD, type Person, signedOutMark, eventually } from './steps.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { keyboardPress, tabTo } from './keyboard.ts'
+import { startAppWithPayments, successPath } from './payments.ts'
+import { balanceOf, PASSWORD, type Visitor, signedOutMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const { theatre, cashier } = stageWithPayments()
+const { app, payments } = startAppWithPayments()
 
-const SAID = {
+const TEXTS = {
   bg: {
     buy: 'Купете: Starter',
     toRegister: 'Регистрация',
@@ -46,88 +46,88 @@ const START = '**/api/create-checkout-session'
 const FINALIZE = '**/api/checkout/finalize'
 
 describe.each(LANGS)('buying tokens, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  const titled = ({ page }: Person, name: string) =>
+  const waitForTitle = ({ page }: Visitor, name: string) =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-  it('PAY-02 PAY-03 PAY-04 PAY-08 LAY-08 · from the prices over the registration to the tokens, by the keyboard alone', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('PAY-02 PAY-03 PAY-04 PAY-08 LAY-08 · a visitor buys a pack, from the pricing page via registration to the credited tokens, by keyboard only', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const { keyboard } = page
-    const press = keysOf(person)
-    /** Keys are for the new page once it has taken the focus. */
+    const press = keyboardPress(visitor)
+    /** Waits until the new page has the focus and receives key presses. */
     const arrived = async (path: string) => {
       await page.waitForURL((url) => url.pathname === prefix + path)
       await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     }
-    await person.go('/pricing')
-    await signedOutMark(person).waitFor()
-    await press(said.buy)
+    await visitor.go('/pricing')
+    await signedOutMark(visitor).waitFor()
+    await press(texts.buy)
     await arrived('/login')
-    // The header's link keeps the `next` parameter, as the form does.
-    const header = page.getByRole('banner').getByRole('link', { name: said.toRegister, exact: true })
+    // The link in the header keeps the `next` parameter, as the form does.
+    const header = page.getByRole('banner').getByRole('link', { name: texts.toRegister, exact: true })
     await eventually(() => header.getAttribute('href')).toContain('next=')
-    await tabTo(person, said.toRegister, 'Shift+Tab')
+    await tabTo(visitor, texts.toRegister, 'Shift+Tab')
     await keyboard.press('Enter')
     await arrived('/register')
-    await tabTo(person, said.email)
+    await tabTo(visitor, texts.email)
     await keyboard.insertText(`keys.${lang}@example.bg`)
-    await tabTo(person, said.password)
+    await tabTo(visitor, texts.password)
     await keyboard.insertText(PASSWORD)
     await keyboard.press('Enter')
-    await page.waitForURL(`${cashier.provider.origin}/c/pay/*`)
-    await press(said.pay)
-    await titled(person, said.done)
-    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(said.done)
-    await page.getByText(said.added).waitFor()
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await press(texts.pay)
+    await waitForTitle(visitor, texts.done)
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(texts.done)
+    await page.getByText(texts.added).waitFor()
     await eventually(() => balanceOf(page)).toBe(515)
-    await press(said.toConverter)
+    await press(texts.toConverter)
     await arrived('/converter')
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
-  it('LAY-08 PAY-03 PAY-04 · no state on the way has an axe violation, in light and dark, and each fits 320 px', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    const faults: string[] = []
-    const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
+  it('LAY-08 PAY-03 PAY-04 · every checkout state has no axe violation in light and dark mode and fits 320 px', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const violations: string[] = []
+    const look = async (name: string) => violations.push(...(await accessibilityViolations(page, name)))
     await page.clock.install()
-    await page.route(`${cashier.provider.origin}/**`, (route) => route.fulfill({ status: 204 }))
+    await page.route(`${payments.provider.origin}/**`, (route) => route.fulfill({ status: 204 }))
     const answered = Promise.withResolvers<void>()
     await page.route(START, async (route) => {
       await answered.promise
       await route.continue()
     })
-    await person.go('/checkout?priceId=starter')
-    await titled(person, said.starting)
+    await user.go('/checkout?priceId=starter')
+    await waitForTitle(user, texts.starting)
     await page.getByText('Starter').first().waitFor()
     await look('starting')
     answered.resolve()
-    await titled(person, said.redirecting)
+    await waitForTitle(user, texts.redirecting)
     await look('redirecting')
-    await person.go('/checkout')
-    await titled(person, said.unstarted)
+    await user.go('/checkout')
+    await waitForTitle(user, texts.unstarted)
     await look('not started')
 
-    const sessionId = await cashier.pay(person, 'business', 'delayed')
-    await person.go(successOf(sessionId))
-    await titled(person, said.checking)
-    const waiting = page.getByText(said.waiting)
+    const sessionId = await payments.pay(user, 'business', 'delayed')
+    await user.go(successPath(sessionId))
+    await waitForTitle(user, texts.checking)
+    const waiting = page.getByText(texts.waiting)
     await eventually(async () => {
       await page.clock.fastForward(5000)
       return waiting.count()
     }).toBe(1)
     await look('waiting')
-    await cashier.provider.settleDelayed(sessionId, 'paid')
+    await payments.provider.settleDelayed(sessionId, 'paid')
     await page.reload()
-    await titled(person, said.done)
+    await waitForTitle(user, texts.done)
     await look('credited')
     await page.route(FINALIZE, (route) => route.fulfill({ status: 410, json: { error: 'x'.repeat(300) } }))
     await page.reload()
-    await titled(person, said.failed)
+    await waitForTitle(user, texts.failed)
     await look('failed')
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
   })
 })

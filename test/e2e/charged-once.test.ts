@@ -1,112 +1,112 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
-import { askToConvert, balanceOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { askToConvert, balanceOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const FILE = csvFile('once.csv', 'Име,Цена\nХляб,1.95\nСирене,12.50\n')
 const BULK = '**/api/convert/bulk'
 
-const confirm = ({ page, words }: Person) => page.getByRole('button', { name: words.confirm })
+const confirm = ({ page, words }: Visitor) => page.getByRole('button', { name: words.confirm })
 
 /** The server receives and charges the rows; the response is dropped. */
-async function loseAnswer(route: Route): Promise<void> {
+async function loseResponse(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('connectionreset')
 }
 
-/** A conversion without a response, and the page's message. */
-async function convertUnanswered(person: Person): Promise<void> {
-  const { page, context } = person
-  await context.route(BULK, loseAnswer)
-  await askToConvert(person)
-  await confirm(person).click()
+/** Converts with a lost response and closes the error message. */
+async function convertWithLostResponse(visitor: Visitor): Promise<void> {
+  const { page, context } = visitor
+  await context.route(BULK, loseResponse)
+  await askToConvert(visitor)
+  await confirm(visitor).click()
   await page
     .getByRole('dialog')
     .getByText(/^(Превалутирането е неуспешно|Failed to convert)/)
     .waitFor()
-  await page.getByRole('button', { name: person.words.ok, exact: true }).click()
+  await page.getByRole('button', { name: visitor.words.ok, exact: true }).click()
   await context.unroute(BULK)
 }
 
-const jobsOf = async ({ context }: Person) =>
+const jobsOf = async ({ context }: Visitor) =>
   ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: unknown[] }).jobs.length
 
-/** The results are there, and the two prices were paid for once. */
-async function chargedOnce(person: Person): Promise<void> {
-  await person.page.getByRole('heading', { name: person.words.results }).waitFor()
-  await eventually(() => balanceOf(person.page)).toBe(13)
-  expect(await jobsOf(person)).toBe(1)
+/** Expects results, one job, and a charge of two tokens. */
+async function expectChargedOnce(visitor: Visitor): Promise<void> {
+  await visitor.page.getByRole('heading', { name: visitor.words.results }).waitFor()
+  await eventually(() => balanceOf(visitor.page)).toBe(13)
+  expect(await jobsOf(visitor)).toBe(1)
 }
 
 describe('CONV-11 · a conversion is charged once', () => {
-  it('CONV-11 · however often the button is pressed', async () => {
-    const person = await theatre.member('en')
-    await upload(person, FILE)
-    await askToConvert(person)
-    await confirm(person).dblclick()
-    await chargedOnce(person)
+  it('CONV-11 · a double click on the button charges the conversion once', async () => {
+    const user = await app.user('en')
+    await upload(user, FILE)
+    await askToConvert(user)
+    await confirm(user).dblclick()
+    await expectChargedOnce(user)
   })
 
-  it('CONV-11 · when an answer is lost on the way: the page asks again by itself', async () => {
-    const person = await theatre.member('en')
-    const { context } = person
-    await upload(person, FILE)
-    await context.route(BULK, loseAnswer, { times: 1 })
-    await askToConvert(person)
-    await confirm(person).click()
-    await chargedOnce(person)
+  it('CONV-11 · a lost response is retried by the page and charged once', async () => {
+    const user = await app.user('en')
+    const { context } = user
+    await upload(user, FILE)
+    await context.route(BULK, loseResponse, { times: 1 })
+    await askToConvert(user)
+    await confirm(user).click()
+    await expectChargedOnce(user)
   })
 
-  it('CONV-11 · when every answer is lost and the person tries again, after a reload', async () => {
-    const person = await theatre.member('bg')
-    const { page } = person
-    await upload(person, FILE)
-    await convertUnanswered(person)
-    expect(await jobsOf(person)).toBe(1)
+  it('CONV-11 · a retry after lost responses and a reload is charged once', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    await upload(user, FILE)
+    await convertWithLostResponse(user)
+    expect(await jobsOf(user)).toBe(1)
     await page.reload()
-    await askToConvert(person)
-    await confirm(person).click()
-    await chargedOnce(person)
+    await askToConvert(user)
+    await confirm(user).click()
+    await expectChargedOnce(user)
   })
 
-  it('CONV-11 · when answers are lost and the rows are changed: that is asked before anything is sent', async () => {
-    const person = await theatre.member('en')
-    const { page, words } = person
-    await upload(person, FILE)
-    await convertUnanswered(person)
+  it('CONV-11 · changed rows after a lost response ask for confirmation before anything is sent; the original rows are charged once', async () => {
+    const user = await app.user('en')
+    const { page, words } = user
+    await upload(user, FILE)
+    await convertWithLostResponse(user)
     const name = page.getByLabel('Name, row 3', { exact: true })
     await name.fill('Кашкавал')
     await name.blur()
     const question = page.getByRole('dialog', { name: 'The previous conversion was never answered' })
-    await askToConvert(person)
-    await confirm(person).click()
+    await askToConvert(user)
+    await confirm(user).click()
     await question.getByRole('button', { name: words.cancel, exact: true }).click()
     await question.waitFor({ state: 'detached' })
-    expect(await jobsOf(person)).toBe(1)
-    // Put back as they were, the rows are the same conversion: nothing is asked, and nothing charged again.
+    expect(await jobsOf(user)).toBe(1)
+    // The original rows have the same idempotency key: no confirmation, and no second charge.
     await name.fill('Сирене')
     await name.blur()
-    await askToConvert(person)
-    await confirm(person).click()
-    await chargedOnce(person)
+    await askToConvert(user)
+    await confirm(user).click()
+    await expectChargedOnce(user)
   })
 
-  it('CONV-11 · when two tabs hold the same rows', async () => {
-    const person = await theatre.member('en')
-    const { page, context, words } = person
-    await upload(person, FILE)
+  it('CONV-11 · the same rows in two tabs are charged once', async () => {
+    const user = await app.user('en')
+    const { page, context, words } = user
+    await upload(user, FILE)
     // Rows are stored on the device shortly after they were read.
-    await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
-    const twin: Person = { ...person, page: await context.newPage() }
+    await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
+    const twin: Visitor = { ...user, page: await context.newPage() }
     await twin.page.goto(page.url())
     await twin.page.getByRole('heading', { name: words.ready }).waitFor()
-    await askToConvert(person)
+    await askToConvert(user)
     await askToConvert(twin)
-    await Promise.all([confirm(person).click(), confirm(twin).click()])
+    await Promise.all([confirm(user).click(), confirm(twin).click()])
     for (const tab of [page, twin.page]) await tab.getByRole('heading', { name: words.results }).waitFor()
     await eventually(() => balanceOf(page)).toBe(13)
-    expect(await jobsOf(person)).toBe(1)
+    expect(await jobsOf(user)).toBe(1)
   })
 })

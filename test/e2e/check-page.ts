@@ -1,7 +1,7 @@
-/** The price check by its visible texts, which are never taken from the product. */
+/** Texts and actions of the price check. The texts are written here, never imported from the product. */
 import type { Locator } from 'playwright-core'
 import { decimals, type PlantedPair } from '#test/planted-pairs.ts'
-import { csvFile, type Person, eventually, type Upload } from './steps.ts'
+import { csvFile, type Visitor, eventually, type Upload } from './steps.ts'
 
 export const CHECK_WORDS = {
   bg: {
@@ -86,21 +86,21 @@ export const CHECK_WORDS = {
 
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-export async function openCheck(person: Person): Promise<void> {
-  await person.go('/converter?mode=check')
-  await person.page.getByRole('heading', { name: CHECK_WORDS[person.lang].choose }).waitFor()
+export async function openCheck(visitor: Visitor): Promise<void> {
+  await visitor.go('/converter?mode=check')
+  await visitor.page.getByRole('heading', { name: CHECK_WORDS[visitor.lang].choose }).waitFor()
 }
 
-export async function give(person: Person, file: Upload): Promise<void> {
-  await openCheck(person)
-  await person.page.getByLabel(person.words.upload).setInputFiles(file)
+export async function chooseFile(visitor: Visitor, file: Upload): Promise<void> {
+  await openCheck(visitor)
+  await visitor.page.getByLabel(visitor.words.upload).setInputFiles(file)
 }
 
-/** Of its two pairs the first is off. */
+/** Two pairs; the first is a mismatch. */
 export const ONE_OF_TWO = 'Име;Цена лв.;Цена €\nа;1,96;1,01\nб;1,96;1,00\n'
 
-/** Lets go of a file over the foot of the page. */
-export const drop = ({ page }: Person, name: string, text: string): Promise<void> =>
+/** Drops a file on the footer of the page. */
+export const dropFile = ({ page }: Visitor, name: string, text: string): Promise<void> =>
   page.getByRole('contentinfo').evaluate(
     (target, [fileName, content]) => {
       const dataTransfer = new DataTransfer()
@@ -111,17 +111,17 @@ export const drop = ({ page }: Person, name: string, text: string): Promise<void
     [name, text] as const,
   )
 
-export const verdict = ({ page }: Person): Locator => page.locator('#check-title')
+export const resultTitle = ({ page }: Visitor): Locator => page.locator('#check-title')
 
-export async function checkFile(person: Person, file: Upload, title: string): Promise<void> {
-  await give(person, file)
-  await eventually(async () => plain(await verdict(person).innerText())).toBe(title)
+export async function checkFile(visitor: Visitor, file: Upload, title: string): Promise<void> {
+  await chooseFile(visitor, file)
+  await eventually(async () => plain(await resultTitle(visitor).innerText())).toBe(title)
 }
 
-export const rowsOf = ({ page }: Person): Locator => page.getByTestId('mismatches').locator('tbody tr')
+export const rowsOf = ({ page }: Visitor): Locator => page.getByTestId('mismatches').locator('tbody tr')
 export const cellsOf = async (row: Locator): Promise<string[]> =>
   (await row.locator('th, td').allInnerTexts()).map(plain)
-export const button = ({ page }: Person, name: string): Locator =>
+export const button = ({ page }: Visitor, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
 
 export const listOf = (pairs: readonly PlantedPair[], titles = 'Име;Цена лв.;Цена €'): Upload =>

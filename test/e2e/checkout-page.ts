@@ -1,10 +1,10 @@
-/** The pages before and after a payment, by their visible texts and titles. */
-import { eventually, type Person } from './steps.ts'
+/** Texts and checks of the checkout and success pages. */
+import { eventually, type Visitor } from './steps.ts'
 
 export const START = '**/api/create-checkout-session'
 export const FINALIZE = '**/api/checkout/finalize'
 
-export const SAID = {
+export const TEXTS = {
   bg: {
     checkout: 'Плащане',
     starting: 'Подготвяме плащането…',
@@ -109,18 +109,18 @@ export const SAID = {
 
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The page has come to this: its title takes the focus, so that it is read out. */
-export async function titled({ page }: Pick<Person, 'page'>, name: string): Promise<void> {
+/** Waits for the page title. It gets the focus, so that screen readers announce it. */
+export async function waitForTitle({ page }: Pick<Visitor, 'page'>, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
 }
 
-/** What is said below the title, which is that of a failure. */
-export async function complaintOf(person: Pick<Person, 'page'>, title: string): Promise<string> {
-  await titled(person, title)
-  return plain(await person.page.getByRole('main').getByRole('alert').innerText())
+/** Returns the alert text below the error title. */
+export async function alertTextOf(visitor: Pick<Visitor, 'page'>, title: string): Promise<string> {
+  await waitForTitle(visitor, title)
+  return plain(await visitor.page.getByRole('main').getByRole('alert').innerText())
 }
 
-/** All that the page says besides titles and buttons. */
-export const wordsOf = async ({ page }: Pick<Person, 'page'>): Promise<string> =>
+/** Returns the text of all paragraphs of the page. */
+export const paragraphsOf = async ({ page }: Pick<Visitor, 'page'>): Promise<string> =>
   plain((await page.getByRole('main').locator('p').allInnerTexts()).join(' '))

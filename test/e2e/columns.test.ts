@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
-import { countsOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     price: 'Цена от',
     name: 'Име от',
@@ -48,30 +48,30 @@ const TWO_LISTS = csvFile(
 )
 
 describe.each(LANGS)('columns of a file, in %s', (lang) => {
-  const said = SAID[lang]
-  const taken = async ({ page }: Person) => {
+  const texts = TEXTS[lang]
+  const usedColumns = async ({ page }: Visitor) => {
     const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
     return all.map((text) => text.replace(/\s+/g, ' '))
   }
-  const dialogOf = ({ page }: Person) => page.getByRole('dialog', { name: said.title })
-  const adjustOf = ({ page }: Person) => page.getByRole('button', { name: said.adjust, exact: true })
+  const dialogOf = ({ page }: Visitor) => page.getByRole('dialog', { name: texts.title })
+  const adjustOf = ({ page }: Visitor) => page.getByRole('button', { name: texts.adjust, exact: true })
 
-  it('BULK-03 BULK-07 · the card tells which columns are converted; another header row can be chosen, after a reload too', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await upload(person, TWO_LISTS)
-    await eventually(() => taken(person)).toEqual([
-      `${said.price} Цена на дребно`,
-      `${said.name} Стока`,
-      `${said.currency} Валута`,
+  it('BULK-03 BULK-07 · the file card names the used columns; another header row can be chosen, also after a reload', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, TWO_LISTS)
+    await eventually(() => usedColumns(visitor)).toEqual([
+      `${texts.price} Цена на дребно`,
+      `${texts.name} Стока`,
+      `${texts.currency} Валута`,
     ])
 
-    const adjust = adjustOf(person)
+    const adjust = adjustOf(visitor)
     await adjust.click()
-    const dialog = dialogOf(person)
-    const header = dialog.getByLabel(said.header)
+    const dialog = dialogOf(visitor)
+    const header = dialog.getByLabel(texts.header)
     expect(await header.locator('option').allInnerTexts()).toEqual([
-      said.noHeader,
+      texts.noHeader,
       '1: Стока · Цена на дребно · Валута',
       '2: Хляб · 1,95 · BGN',
       '4: Име · Старо · Цена',
@@ -79,95 +79,95 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
       '6: Мляко · 3,00 · 5,00',
     ])
     await header.selectOption({ label: '4: Име · Старо · Цена' })
-    const samples = dialog.getByRole('table', { name: said.samples })
+    const samples = dialog.getByRole('table', { name: texts.samples })
     await eventually(() => samples.getByRole('columnheader').allInnerTexts()).toEqual([
       'Име',
       'Старо',
       'Цена',
     ])
-    expect(await dialog.getByLabel(said.priceColumn).inputValue()).toBe('2')
-    await dialog.getByRole('button', { name: said.apply }).click()
+    expect(await dialog.getByLabel(texts.priceColumn).inputValue()).toBe('2')
+    await dialog.getByRole('button', { name: texts.apply }).click()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
 
     await page.reload()
-    await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
     await adjust.click()
     expect(await header.inputValue()).toBe('3')
-    await header.selectOption({ label: said.noHeader })
-    await eventually(() => samples.getByRole('columnheader').nth(2).innerText()).toBe(said.column)
-    await dialog.getByLabel(said.priceColumn).selectOption({ label: said.column })
-    await dialog.getByRole('button', { name: said.apply }).click()
-    // The two prices of the second list; the titles and the first list have none there, the blank row is empty.
+    await header.selectOption({ label: texts.noHeader })
+    await eventually(() => samples.getByRole('columnheader').nth(2).innerText()).toBe(texts.column)
+    await dialog.getByLabel(texts.priceColumn).selectOption({ label: texts.column })
+    await dialog.getByRole('button', { name: texts.apply }).click()
+    // Two prices of the second list are valid; its titles and the first list have no price in this column; one row is empty.
     await eventually(() => countsOf(page)).toEqual([2, 3, 1])
   })
 
-  it('BULK-07 · a large file that is opened again for another header row loses no choice, and gives way to Escape', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('BULK-07 · a large file is read again for another header row without losing the choice; Escape cancels', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const rows = Array.from({ length: 40_000 }, (_, i) => `Стока ${i};1,10;2,${10 + (i % 90)}`)
-    await upload(person, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
-    await eventually(() => taken(person)).toEqual([`${said.price} Цена`, `${said.name} Име`])
-    // Stored last; many rows take a moment.
-    await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
+    await upload(visitor, csvFile('many.csv', ['Име;Цена;Нова', 'Код;Общо;Цена', ...rows].join('\n')))
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} Цена`, `${texts.name} Име`])
+    // The file is stored after the rows.
+    await eventually(() => isStoredOnDevice(page, 'file')).toBe(true)
     await page.reload()
-    await adjustOf(person).press('Enter')
-    const dialog = dialogOf(person)
-    const header = dialog.getByLabel(said.header)
+    await adjustOf(visitor).press('Enter')
+    const dialog = dialogOf(visitor)
+    const header = dialog.getByLabel(texts.header)
     await header.selectOption('1')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await adjustOf(person).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await adjustOf(visitor).evaluate((element) => element === document.activeElement)).toBe(true)
 
     await page.reload()
-    await adjustOf(person).press('Enter')
+    await adjustOf(visitor).press('Enter')
     await header.selectOption('1')
     expect(await header.inputValue()).toBe('1')
-    // It waits for what is found under the other row.
-    await dialog.getByRole('button', { name: said.apply }).click()
+    // Apply waits until the columns under the other header row are detected.
+    await dialog.getByRole('button', { name: texts.apply }).click()
     await eventually(() => page.locator('section[aria-labelledby=file-title]').count()).toBe(1)
     await eventually(() => countsOf(page)).toEqual([40_000, 0, 0])
-    await eventually(() => page.getByLabel(said.firstPrice, { exact: true }).inputValue()).toBe('2.10')
+    await eventually(() => page.getByLabel(texts.firstPrice, { exact: true }).inputValue()).toBe('2.10')
     expect(await dialog.count()).toBe(0)
   })
 
-  it('BULK-08 BULK-07 · a price that its column explains is told and not asked; choosing nothing else reads nothing anew', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await upload(person, csvFile('told.csv', 'Стока;Цена\nА;12,50\nБ;3,250\nВ;7,10\n'))
+  it('BULK-08 BULK-07 · a price disambiguated by its column shows a notice without a question; applying unchanged columns keeps edits', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, csvFile('told.csv', 'Стока;Цена\nА;12,50\nБ;3,250\nВ;7,10\n'))
     const notice = page.getByTestId('notice').filter({ hasText: '3,250' })
-    await eventually(() => notice.innerText()).toContain(said.told)
+    await eventually(() => notice.innerText()).toContain(texts.told)
     expect(await notice.getByRole('radio').count()).toBe(0)
 
-    const name = page.getByLabel(said.firstName, { exact: true })
+    const name = page.getByLabel(texts.firstName, { exact: true })
     await name.fill('Боб')
     await name.blur()
-    await adjustOf(person).click()
-    await dialogOf(person).getByRole('button', { name: said.apply }).click()
+    await adjustOf(visitor).click()
+    await dialogOf(visitor).getByRole('button', { name: texts.apply }).click()
     await eventually(() => page.getByRole('dialog').count()).toBe(0)
     expect(await name.inputValue()).toBe('Боб')
 
     // Without a known title the columns stay unchanged.
-    await adjustOf(person).click()
-    await dialogOf(person).getByLabel(said.header).selectOption({ label: said.noHeader })
-    await dialogOf(person).getByText(said.guess).waitFor()
-    expect(await dialogOf(person).getByLabel(said.priceColumn).inputValue()).toBe('1')
+    await adjustOf(visitor).click()
+    await dialogOf(visitor).getByLabel(texts.header).selectOption({ label: texts.noHeader })
+    await dialogOf(visitor).getByText(texts.guess).waitFor()
+    expect(await dialogOf(visitor).getByLabel(texts.priceColumn).inputValue()).toBe('1')
   })
 
-  it('BULK-07 · rows that an earlier version has kept open the dialog too', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await upload(person, TWO_LISTS)
-    await eventually(() => page.evaluate(forgetFirstRows)).toBe(true)
+  it('BULK-07 · rows stored by an earlier version open the columns dialog', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, TWO_LISTS)
+    await eventually(() => page.evaluate(deleteFirstRows)).toBe(true)
     await page.reload()
-    await adjustOf(person).click()
-    const options = dialogOf(person).getByLabel(said.header).locator('option')
-    expect(await options.allInnerTexts()).toEqual([said.noHeader, '1: …'])
+    await adjustOf(visitor).click()
+    const options = dialogOf(visitor).getByLabel(texts.header).locator('option')
+    expect(await options.allInnerTexts()).toEqual([texts.noHeader, '1: …'])
   })
 })
 
-/** Takes from the rows on the device what the first version did not keep; answers whether they were there. */
-function forgetFirstRows(): Promise<boolean> {
+/** Deletes `firstRows` from the stored rows, as the first version stored them. Resolves to whether rows were stored. */
+function deleteFirstRows(): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('levro')
     opening.addEventListener('error', () => reject(new Error('no database')))

@@ -1,39 +1,49 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { CALL, EMAIL, filled, fillIn, letterSaying, NAME, openForm, partsOf, SAID } from './contact-page.ts'
-import { stageWithMail } from './mail.ts'
+import {
+  CALL,
+  EMAIL,
+  filled,
+  fillIn,
+  emailContaining,
+  NAME,
+  openForm,
+  partsOf,
+  TEXTS,
+} from './contact-page.ts'
+import { startAppWithMail } from './mail.ts'
 import { login, signedInMark, signedOutMark, eventually } from './steps.ts'
 
-const { theatre, mail } = stageWithMail()
+const { app, mail } = startAppWithMail()
 
-// What is the same in either language; the words are in `contact.test.ts`.
+// Behaviour that does not depend on the language; `contact.test.ts` tests the texts.
 const lang = 'bg'
-const said = SAID[lang]
+const texts = TEXTS[lang]
 
-it('INFO-02 INFO-03 · whoever is signed in finds their email there, and may give another', async () => {
-  const member = await theatre.member(lang)
-  const form = await openForm(theatre, lang, { path: '/contact', member })
-  await eventually(() => form.email.inputValue()).toBe(member.email)
+it('INFO-02 INFO-03 · the form is prefilled with the email of the user, and another one can be entered', async () => {
+  const user = await app.user(lang)
+  const form = await openForm(app, lang, { path: '/contact', user })
+  await eventually(() => form.email.inputValue()).toBe(user.email)
   await form.name.fill(NAME)
   await form.message.fill('До собствения ми имейл')
   await form.terms.check()
   await form.send.click()
   await form.status.waitFor()
-  const own = await letterSaying(mail(), 'До собствения ми имейл')
-  expect(own?.replyTo).toEqual([{ name: NAME, address: member.email }])
-  expect(await filled(form)).toEqual(['', member.email, 'general', '', false])
+  const own = await emailContaining(mail(), 'До собствения ми имейл')
+  expect(own?.replyTo).toEqual([{ name: NAME, address: user.email }])
+  expect(await filled(form)).toEqual(['', user.email, 'general', '', false])
   await form.email.fill('')
   expect(await form.email.inputValue()).toBe('')
   await fillIn(form, 'До друг мой имейл')
   await form.send.click()
   await form.status.waitFor()
-  const other = await letterSaying(mail(), 'До друг мой имейл')
+  const other = await emailContaining(mail(), 'До друг мой имейл')
   expect(other?.replyTo).toEqual([{ name: NAME, address: EMAIL }])
 })
 
-it('INFO-02 AUTH-04 · what was typed is gone from the device when its writer signs out', async () => {
-  const member = await theatre.member(lang)
-  const form = await openForm(theatre, lang, { path: '/contact', member })
+it('INFO-02 AUTH-04 · sign-out deletes the draft from the device', async () => {
+  const user = await app.user(lang)
+  const form = await openForm(app, lang, { path: '/contact', user })
   const { page, words } = form
   await fillIn(form, 'Лично')
   await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
@@ -43,10 +53,10 @@ it('INFO-02 AUTH-04 · what was typed is gone from the device when its writer si
   expect(await filled(form)).toEqual(['', '', 'general', '', false])
 })
 
-it('INFO-02 AUTH-04 · what was typed is not shown to somebody else who signs in', async () => {
-  const member = await theatre.member(lang)
-  const other = await theatre.member(lang)
-  const form = await openForm(theatre, lang, { path: '/contact', member })
+it('INFO-02 AUTH-04 · the draft is not shown to another user who signs in', async () => {
+  const user = await app.user(lang)
+  const other = await app.user(lang)
+  const form = await openForm(app, lang, { path: '/contact', user })
   await fillIn(form, 'Лично')
   await form.context.clearCookies()
   await form.go('/login')
@@ -56,8 +66,8 @@ it('INFO-02 AUTH-04 · what was typed is not shown to somebody else who signs in
   await eventually(() => filled(form)).toEqual(['', other.email, 'general', '', false])
 })
 
-it('INFO-02 · is sent once, however often Send is pressed, and stays as it was meanwhile', async () => {
-  const form = await openForm(theatre, lang)
+it('INFO-02 · repeated submits send one message, and the fields are read-only during the request', async () => {
+  const form = await openForm(app, lang)
   const { page, main, name, message, status } = form
   let calls = 0
   let answer = () => {}
@@ -80,8 +90,8 @@ it('INFO-02 · is sent once, however often Send is pressed, and stays as it was 
   expect(calls).toBe(1)
 })
 
-it('INFO-02 · what was typed before the page had started is kept', async () => {
-  const { page, go } = await theatre.person(lang)
+it('INFO-02 · text typed before hydration is kept, and the form is not submitted by the browser', async () => {
+  const { page, go } = await app.visitor(lang)
   let start = () => {}
   const started = new Promise<void>((resolve) => (start = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -96,7 +106,7 @@ it('INFO-02 · what was typed before the page had started is kept', async () => 
   await form.topic.selectOption('feature')
   await form.message.fill('Бързам')
   await form.terms.check()
-  // A form without its script would leave the page, and say everything in the address.
+  // A native submit would navigate and put the fields into the URL.
   expect(await form.send.isEnabled()).toBe(false)
   await form.name.press('Enter')
   start()
@@ -107,8 +117,8 @@ it('INFO-02 · what was typed before the page had started is kept', async () => 
   expect(await form.topic.inputValue()).toBe('feature')
 })
 
-it('INFO-02 LAY-08 · is written and sent by the keyboard alone', async () => {
-  const form = await openForm(theatre, lang)
+it('INFO-02 LAY-08 · the form is filled in and sent by keyboard only', async () => {
+  const form = await openForm(app, lang)
   const { page, name, topic, message, terms, send, status } = form
   const { keyboard } = page
   const isAt = (field: Locator) => field.evaluate((element) => element === document.activeElement)
@@ -120,16 +130,16 @@ it('INFO-02 LAY-08 · is written and sent by the keyboard alone', async () => {
   expect(await isAt(topic)).toBe(true)
   await keyboard.press('ArrowDown')
   await keyboard.press('Tab')
-  expect(await isAt(message), 'the hidden field is not on the way').toBe(true)
+  expect(await isAt(message), 'the honeypot field is skipped').toBe(true)
   await keyboard.insertText('Само с клавиши')
   await keyboard.press('Tab')
   expect(await isAt(terms)).toBe(true)
   await keyboard.press('Space')
-  // Past the links to what is agreed to.
+  // Skip the links to the legal documents.
   for (let i = 0; i < 3; i++) await keyboard.press('Tab')
   expect(await isAt(send)).toBe(true)
   await keyboard.press('Enter')
   await status.waitFor()
-  const letter = await letterSaying(mail(), 'Само с клавиши')
-  expect(letter?.subject).toBe(said.subject)
+  const received = await emailContaining(mail(), 'Само с клавиши')
+  expect(received?.subject).toBe(texts.subject)
 })

@@ -1,7 +1,7 @@
-/** The contact page by its visible texts and labels. */
+/** Texts and locators of the contact page. */
 import type { Page } from 'playwright-core'
 import type { MailServer } from '../server/mail-server.ts'
-import { type Person, signedInMark, signedOutMark, type Stage, eventually } from './steps.ts'
+import { type Visitor, signedInMark, signedOutMark, type TestApp, eventually } from './steps.ts'
 import type { Lang } from './words.ts'
 
 export const SUPPORT = 'support@levro.bg'
@@ -9,7 +9,7 @@ export const CALL = '**/api/support/contact'
 export const NAME = 'Ива Петрова'
 export const EMAIL = 'Iva.Petrova@example.bg'
 
-export const SAID = {
+export const TEXTS = {
   bg: {
     language: 'BG – Български',
     privacy: 'Поверителност',
@@ -59,7 +59,7 @@ export const SAID = {
     needs: 'Still needed: your name, your email, a message and your consent to the terms.',
     needsEmail: 'Still needed: a valid email.',
     sent: "Thanks! Your message has been sent. We'll reply by email.",
-    // To support, who are Bulgarian.
+    // The subject is Bulgarian in both languages: support reads it.
     subject: '[Плащания и жетони] Ива Петрова',
     blocked: 'Submission blocked. Email support.',
     invalidEmail: 'Enter a valid email address.',
@@ -82,34 +82,34 @@ export const SAID = {
 }
 
 export function partsOf(page: Page, lang: Lang) {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const main = page.getByRole('main')
   return {
     main,
-    name: main.getByLabel(said.name, { exact: true }),
+    name: main.getByLabel(texts.name, { exact: true }),
     email: main.locator('input[name=email]'),
-    topic: main.getByLabel(said.topic, { exact: true }),
-    message: main.getByLabel(said.message, { exact: true }),
-    terms: main.getByRole('checkbox', { name: said.terms }),
-    trap: main.locator('input[name=website]'),
-    send: main.getByRole('button', { name: said.send, exact: true }),
+    topic: main.getByLabel(texts.topic, { exact: true }),
+    message: main.getByLabel(texts.message, { exact: true }),
+    terms: main.getByRole('checkbox', { name: texts.terms }),
+    honeypot: main.locator('input[name=website]'),
+    send: main.getByRole('button', { name: texts.send, exact: true }),
     alert: main.getByRole('alert').filter({ hasText: /./ }),
     status: main.getByRole('status').filter({ hasText: /./ }),
   }
 }
 
-export type Form = Person & ReturnType<typeof partsOf>
+export type Form = Visitor & ReturnType<typeof partsOf>
 
-/** The page in the browser of a new visitor, or of a user. */
+/** Opens the contact page for a new visitor, or for a signed-in user. */
 export async function openForm(
-  theatre: Stage,
+  app: TestApp,
   lang: Lang,
-  { path = '/contact', member }: { path?: string; member?: Person } = {},
+  { path = '/contact', user }: { path?: string; user?: Visitor } = {},
 ): Promise<Form> {
-  const person = member ?? (await theatre.person(lang))
-  await person.go(path)
-  await (member ? signedInMark(person.page) : signedOutMark(person)).waitFor()
-  return { ...person, ...partsOf(person.page, lang) }
+  const visitor = user ?? (await app.visitor(lang))
+  await visitor.go(path)
+  await (user ? signedInMark(visitor.page) : signedOutMark(visitor)).waitFor()
+  return { ...visitor, ...partsOf(visitor.page, lang) }
 }
 
 export async function fillIn({ name, email, message, terms }: Form, text = 'Здравейте'): Promise<void> {
@@ -128,7 +128,7 @@ export const filled = async ({ name, email, topic, message, terms }: Form) => [
   await terms.isChecked(),
 ]
 
-/** What is announced with a field or a button. */
+/** Returns the accessible description of a field or a button. */
 export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Promise<string> =>
   form[part].evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -138,8 +138,8 @@ export const describedBy = (form: Form, part: 'name' | 'message' | 'send'): Prom
       .replaceAll('\u00a0', ' '),
   )
 
-/** The email to support with these words of the message. */
-export async function letterSaying(mail: MailServer, words: string) {
+/** Waits for the email to support that contains this text. */
+export async function emailContaining(mail: MailServer, words: string) {
   const find = () => mail.emailsTo(SUPPORT, 'support').find(({ text = '' }) => text.includes(words))
   await eventually(() => find() !== undefined).toBe(true)
   return find()

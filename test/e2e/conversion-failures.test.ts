@@ -6,18 +6,18 @@ import {
   countsOf,
   csvFile,
   login,
-  type Person,
+  type Visitor,
   signedInMark,
   signedOutMark,
-  stage,
+  startApp,
   eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     noValid: 'Няма валидни редове за превалутиране',
     failed: /^Превалутирането е неуспешно/,
@@ -38,82 +38,82 @@ const fileOf = (count: number) =>
     `Име,Цена,Валута\n${Array.from({ length: count }, (_, i) => `Стока ${i + 1},${i + 1}.20,BGN`).join('\n')}\n`,
   )
 
-describe.each(LANGS)('converting when something goes wrong, in %s', (lang) => {
-  const said = SAID[lang]
-  const dialog = ({ page }: Person) => page.getByRole('dialog')
-  const button = ({ page }: Person, name: string | RegExp) =>
+describe.each(LANGS)('failed conversions, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const dialog = ({ page }: Visitor) => page.getByRole('dialog')
+  const button = ({ page }: Visitor, name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-  const jobs = async ({ context }: Person) =>
+  const jobs = async ({ context }: Visitor) =>
     ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: { tokenCost: number }[] })
       .jobs
 
-  it('CONV-04 · a session that has ended leads to the login, and the rows are there afterwards', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, words, email } = person
-    await upload(person, fileOf(2))
-    await convertAll(person)
-    await upload(person, fileOf(3))
+  it('CONV-04 · session expired: sign-in returns to the converter, and the rows are kept', async () => {
+    const user = await app.user(lang)
+    const { page, context, words, email } = user
+    await upload(user, fileOf(2))
+    await convertAll(user)
+    await upload(user, fileOf(3))
     await context.clearCookies()
-    await askToConvert(person)
-    await button(person, words.confirm).click()
+    await askToConvert(user)
+    await button(user, words.confirm).click()
     await page.waitForURL((url) => url.pathname.endsWith('/login'))
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
-    await signedOutMark(person).waitFor()
-    await login(person, email)
+    await signedOutMark(user).waitFor()
+    await login(user, email)
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await countsOf(page)).toEqual([3, 0, 0])
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
-    await convertAll(person)
+    await convertAll(user)
     await eventually(() => balanceOf(page)).toBe(10)
   })
 
-  it('CONV-04 AUTH-02 · after a session that has ended, somebody else who signs in does not find its rows', async () => {
-    const other = await theatre.member(lang)
-    const person = await theatre.member(lang)
-    const { page, context, words } = person
-    await upload(person, fileOf(3))
+  it('CONV-04 AUTH-02 · after an expired session, another user does not see the rows', async () => {
+    const other = await app.user(lang)
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await upload(user, fileOf(3))
     await signedInMark(page).waitFor()
     await context.clearCookies()
-    await person.go('/login?next=/converter')
-    await signedOutMark(person).waitFor()
-    await login(person, other.email)
+    await user.go('/login?next=/converter')
+    await signedOutMark(user).waitFor()
+    await login(user, other.email)
     await signedInMark(page).waitFor()
-    await person.go('/converter?mode=bulk')
-    await button(person, words.manual).waitFor()
+    await user.go('/converter?mode=bulk')
+    await button(user, words.manual).waitFor()
     expect(await page.getByRole('heading', { name: words.ready }).count()).toBe(0)
   })
 
-  it('CONV-04 · no connection, and no valid row, are told, and the rows stay', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, words } = person
-    await upload(person, fileOf(2))
-    await askToConvert(person)
+  it('CONV-04 · a network error keeps the rows; a list without a valid row shows an alert', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await upload(user, fileOf(2))
+    await askToConvert(user)
     await context.setOffline(true)
-    await button(person, words.confirm).click()
-    await dialog(person).getByText(said.failed).waitFor()
-    expect(await dialog(person).getByRole('heading').innerText()).toBe(words.errorTitle)
-    await button(person, words.ok).click()
+    await button(user, words.confirm).click()
+    await dialog(user).getByText(texts.failed).waitFor()
+    expect(await dialog(user).getByRole('heading').innerText()).toBe(words.errorTitle)
+    await button(user, words.ok).click()
     await context.setOffline(false)
     expect(await countsOf(page)).toEqual([2, 0, 0])
-    await button(person, words.clear).click()
-    await button(person, said.clearRows).click()
-    await button(person, words.manual).click()
-    await button(person, words.convertAll).click()
-    await dialog(person).getByText(said.noValid).waitFor()
-    await button(person, words.ok).click()
-    expect(await jobs(person)).toEqual([])
+    await button(user, words.clear).click()
+    await button(user, texts.clearRows).click()
+    await button(user, words.manual).click()
+    await button(user, words.convertAll).click()
+    await dialog(user).getByText(texts.noValid).waitFor()
+    await button(user, words.ok).click()
+    expect(await jobs(user)).toEqual([])
   })
 
-  it('CONV-05 AUTH-04 · after signing out, nothing of the former person is on the converter', async () => {
-    const person = await theatre.member(lang)
-    const { page, words } = person
-    await upload(person, fileOf(2))
-    await convertAll(person)
+  it('CONV-05 AUTH-04 · after sign-out the converter shows no rows and no results', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    await upload(user, fileOf(2))
+    await convertAll(user)
     await page.getByRole('banner').getByRole('button', { name: words.logout }).click()
-    await signedOutMark(person).waitFor()
-    await page.getByRole('banner').getByRole('link', { name: said.converter, exact: true }).click()
+    await signedOutMark(user).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: texts.converter, exact: true }).click()
     await page.getByText(words.bulk, { exact: true }).click()
-    await button(person, words.manual).waitFor()
+    await button(user, words.manual).waitFor()
     await eventually(() => page.getByRole('heading', { name: words.results }).count()).toBe(0)
     expect(await signedInMark(page).count()).toBe(0)
   })

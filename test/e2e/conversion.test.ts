@@ -8,16 +8,16 @@ import {
   countsOf,
   csvFile,
   downloaded,
-  type Person,
-  stage,
+  type Visitor,
+  startApp,
   eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     terms: 'Преди първото превалутиране',
     termsLinks: { 'Общите условия': '/terms', 'Политиката за поверителност': '/privacy' },
@@ -58,41 +58,41 @@ const fileOf = (rows: readonly { name: string; price: string }[]) =>
     `Име,Цена,Валута\n${rows.map(({ name, price }) => `"${name.replaceAll('"', '""')}",${price},BGN`).join('\n')}\n`,
   )
 
-describe.each(LANGS)('converting, in %s', (lang) => {
-  const said = SAID[lang]
-  const dialog = ({ page }: Person) => page.getByRole('dialog')
-  const button = ({ page }: Person, name: string | RegExp) =>
+describe.each(LANGS)('conversion, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const dialog = ({ page }: Visitor) => page.getByRole('dialog')
+  const button = ({ page }: Visitor, name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-  const resultRows = ({ page }: Person) => page.getByTestId('job-rows').locator('tbody tr')
-  const jobs = async ({ context }: Person) =>
+  const resultRows = ({ page }: Visitor) => page.getByTestId('job-rows').locator('tbody tr')
+  const jobs = async ({ context }: Visitor) =>
     ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: { tokenCost: number }[] })
       .jobs
 
-  it('CONV-01 CONV-05 CONV-12 · terms once, then rows, cost and balance; results, totals and the new balance', async () => {
-    const person = await theatre.member(lang)
-    const { page, words } = person
+  it('CONV-01 CONV-05 CONV-12 · terms are accepted once, the confirmation lists rows, cost and balance, and totals and the new balance are shown', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
     const rows = [
       { name: 'Хляб', price: '1.95' },
       { name: 'Без цена', price: '' },
       { name: 'Сирене', price: '12.50' },
     ]
-    await upload(person, fileOf(rows))
-    await button(person, words.convertAll).click()
-    await dialog(person).getByRole('heading', { name: said.terms }).waitFor()
+    await upload(user, fileOf(rows))
+    await button(user, words.convertAll).click()
+    await dialog(user).getByRole('heading', { name: texts.terms }).waitFor()
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/legal/accept'))
-    await button(person, words.accept).click()
+    await button(user, words.accept).click()
     expect((await posted).postDataJSON()).toEqual({ version: '1.0.0' })
-    await dialog(person).getByRole('heading', { name: words.confirmTitle }).waitFor()
-    expect(await dialog(person).locator('dd').allInnerTexts()).toEqual(['2', '1', '2', '15', '13'])
-    await button(person, words.cancel).click()
+    await dialog(user).getByRole('heading', { name: words.confirmTitle }).waitFor()
+    expect(await dialog(user).locator('dd').allInnerTexts()).toEqual(['2', '1', '2', '15', '13'])
+    await button(user, words.cancel).click()
     await page.reload()
-    // The device remembers the terms.
-    await button(person, words.convertAll).click()
-    await dialog(person).getByRole('heading', { name: words.confirmTitle }).waitFor()
-    await button(person, words.confirm).click()
+    // The acceptance of the terms is stored on the device.
+    await button(user, words.convertAll).click()
+    await dialog(user).getByRole('heading', { name: words.confirmTitle }).waitFor()
+    await button(user, words.confirm).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
     await eventually(() => balanceOf(page)).toBe(13)
-    await button(person, words.manual).waitFor()
+    await button(user, words.manual).waitFor()
     const sums = ['bgn', 'eur'] as const
     const totals = await page.getByTestId('totals').innerText()
     for (const sum of sums) {
@@ -100,86 +100,86 @@ describe.each(LANGS)('converting, in %s', (lang) => {
       expect(totals).toContain(shown(sumOf(amounts), lang))
     }
     await page.reload()
-    await eventually(() => resultRows(person).count()).toBe(3)
+    await eventually(() => resultRows(user).count()).toBe(3)
     expect(await page.getByTestId('totals').innerText()).toBe(totals)
   })
 
-  it('CONV-01 · the terms lead to both documents in a tab of their own, and dialog and rows stay', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, words } = person
-    await upload(person, fileOf(list(2)))
-    await button(person, words.convertAll).click()
-    await dialog(person).getByRole('heading', { name: said.terms }).waitFor()
-    for (const [i, [name, path]] of Object.entries(said.termsLinks).entries()) {
-      const link = dialog(person).getByRole('link', { name: `${name} ${said.newTab}`, exact: true })
+  it('CONV-01 · the terms dialog opens both documents in a new tab and keeps the rows', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await upload(user, fileOf(list(2)))
+    await button(user, words.convertAll).click()
+    await dialog(user).getByRole('heading', { name: texts.terms }).waitFor()
+    for (const [i, [name, path]] of Object.entries(texts.termsLinks).entries()) {
+      const link = dialog(user).getByRole('link', { name: `${name} ${texts.newTab}`, exact: true })
       const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
       await opened.waitForURL((url) => url.pathname === path)
-      await opened.getByRole('heading', { level: 1, name: said.documents[i] ?? '', exact: true }).waitFor()
+      await opened.getByRole('heading', { level: 1, name: texts.documents[i] ?? '', exact: true }).waitFor()
       await opened.close()
     }
-    expect(await dialog(person).getByRole('heading', { name: said.terms }).isVisible()).toBe(true)
-    await button(person, words.accept).click()
-    await dialog(person).getByRole('heading', { name: words.confirmTitle }).waitFor()
-    await button(person, words.cancel).click()
+    expect(await dialog(user).getByRole('heading', { name: texts.terms }).isVisible()).toBe(true)
+    await button(user, words.accept).click()
+    await dialog(user).getByRole('heading', { name: words.confirmTitle }).waitFor()
+    await button(user, words.cancel).click()
     expect(await countsOf(page)).toEqual([2, 0, 0])
   })
 
-  it('CONV-03 · too few tokens: cost and balance are named, and nothing is charged', async () => {
-    const person = await theatre.member(lang)
-    await upload(person, fileOf(list(16)))
-    await askToConvert(person)
-    await dialog(person).getByRole('heading', { name: said.notEnough }).waitFor()
-    const text = await dialog(person).innerText()
+  it('CONV-03 · with too few tokens the dialog shows cost and balance, and nothing is charged', async () => {
+    const user = await app.user(lang)
+    await upload(user, fileOf(list(16)))
+    await askToConvert(user)
+    await dialog(user).getByRole('heading', { name: texts.notEnough }).waitFor()
+    const text = await dialog(user).innerText()
     expect(text).toMatch(/16[^]*15/)
-    expect(await button(person, person.words.confirm).count()).toBe(0)
-    await button(person, person.words.ok).click()
-    expect(await balanceOf(person.page)).toBe(15)
-    expect(await jobs(person)).toEqual([])
-    expect(await countsOf(person.page)).toEqual([16, 0, 0])
+    expect(await button(user, user.words.confirm).count()).toBe(0)
+    await button(user, user.words.ok).click()
+    expect(await balanceOf(user.page)).toBe(15)
+    expect(await jobs(user)).toEqual([])
+    expect(await countsOf(user.page)).toEqual([16, 0, 0])
   })
 
-  it('CONV-03 · from too few tokens to the prices, and the rows are there on the way back', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, fileOf(list(16)))
-    await askToConvert(person)
-    await dialog(person).getByRole('link', { name: said.toPricing, exact: true }).click()
+  it('CONV-03 · the dialog for too few tokens links to the pricing page, and back navigation keeps the rows', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, fileOf(list(16)))
+    await askToConvert(user)
+    await dialog(user).getByRole('link', { name: texts.toPricing, exact: true }).click()
     await page.waitForURL((url) => url.pathname === (lang === 'en' ? '/en/pricing' : '/pricing'))
-    await page.getByRole('heading', { level: 1, name: said.pricing }).waitFor()
-    expect(await dialog(person).count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: texts.pricing }).waitFor()
+    expect(await dialog(user).count()).toBe(0)
     await page.goBack()
     await eventually(() => countsOf(page)).toEqual([16, 0, 0])
     expect(await balanceOf(page)).toBe(15)
   })
 
-  it('CONV-06 CONV-10 · fifteen results, fifteen more, all or less; clearing and switching ask first', async () => {
-    const person = await theatre.member(lang, 40)
-    const { page, words } = person
-    await upload(person, fileOf(list(40)))
-    await button(person, words.single)
+  it('CONV-06 CONV-10 · results are shown in steps of fifteen, all or fewer; clearing and switching the mode ask for confirmation', async () => {
+    const user = await app.user(lang, 40)
+    const { page, words } = user
+    await upload(user, fileOf(list(40)))
+    await button(user, words.single)
       .or(page.getByText(words.single, { exact: true }))
       .first()
       .click()
-    await dialog(person).waitFor()
-    await button(person, words.cancel).click()
+    await dialog(user).waitFor()
+    await button(user, words.cancel).click()
     expect(await countsOf(page)).toEqual([40, 0, 0])
-    await convertAll(person)
+    await convertAll(user)
     for (const [press, count] of [
       [undefined, 15],
-      [said.more, 30],
-      [said.all, 40],
-      [said.less, 15],
+      [texts.more, 30],
+      [texts.all, 40],
+      [texts.less, 15],
     ] as const) {
-      if (press) await button(person, press).click()
-      await eventually(() => resultRows(person).count()).toBe(count)
+      if (press) await button(user, press).click()
+      await eventually(() => resultRows(user).count()).toBe(count)
     }
-    await button(person, said.clearResults).click()
-    await dialog(person).waitFor()
+    await button(user, texts.clearResults).click()
+    await dialog(user).waitFor()
     await page.keyboard.press('Escape')
-    await dialog(person).waitFor({ state: 'detached' })
-    expect(await resultRows(person).count()).toBe(15)
-    await button(person, said.clearResults).click()
-    await dialog(person)
+    await dialog(user).waitFor({ state: 'detached' })
+    expect(await resultRows(user).count()).toBe(15)
+    await button(user, texts.clearResults).click()
+    await dialog(user)
       .getByRole('button', { name: /^(Изчистване|Clear results)$/ })
       .click()
     await page.getByRole('heading', { name: words.results }).waitFor({ state: 'detached' })
@@ -190,23 +190,23 @@ describe.each(LANGS)('converting, in %s', (lang) => {
       .setInputFiles(fileOf(list(2)))
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await page.getByText(words.single, { exact: true }).click()
-    await button(person, said.switchMode).click()
+    await button(user, texts.switchMode).click()
     await page.locator('input[name=amount]').waitFor()
     await page.getByText(words.bulk, { exact: true }).click()
-    await button(person, words.manual).waitFor()
+    await button(user, words.manual).waitFor()
   })
 
-  it('CONV-07 CONV-09 · names with quotes and commas survive, formulas are defused, the copy is a table', async () => {
-    const person = await theatre.member(lang)
+  it('CONV-07 CONV-09 · the CSV quotes names and escapes formulas, and the copied text is tab-separated', async () => {
+    const user = await app.user(lang)
     const names = ['Вафла "Морени", 50 г', '=HYPERLINK("x")', '+359 чай', '-5 °C лед', '@SUM(A1)']
-    await upload(person, fileOf(names.map((name) => ({ name, price: '2.00' }))))
-    await convertAll(person)
-    const { text } = await downloaded(person.page, button(person, person.words.csv))
+    await upload(user, fileOf(names.map((name) => ({ name, price: '2.00' }))))
+    await convertAll(user)
+    const { text } = await downloaded(user.page, button(user, user.words.csv))
     expect(text).toContain('"Вафла ""Морени"", 50 г"')
     const [, ...rows] = splitCsv(text.slice(1))
     expect(rows.map(([, name]) => name)).toEqual([names[0], ...names.slice(1).map((name) => `'${name}`)])
-    await button(person, said.copy).click()
-    const copied = () => person.page.evaluate(() => navigator.clipboard.readText())
+    await button(user, texts.copy).click()
+    const copied = () => user.page.evaluate(() => navigator.clipboard.readText())
     const { bgn, eur } = referenceAmounts('2.00', 'BGN')
     await eventually(async () => (await copied()).split('\n')[0]).toBe(
       `${names[0]}\t${shown(bgn, lang)}\t${shown(eur, lang)}`,

@@ -1,14 +1,14 @@
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { describe, expect, it } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
-import { faultsOf } from './faults.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
-import { askToConvert, balanceOf, csvFile, give, type Person, stage, eventually } from './steps.ts'
+import { askToConvert, balanceOf, csvFile, chooseFile, type Visitor, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     title:
       'Заглавието на колоната е „Цена, EUR“. Над таблицата пише „Всички цени са в лева с ДДС“. Във файла са посочени и двете валути.',
@@ -59,13 +59,13 @@ const SHEET = named(
   ),
 )
 
-describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) => {
-  const said = SAID[lang]
-  const notices = async ({ page }: Person) =>
+describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const notices = async ({ page }: Visitor) =>
     (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map((text) =>
       text.replaceAll('\u00a0', ' ').trim(),
     )
-  const pick = ({ page }: Person, name: string) => page.getByRole('radio', { name }).check()
+  const pick = ({ page }: Visitor, name: string) => page.getByRole('radio', { name }).check()
 
   it.each([
     ['title', TITLE],
@@ -73,46 +73,46 @@ describe.each(LANGS)('statements of the currency that disagree, in %s', (lang) =
     ['other', OTHER],
     ['part', PART],
   ] as const)(
-    'READ-04 · are quoted and asked about once, before and after the answer: %s',
+    'READ-04 · conflicting statements are quoted in one question, before and after the answer: %s',
     async (key, file) => {
-      const person = await theatre.person(lang)
-      const { page, words } = person
-      await give(person, file)
-      await eventually(() => notices(person)).toEqual([`${said[key]} ${said.ask}`])
-      expect(await faultsOf(page, 'the question about the currency')).toEqual([])
-      await pick(person, said.pick.euro)
-      await eventually(async () => (await notices(person))[0]).toBe(`${said[key]} ${said.euro}`)
+      const visitor = await app.visitor(lang)
+      const { page, words } = visitor
+      await chooseFile(visitor, file)
+      await eventually(() => notices(visitor)).toEqual([`${texts[key]} ${texts.ask}`])
+      expect(await accessibilityViolations(page, 'the question about the currency')).toEqual([])
+      await pick(visitor, texts.pick.euro)
+      await eventually(async () => (await notices(visitor))[0]).toBe(`${texts[key]} ${texts.euro}`)
       await page.getByRole('heading', { name: words.ready }).waitFor()
-      await pick(person, said.pick.lev)
-      const about = `${said[key]} ${said.lev}`
-      await eventually(async () => (await notices(person))[0]).toBe(about)
-      await eventually(() => isKeptOnDevice(page, 'file')).toBe(true)
+      await pick(visitor, texts.pick.lev)
+      const about = `${texts[key]} ${texts.lev}`
+      await eventually(async () => (await notices(visitor))[0]).toBe(about)
+      await eventually(() => isStoredOnDevice(page, 'file')).toBe(true)
       await page.reload()
-      await eventually(async () => (await notices(person))[0]).toBe(about)
-      expect((await notices(person)).join(' ')).not.toContain('?')
-      expect(await page.getByRole('radio', { name: said.pick.lev }).isChecked()).toBe(true)
+      await eventually(async () => (await notices(visitor))[0]).toBe(about)
+      expect((await notices(visitor)).join(' ')).not.toContain('?')
+      expect(await page.getByRole('radio', { name: texts.pick.lev }).isChecked()).toBe(true)
     },
   )
 
-  it('READ-04 · the confirmation says which currency the person chose', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await give(person, OTHER)
-    await pick(person, said.pick.euro)
-    await eventually(async () => (await notices(person)).some((text) => said.both.test(text))).toBe(true)
-    await askToConvert(person)
-    await page.getByRole('dialog').locator('dl').getByText(said.chosen).waitFor()
+  it('READ-04 · the confirmation names the currency that the user chose', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await chooseFile(user, OTHER)
+    await pick(user, texts.pick.euro)
+    await eventually(async () => (await notices(user)).some((text) => texts.both.test(text))).toBe(true)
+    await askToConvert(user)
+    await page.getByRole('dialog').locator('dl').getByText(texts.chosen).waitFor()
     expect(await balanceOf(page)).toBe(15)
   })
 
-  it('READ-04 · a text between the products is said to be of a part of them, and what to do then', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await give(person, PART)
-    await page.locator('#question').getByText(said.advice).waitFor()
-    await pick(person, said.pick.lev)
-    await eventually(async () => (await notices(person))[0]).toBe(`${said.part} ${said.lev}`)
-    await page.getByTestId('notice').getByText(said.advice).waitFor()
+  it('READ-04 · a currency stated between products is reported for a part of the prices, with advice', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await chooseFile(visitor, PART)
+    await page.locator('#question').getByText(texts.advice).waitFor()
+    await pick(visitor, texts.pick.lev)
+    await eventually(async () => (await notices(visitor))[0]).toBe(`${texts.part} ${texts.lev}`)
+    await page.getByTestId('notice').getByText(texts.advice).waitFor()
     const currencies = page.getByTestId('rows').locator('select')
     await eventually(
       async () =>

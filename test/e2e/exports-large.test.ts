@@ -4,22 +4,22 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, stage, eventually } from './steps.ts'
+import { convertAll, startApp, eventually } from './steps.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const COUNT = 30_000
 const file = makeLargeFile(COUNT)
 const book = await makeLargeWorkbook(COUNT)
 afterAll(() => [file, book].forEach(({ remove }) => remove()))
 
-it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then the whole file', async () => {
-  const person = await theatre.member('en', COUNT)
-  const { page, words } = person
-  await person.go('/converter?mode=bulk')
+it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can be cancelled, and a later export is complete', async () => {
+  const user = await app.user('en', COUNT)
+  const { page, words } = user
+  await user.go('/converter?mode=bulk')
   await page.getByLabel(words.upload).first().setInputFiles(file.path)
   await page.getByRole('heading', { name: words.ready }).waitFor()
-  await convertAll(person)
+  await convertAll(user)
 
   const downloads: string[] = []
   page.on('download', (download) => downloads.push(download.suggestedFilename()))
@@ -31,7 +31,7 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
   await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
   expect(await xlsx.getAttribute('aria-disabled')).toBe('true')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
-  // The rest of the page responds in the meantime.
+  // The page stays responsive during the export.
   await page.getByRole('button', { name: 'Show more' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const cancel = page.getByRole('button', { name: words.cancel, exact: true })
@@ -56,13 +56,13 @@ it('CONV-06 CONV-08 BULK-04 · thirty thousand rows: progress, a cancel, then th
   expect((await readFile(await pages.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-it('CONV-08 BULK-04 · a workbook of thirty thousand rows comes back while the page goes on answering', async () => {
-  const person = await theatre.member('en', COUNT)
-  const { page, words } = person
-  await person.go('/converter?mode=bulk')
+it('CONV-08 BULK-04 · a workbook of 30,000 rows is returned while the page stays responsive', async () => {
+  const user = await app.user('en', COUNT)
+  const { page, words } = user
+  await user.go('/converter?mode=bulk')
   await page.getByLabel(words.upload).first().setInputFiles(book.path)
   await page.getByRole('heading', { name: words.ready }).waitFor()
-  await convertAll(person)
+  await convertAll(user)
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await page.getByRole('button', { name: 'Your own file with the new prices as XLSX' }).click()
   await page.getByRole('button', { name: 'Show more' }).click()

@@ -1,4 +1,4 @@
-/** Files of the results, downloaded in the browser and opened by programs that are not ours. */
+/** Exports of the results, downloaded in the browser and opened by independent programs. */
 import { read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,14 +8,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { convertByOffice, runTool } from '../system-tool.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, csvFile, type Person, stage, upload } from './steps.ts'
+import { convertAll, csvFile, type Visitor, startApp, upload } from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 const folder = mkdtempSync(join(tmpdir(), 'levro-exports-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const SAID = {
+const TEXTS = {
   bg: {
     xlsx: 'Изтегляне на XLSX',
     pdf: 'Изтегляне на PDF',
@@ -44,7 +44,7 @@ const SAID = {
   },
 }
 
-/** What a spreadsheet might run, as names; a tab before one is no part of a name. */
+/** Names that a spreadsheet may run as formulas. A leading tab is trimmed from a name. */
 const FORMULAS = ['=HYPERLINK("x";"y")', '+cmd|calc!A1', '@SUM(1+1)', '-2+3', '=1+1', "=cmd|'/c calc'!A1"]
 
 const NAMES = [
@@ -83,19 +83,19 @@ const file = csvFile(
     .join('\n')}\n`,
 )
 
-/** Converts the rows, and downloads what the button gives. */
-async function exported(person: Person, label: string): Promise<{ path: string; name: string }> {
-  await upload(person, file)
-  await convertAll(person)
-  const button = person.page.getByRole('button', { name: label, exact: true })
-  const [download] = await Promise.all([person.page.waitForEvent('download'), button.click()])
+/** Converts the rows, and saves the download of the button. */
+async function exported(visitor: Visitor, label: string): Promise<{ path: string; name: string }> {
+  await upload(visitor, file)
+  await convertAll(visitor)
+  const button = visitor.page.getByRole('button', { name: label, exact: true })
+  const [download] = await Promise.all([visitor.page.waitForEvent('download'), button.click()])
   const name = download.suggestedFilename()
-  const path = join(folder, `${person.lang}-${name}`)
+  const path = join(folder, `${visitor.lang}-${name}`)
   await download.saveAs(path)
   return { path, name }
 }
 
-/** Comma, quotes, UTF-8, American numbers, and every formula is run. */
+/** Import filter: comma, quotes, UTF-8, US number format, formulas evaluated. */
 const READING = 'CSV:44,34,76,1,,1033,false,true,false,false,false,0,true'
 
 async function openedByOffice(path: string): Promise<WorkBook> {
@@ -110,54 +110,54 @@ const sheetOf = (book: WorkBook, name: string | undefined): WorkSheet => {
 }
 const cellsOf = (sheet: WorkSheet): [string, Record<string, unknown>][] =>
   Object.entries(sheet).filter(([place]) => !place.startsWith('!'))
-/** `12.50` and `12.5` are the same number. */
+/** Removes trailing zeros: `12.50` and `12.5` are the same number. */
 const plain = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
 describe.each(LANGS)('exports, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const amount = (decimal: string) => shown(decimal, lang).replaceAll('\u00a0', ' ')
 
   it('CONV-07 · the PDF has every row, total and page number as text in embedded fonts', async () => {
-    const { path, name } = await exported(await theatre.member(lang, 100), said.pdf)
+    const { path, name } = await exported(await app.user(lang, 100), texts.pdf)
     expect(name).toMatch(/^levro-job-[\w-]+\.pdf$/)
     const text = (await runTool('pdftotext', '-layout', path, '-')).replace(/[^\S\n\f]+/g, ' ')
     const lines = text.split('\n')
     for (const [i, { name, money }] of expected.entries()) {
-      const status = money ? said.status.valid : said.status.invalid
+      const status = money ? texts.status.valid : texts.status.invalid
       const amounts = money ? [amount(money.bgn), amount(money.eur)] : ['–', '–']
       expect(lines.map((line) => line.trim())).toContain([i + 1, name, ...amounts, status].join(' '))
     }
     const pages = text.split('\f').slice(0, -1)
     expect(pages.length).toBeGreaterThan(1)
     for (const [i, page] of pages.entries()) {
-      expect(page).toContain(said.page(i + 1, pages.length))
-      expect(page).toContain(said.columns[4])
+      expect(page).toContain(texts.page(i + 1, pages.length))
+      expect(page).toContain(texts.columns[4])
     }
     const [first = ''] = pages
-    for (const fact of [said.title, FILE, said.rate, amount(totals.bgn), amount(totals.eur)])
+    for (const fact of [texts.title, FILE, texts.rate, amount(totals.bgn), amount(totals.eur)])
       expect(first).toContain(fact)
     // Prices of three decimals are rounded in lev as well, so both differences are shown.
-    const [, differences = ''] = first.replace(/\s+/g, ' ').split(`${said.rounding}: `)
+    const [, differences = ''] = first.replace(/\s+/g, ' ').split(`${texts.rounding}: `)
     const prices = valid.map(({ price }) => price)
     expect(differences).toContain(`· ${shownRounding(prices, 'BGN', lang)}.`)
-    expect(first).toMatch(said.day)
-    expect(pages.at(-1)).toContain(`${said.total} ${amount(totals.bgn)} ${amount(totals.eur)}`)
+    expect(first).toMatch(texts.day)
+    expect(pages.at(-1)).toContain(`${texts.total} ${amount(totals.bgn)} ${amount(totals.eur)}`)
 
     const [, , ...fonts] = (await runTool('pdffonts', path)).trimEnd().split('\n')
     expect(fonts).toHaveLength(2)
-    // Embedded, and with the characters of their glyphs.
+    // Embedded, and with a map from glyphs to Unicode.
     for (const font of fonts) expect(font).toMatch(/^Manrope .* yes +(yes|no) +yes /)
-    expect(await runTool('pdfinfo', path)).toContain(`${said.title} – ${FILE}`)
+    expect(await runTool('pdfinfo', path)).toContain(`${texts.title} – ${FILE}`)
     expect((await readFile(path)).toString('latin1')).toMatch(lang === 'bg' ? '/Lang (bg)' : '/Lang (en-GB)')
   })
 
   it('CONV-08 · the XLSX has numbers, exact sums, and no formula', async () => {
-    const { path, name } = await exported(await theatre.member(lang, 100), said.xlsx)
+    const { path, name } = await exported(await app.user(lang, 100), texts.xlsx)
     expect(name).toMatch(/^levro-job-[\w-]+\.xlsx$/)
     const book = read(await readFile(path), { cellFormula: true, cellNF: true })
-    expect(book.SheetNames).toEqual(said.sheets)
-    const sheet = sheetOf(book, said.sheets[0])
-    for (const [i, column] of said.columns.entries())
+    expect(book.SheetNames).toEqual(texts.sheets)
+    const sheet = sheetOf(book, texts.sheets[0])
+    for (const [i, column] of texts.columns.entries())
       expect(sheet['ABCDEFG'[i] + '1']).toMatchObject({ t: 's', v: column })
     for (const [i, { name, price, money }] of expected.entries()) {
       const line = i + 2
@@ -171,21 +171,21 @@ describe.each(LANGS)('exports, in %s', (lang) => {
         if (value === undefined) expect(cell).toBeUndefined()
         else expect(cell).toMatchObject({ t: 'n', v: Number(value), z: '#,##0.00' })
       }
-      expect(sheet[`E${line}`]).toMatchObject({ v: said.status[money ? 'valid' : 'invalid'] })
+      expect(sheet[`E${line}`]).toMatchObject({ v: texts.status[money ? 'valid' : 'invalid'] })
       if (money) expect(sheet[`F${line}`]).toMatchObject({ t: 'n', v: Number(price) })
     }
-    // The sheet of the rows has nothing else, so that it can be read in again.
+    // No row after the results, so that the sheet can be uploaded again.
     expect(sheet[`B${COUNT + 2}`]).toBeUndefined()
-    const facts = cellsOf(sheetOf(book, said.sheets[1])).map(([, { v }]) => v)
+    const facts = cellsOf(sheetOf(book, texts.sheets[1])).map(([, { v }]) => v)
     expect(facts).toContain(FILE)
-    for (const fact of [said.rate, Number(totals.bgn), Number(totals.eur)]) expect(facts).toContain(fact)
+    for (const fact of [texts.rate, Number(totals.bgn), Number(totals.eur)]) expect(facts).toContain(fact)
     expect(cellsOf(sheet).filter(([, { f }]) => f !== undefined)).toEqual([])
 
-    // Comma, quotes, UTF-8; the numbers themselves and not as they are shown.
+    // Export filter: comma, quotes, UTF-8, raw numbers instead of formatted ones.
     const to = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false'
     await convertByOffice({ file: path, to, folder })
     const lines = splitCsv(await readFile(path.replace(/xlsx$/, 'csv'), 'utf8'))
-    expect(lines[0]).toEqual(said.columns)
+    expect(lines[0]).toEqual(texts.columns)
     for (const [i, { name, money }] of expected.entries()) {
       const [, ownName, bgn = '', eur = ''] = lines[i + 1] ?? []
       expect([ownName, plain(bgn), plain(eur)]).toEqual([
@@ -196,9 +196,9 @@ describe.each(LANGS)('exports, in %s', (lang) => {
     }
   })
 
-  it('CONV-09 · the CSV opens with Cyrillic right, numbers as numbers, and nothing that runs', async () => {
-    const { path } = await exported(await theatre.member(lang, 100), WORDS[lang].csv)
-    // By its mark Excel knows the encoding; LibreOffice shows its guess and asks.
+  it('CONV-09 · the CSV opens in LibreOffice with Cyrillic names, numeric cells and no formula', async () => {
+    const { path } = await exported(await app.user(lang, 100), WORDS[lang].csv)
+    // Excel detects UTF-8 by the byte order mark; LibreOffice asks.
     expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const book = await openedByOffice(path)
     const sheet = sheetOf(book, book.SheetNames[0])
@@ -214,7 +214,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
   })
 })
 
-it('CONV-09 · the program that opens these files does run formulas that are not defused', async () => {
+it('CONV-09 · LibreOffice runs a formula that is not escaped', async () => {
   const path = join(folder, 'control.csv')
   await writeFile(path, 'name\n=1+1\n')
   const book = await openedByOffice(path)

@@ -7,7 +7,7 @@ import type { Upload } from './steps.ts'
 
 const SHARED = resolve(import.meta.dirname, '../../../shared/catalogues')
 
-/** One of the shared price lists, or undefined where they are not there. */
+/** Returns a shared price list, or undefined when it is not available. */
 export function realFile(name: string): Upload | undefined {
   const path = resolve(SHARED, name)
   return existsSync(path) ? named(name, readFileSync(path)) : undefined
@@ -35,7 +35,7 @@ export function workbookFile(name = 'sheets.xlsx'): Upload {
   return named(name, xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
 }
 
-/** A sheet with prices, and one without anything. */
+/** A workbook with a sheet of prices and an empty sheet. */
 export function emptySheetFile(): Upload {
   const book = xlsx.utils.book_new()
   xlsx.utils.book_append_sheet(
@@ -54,11 +54,11 @@ export function emptySheetFile(): Upload {
 export type Part = {
   name: string
   content: Buffer
-  /** What the archive holds of it, where it is not the content deflated. */
+  /** The compressed bytes, when they are not the deflated content. */
   packed?: Buffer
 }
 
-/** A ZIP archive, right in every byte. */
+/** Writes a valid ZIP archive. */
 export function zip(parts: readonly Part[]): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, csvFile, signedInMark, signedOutMark, stage, eventually, upload } from './steps.ts'
+import { countsOf, csvFile, signedInMark, signedOutMark, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
-    /** What heads each section. */
+    /** Headings of the sections. */
     order: [
       'Цените ви от лева в евро, точно до цента',
       'Какво може',
@@ -139,43 +139,43 @@ const SAID = {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 describe.each(LANGS)('home and about, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  it('HOME-01 · every section is there in its order, and is read without scripts', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('HOME-01 · all sections are in order and readable without scripts', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/')
     const main = page.getByRole('main')
     const marks = await main.locator('h1, h2').allInnerTexts()
-    expect(marks.map(plain)).toEqual(said.order)
-    // A button that waits for scripts would wait for ever.
+    expect(marks.map(plain)).toEqual(texts.order)
+    // Without scripts a button would stay disabled.
     expect(await main.locator('button:visible').count()).toBe(0)
     const section = (title: string) => main.getByRole('region', { name: title, exact: true })
-    const h3 = await section(said.order[1]).getByRole('heading', { level: 3 }).allInnerTexts()
-    expect(h3).toEqual(said.features)
-    expect(await section(said.order[2]).getByRole('listitem').count()).toBe(said.steps)
+    const h3 = await section(texts.order[1]).getByRole('heading', { level: 3 }).allInnerTexts()
+    expect(h3).toEqual(texts.features)
+    expect(await section(texts.order[2]).getByRole('listitem').count()).toBe(texts.steps)
     const words = plain(await main.innerText())
-    for (const text of [said.rate, said.cost, '24/7', ...said.promises]) expect(words).toContain(text)
+    for (const text of [texts.rate, texts.cost, '24/7', ...texts.promises]) expect(words).toContain(text)
   })
 
-  it('HOME-01 · the numbers and the sums are true', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('HOME-01 · statistics and calculations are correct', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/')
     const region = (name: string) => page.getByRole('region', { name, exact: true })
-    const facts = await region(said.order[5]).locator('dl > div').all()
+    const facts = await region(texts.order[5]).locator('dl > div').all()
     const pairs = facts.map(async (fact) =>
       plain((await fact.locator('dt, dd').allInnerTexts()).join('|')).split('|'),
     )
-    expect(await Promise.all(pairs)).toEqual(said.facts)
-    expect((await region(said.order[6]).locator('dd').allInnerTexts()).map(plain)).toEqual(said.sums)
+    expect(await Promise.all(pairs)).toEqual(texts.facts)
+    expect((await region(texts.order[6]).locator('dd').allInnerTexts()).map(plain)).toEqual(texts.sums)
   })
 
-  it('HOME-01 · each use case has its plan, which leads to the prices', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('HOME-01 · each use case recommends a plan and links to the pricing page', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/')
-    const uses = page.getByRole('region', { name: said.order[4], exact: true }).getByRole('listitem')
-    expect(await uses.count()).toBe(said.uses.length)
-    for (const [i, [name, plan]] of said.uses.entries()) {
+    const uses = page.getByRole('region', { name: texts.order[4], exact: true }).getByRole('listitem')
+    expect(await uses.count()).toBe(texts.uses.length)
+    for (const [i, [name, plan]] of texts.uses.entries()) {
       const use = uses.nth(i)
       expect(await use.getByRole('heading', { level: 3 }).innerText()).toBe(name)
       const link = use.getByRole('link')
@@ -184,54 +184,54 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     }
   })
 
-  it('HOME-01 · the converter says of the pictured price list what the picture says', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/')
-    const lines = page.getByRole('region', { name: said.order[3], exact: true }).locator('tbody tr')
+  it('HOME-01 · the converter gives the rows of the pictured price list the pictured statuses', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/')
+    const lines = page.getByRole('region', { name: texts.order[3], exact: true }).locator('tbody tr')
     const cellsOf = (i: number) => lines.nth(i).locator('td').allInnerTexts()
-    const shown = await Promise.all(said.list.map((_, i) => cellsOf(i)))
-    expect(shown.map((cells) => cells.map(plain))).toEqual(said.list)
-    expect(await lines.count()).toBe(said.list.length)
+    const shown = await Promise.all(texts.list.map((_, i) => cellsOf(i)))
+    expect(shown.map((cells) => cells.map(plain))).toEqual(texts.list)
+    expect(await lines.count()).toBe(texts.list.length)
     const file = shown.map(([name, price]) => `${name};${price}\n`).join('')
-    await upload(person, csvFile('list.csv', `Име;Цена\n${file}`))
+    await upload(visitor, csvFile('list.csv', `Име;Цена\n${file}`))
     await eventually(() => countsOf(page)).toEqual([3, 1, 1])
     const read = page.getByTestId('rows').locator('tbody tr')
     const statuses = () => read.evaluateAll((all) => all.map((row) => row.getAttribute('data-status')))
     await eventually(statuses).toEqual(['valid', 'valid', 'empty', 'valid', 'invalid'])
   })
 
-  it('HOME-05 · the last word knows who is here', async () => {
+  it('HOME-05 · the closing section links to converter and pricing, and names the free tokens only when signed out', async () => {
     const closing = (page: typeof visitor.page) =>
-      page.getByRole('region', { name: said.order.at(-1) ?? '', exact: true })
-    const visitor = await theatre.person(lang)
+      page.getByRole('region', { name: texts.order.at(-1) ?? '', exact: true })
+    const visitor = await app.visitor(lang)
     await visitor.go('/')
     await signedOutMark(visitor).waitFor()
-    const start = closing(visitor.page).getByRole('link', { name: said.start, exact: true })
+    const start = closing(visitor.page).getByRole('link', { name: texts.start, exact: true })
     expect(await start.getAttribute('href')).toBe(`${prefix}/converter`)
-    expect(plain(await closing(visitor.page).innerText())).toContain(said.free)
+    expect(plain(await closing(visitor.page).innerText())).toContain(texts.free)
 
-    const member = await theatre.member(lang)
-    await member.go('/')
-    await signedInMark(member.page).waitFor()
-    const open = closing(member.page).getByRole('link', { name: said.open, exact: true })
+    const user = await app.user(lang)
+    await user.go('/')
+    await signedInMark(user.page).waitFor()
+    const open = closing(user.page).getByRole('link', { name: texts.open, exact: true })
     expect(await open.getAttribute('href')).toBe(`${prefix}/converter`)
-    expect(plain(await closing(member.page).innerText())).not.toContain('15')
-    for (const { page } of [visitor, member]) {
-      const plans = closing(page).getByRole('link', { name: said.plans, exact: true })
+    expect(plain(await closing(user.page).innerText())).not.toContain('15')
+    for (const { page } of [visitor, user]) {
+      const plans = closing(page).getByRole('link', { name: texts.plans, exact: true })
       expect(await plans.getAttribute('href')).toBe(`${prefix}/pricing`)
     }
   })
 
-  it('INFO-01 · about says why, for whom, by which rules, what of the data and what it is not', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('INFO-01 · the about page has its sections, legal facts and links', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/about')
     const main = page.getByRole('main')
-    expect(await main.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(said.about.parts)
+    expect(await main.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(texts.about.parts)
     const words = plain(await main.innerText())
-    for (const text of said.about.words) expect(words).toContain(text)
+    for (const text of texts.about.words) expect(words).toContain(text)
     const leadsTo = (name: string) => main.getByRole('link', { name, exact: true }).getAttribute('href')
-    const [converter, pricing] = said.about.links
+    const [converter, pricing] = texts.about.links
     expect(await leadsTo(converter)).toBe(`${prefix}/converter`)
     expect(await leadsTo(pricing)).toBe(`${prefix}/pricing`)
     for (const target of ['privacy', 'terms', 'contact']) {

@@ -5,7 +5,7 @@ import { type Part, named, zip } from './files.ts'
 import type { Upload } from './steps.ts'
 
 const MB = 1024 * 1024
-/** Where nothing of a file may lead. */
+/** An origin that no file may cause a request to. */
 export const ELSEWHERE = 'http://elsewhere.example'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -14,7 +14,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 const cells = '<row><c t="inlineStr"><is><t>Име</t></is></c><c t="inlineStr"><is><t>Цена</t></is></c></row>'
 
-/** A workbook of parts that are written by hand, with a first sheet and what else is named. */
+/** Builds a workbook from XML parts: one sheet, and further parts and relationships. */
 function book(sheet: string, more: readonly Part[] = [], relations = ''): Buffer {
   const part = (name: string, content: string): Part => ({ name, content: Buffer.from(content) })
   return zip([
@@ -45,14 +45,14 @@ const sheetOf = (rows: string, doctype = ''): string =>
 const row = (name: string, price = '<c><v>1.5</v></c>'): string =>
   `<row><c t="inlineStr"><is><t>${name}</t></is></c>${price}</row>`
 
-/** Entities that are each ten of the one before: a thousand million words, were they written out. */
-const LAUGHS = `<!DOCTYPE w [<!ENTITY a "ha">${'bcdefghij'
+/** Nested entities ("billion laughs"): expanded, they are 10^9 words. */
+const BILLION_LAUGHS = `<!DOCTYPE w [<!ENTITY a "ha">${'bcdefghij'
   .split('')
   .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefghij'[i]};`.repeat(10)}">`)
   .join('')}<!ENTITY x SYSTEM "${ELSEWHERE}/entity">]>`
 
-/** Declares another size than an entry has, in the directory and before the entry. */
-function lying(archive: Buffer, name: string, size: number): Buffer {
+/** Overwrites the uncompressed size of an entry in its local header and in the central directory. */
+function withDeclaredSize(archive: Buffer, name: string, size: number): Buffer {
   const file = Buffer.from(archive)
   for (const [mark, sizeAt, nameAt] of [
     ['PK\x03\x04', 22, 30],
@@ -64,28 +64,28 @@ function lying(archive: Buffer, name: string, size: number): Buffer {
   return file
 }
 
-/** Numbers of valid, invalid and empty rows, and name and price of the first. */
+/** Counts of valid, invalid and empty rows, and name and price of the first row. */
 export type Reading = { counts: [] | [number, number, number]; first: [] | [name: string, price: string] }
 
-/** What comes of a file. */
+/** A hostile file and its expected outcome. */
 export type Hostile = { file: Upload; outcome: 'refused' | Reading }
 
 const reading = (valid: number, ...first: Reading['first']): Reading => ({ counts: [valid, 0, 0], first })
 
-/** A header, and nothing below it. */
+/** A header without rows. */
 const NOTHING = reading(0)
 
 const blank = (name: string, size: number): Part => ({ name, content: Buffer.alloc(size) })
 
-/** An entry that unpacks to so many megabytes, whatever it says: blocks that each end at a whole byte follow each other. */
-function swollen(name: string, megabytes: number): Part {
+/** An entry that unpacks to this many megabytes: deflate blocks flushed to a byte boundary, repeated. */
+function oversizedEntry(name: string, megabytes: number): Part {
   const block = deflateRawSync(Buffer.alloc(16 * MB, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const blocks = Array<Buffer>(megabytes / 16).fill(block)
-  // One more, empty, which is said to be the last.
+  // An empty final block.
   return { name, content: Buffer.alloc(0), packed: Buffer.concat([...blocks, Buffer.from([3, 0])]) }
 }
 
-/** The stream of an old workbook: records of a type and their content. */
+/** A BIFF stream: records with type and content. */
 const records = (...of: [type: number, content: Buffer][]): Buffer =>
   Buffer.concat(
     of.flatMap(([type, content]) => {
@@ -98,16 +98,17 @@ const records = (...of: [type: number, content: Buffer][]): Buffer =>
 
 const BOOK = Buffer.from([0, 6, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
-export function bombs(): Hostile[] {
+export function zipBombs(): Hostile[] {
   const sheets = Array.from({ length: 30 }, (_, n) => blank(`xl/worksheets/sheet${n + 2}.xml`, 1024))
-  const declared = (archive: Buffer) => sheets.reduce((file, { name }) => lying(file, name, 10 * MB), archive)
+  const declared = (archive: Buffer) =>
+    sheets.reduce((file, { name }) => withDeclaredSize(file, name, 10 * MB), archive)
   const small = Array.from({ length: 5000 }, (_, n) => blank(`xl/media/${n}`, 10))
   const nested = { name: 'xl/inner.xlsx', content: zip([blank('xl/worksheets/sheet1.xml', 20 * MB)]) }
   const good = sheetOf(row('Хляб'))
   const second = 'xl/worksheets/sheet2.xml'
   const large = book(good, [blank(second, 40 * MB)])
-  const endless = book(good, [swollen(second, 4096)])
-  const table = swollen('content.xml', 4096)
+  const endless = book(good, [oversizedEntry(second, 4096)])
+  const table = oversizedEntry('content.xml', 4096)
   const office = [
     { name: 'mimetype', content: Buffer.from('application/vnd.oasis.opendocument.spreadsheet') },
   ]
@@ -115,15 +116,21 @@ export function bombs(): Hostile[] {
   claimed.writeUInt32LE(0x7fffffff, 0)
   claimed.writeUInt32LE(0x7fffffff, 4)
   return [
-    // As much as a single entry may say it has, and no more: it is to be unpacked until then.
-    { file: named('endless.xlsx', lying(endless, second, 150 * MB)), outcome: 'refused' },
-    { file: named('endless.xlsb', lying(endless, second, 1024)), outcome: 'refused' },
-    { file: named('endless.xls', lying(endless, second, 0xfffffff0)), outcome: 'refused' },
+    // The declared size is within the limit of an entry, so it is unpacked until the limit.
+    { file: named('endless.xlsx', withDeclaredSize(endless, second, 150 * MB)), outcome: 'refused' },
+    { file: named('endless.xlsb', withDeclaredSize(endless, second, 1024)), outcome: 'refused' },
+    { file: named('endless.xls', withDeclaredSize(endless, second, 0xfffffff0)), outcome: 'refused' },
     {
-      file: named('honest.xlsx', lying(book(good, [swollen(second, 320)]), second, 320 * MB)),
+      file: named(
+        'honest.xlsx',
+        withDeclaredSize(book(good, [oversizedEntry(second, 320)]), second, 320 * MB),
+      ),
       outcome: 'refused',
     },
-    { file: named('office.xlsx', lying(zip([...office, table]), table.name, 150 * MB)), outcome: 'refused' },
+    {
+      file: named('office.xlsx', withDeclaredSize(zip([...office, table]), table.name, 150 * MB)),
+      outcome: 'refused',
+    },
     {
       file: named('texts.xls', records([0x0809, BOOK], [0x00fc, claimed], [0x000a, Buffer.alloc(0)])),
       outcome: 'refused',
@@ -131,11 +138,14 @@ export function bombs(): Hostile[] {
     { file: named('many-sheets.xlsx', declared(book(good, sheets))), outcome: 'refused' },
     { file: named('many-entries.xlsx', book(good, small)), outcome: 'refused' },
     {
-      file: named('says-four-gigabytes.xlsx', lying(large, 'xl/worksheets/sheet2.xml', 0xfffffff0)),
+      file: named(
+        'says-four-gigabytes.xlsx',
+        withDeclaredSize(large, 'xl/worksheets/sheet2.xml', 0xfffffff0),
+      ),
       outcome: 'refused',
     },
     {
-      file: named('says-a-kilobyte.xlsx', lying(large, 'xl/worksheets/sheet2.xml', 1024)),
+      file: named('says-a-kilobyte.xlsx', withDeclaredSize(large, 'xl/worksheets/sheet2.xml', 1024)),
       outcome: 'refused',
     },
     { file: named('in-itself.xlsx', book(good, [nested])), outcome: reading(1, 'Хляб', '1.50') },
@@ -151,7 +161,7 @@ export function bombs(): Hostile[] {
   ]
 }
 
-export function markup(): Hostile[] {
+export function filesWithMarkup(): Hostile[] {
   const page = `<html><head><script>alert(1);fetch('${ELSEWHERE}/a')</script><link rel="stylesheet" href="${ELSEWHERE}/b"><meta http-equiv="refresh" content="0;url=${ELSEWHERE}/c"></head><body onload="alert(2)"><img src="${ELSEWHERE}/d" onerror="alert(3)"><iframe src="${ELSEWHERE}/e"></iframe><table><tr><td>Име</td><td>Цена</td></tr><tr><td>Хляб<script>alert(4)</script></td><td>1.95</td></tr></table></body></html>`
   const xml = (doctype: string, name: string) =>
     `<?xml version="1.0"?>${doctype}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="a"><Table><Row><Cell><Data ss:Type="String">Име</Data></Cell><Cell><Data ss:Type="String">Цена</Data></Cell></Row><Row><Cell><Data ss:Type="String">${name}</Data></Cell><Cell><Data ss:Type="Number">1.5</Data></Cell></Row></Table></Worksheet></Workbook>`
@@ -188,9 +198,12 @@ export function markup(): Hostile[] {
   return [
     { file: named('page.xls', page), outcome: reading(1, 'Хляб', '1.95') },
     { file: named('page.xlsx', page), outcome: reading(1, 'Хляб', '1.95') },
-    { file: named('laughs.xlsx', book(sheetOf(row('&j;'), LAUGHS))), outcome: reading(1, '&j;', '1.50') },
-    { file: named('laughs.xls', xml(LAUGHS, '&j;&x;')), outcome: reading(1, '&j;&x;', '1.50') },
-    { file: named('outside.xls', xml(LAUGHS, '&x;')), outcome: reading(1, '&x;', '1.50') },
+    {
+      file: named('laughs.xlsx', book(sheetOf(row('&j;'), BILLION_LAUGHS))),
+      outcome: reading(1, '&j;', '1.50'),
+    },
+    { file: named('laughs.xls', xml(BILLION_LAUGHS, '&j;&x;')), outcome: reading(1, '&j;&x;', '1.50') },
+    { file: named('outside.xls', xml(BILLION_LAUGHS, '&x;')), outcome: reading(1, '&x;', '1.50') },
     { file: named('linked.xlsx', linked), outcome: reading(1, 'Хляб', '1.50') },
     {
       file: named('formulas.xlsx', xlsx.write(formulas, { type: 'buffer', bookType: 'xlsx' }) as Buffer),
@@ -201,7 +214,7 @@ export function markup(): Hostile[] {
 
 const LIST = 'Име;Цена\nХляб;1,95\nМляко;3,10\n'
 
-/** windows-1251, of Cyrillic and ASCII alone. */
+/** Encodes Cyrillic and ASCII text as windows-1251. */
 const cyrillic = (text: string): Buffer =>
   Buffer.from(
     Array.from(text, (letter) => {
@@ -210,7 +223,7 @@ const cyrillic = (text: string): Buffer =>
     }),
   )
 
-export function disguised(): Hostile[] {
+export function mislabelledFiles(): Hostile[] {
   const program = Buffer.concat([
     Buffer.from('MZ\x90\x00', 'latin1'),
     Buffer.alloc(60_000, '\x00\x03\xff\x7fPE'),

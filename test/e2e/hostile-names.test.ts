@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { watchEscapes } from './escapes.ts'
-import { PASSWORD, type Person, convertAll, csvFile, downloaded, stage, eventually, upload } from './steps.ts'
+import { recordOutsideAccess } from './outside-access.ts'
+import {
+  PASSWORD,
+  type Visitor,
+  convertAll,
+  csvFile,
+  downloaded,
+  startApp,
+  eventually,
+  upload,
+} from './steps.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const NAMES = [
   '<img src=x onerror=alert(1)>',
@@ -25,10 +34,10 @@ const FILES = [
   'javascript:alert(1)//.csv',
 ]
 
-/** Whatever would have been run, or tried to. */
-async function watchScripts(person: Person): Promise<() => Promise<string[]>> {
-  const { page, context } = person
-  const seen = watchEscapes(person, theatre.product.origin)
+/** Records CSP violations, external requests, dialogs, and elements created from hostile text. */
+async function recordScripts(visitor: Visitor): Promise<() => Promise<string[]>> {
+  const { page, context } = visitor
+  const seen = recordOutsideAccess(visitor, app.product.origin)
   await context.exposeFunction('tell', (what: string) => void seen.push(what))
   await context.addInitScript(() => {
     const { tell } = globalThis as unknown as { tell: (what: string) => void }
@@ -52,24 +61,24 @@ async function watchScripts(person: Person): Promise<() => Promise<string[]>> {
 
 type Job = { rows: { name: string; price: string; currency: string }[]; filename: string }
 
-/** Calls as the page makes them, with what no page would send. */
-const convert = ({ context }: Person, job: Job) =>
+/** Sends a request like the page, with values that the page would reject. */
+const convert = ({ context }: Visitor, job: Job) =>
   context.request.post('/api/convert/bulk', {
     data: { ...job, source: 'upload' },
-    headers: { origin: theatre.product.origin },
+    headers: { origin: app.product.origin },
   })
 
-describe('texts of an attacker', () => {
-  it('API-03 · C47 · as names of saved conversions are words, on the page and in its files', async () => {
-    const person = await theatre.member('en', 200)
-    const { page, words } = person
-    const seen = await watchScripts(person)
+describe('hostile texts', () => {
+  it('API-03 · C47 · names of saved conversions are plain text on the page and in its files', async () => {
+    const user = await app.user('en', 200)
+    const { page, words } = user
+    const seen = await recordScripts(user)
     const rows = [
       ...NAMES.map((name) => ({ name, price: '1.95', currency: 'BGN' })),
       ...NAMES.map((text) => ({ name: text, price: text, currency: text.slice(0, 16) })),
     ]
-    for (const filename of FILES) expect((await convert(person, { rows, filename })).status()).toBe(200)
-    await person.go('/account')
+    for (const filename of FILES) expect((await convert(user, { rows, filename })).status()).toBe(200)
+    await user.go('/account')
     const items = page.locator('li[data-job]')
     await eventually(() => items.count()).toBe(FILES.length)
     const titles = await items.locator('h3').allInnerTexts()
@@ -77,7 +86,7 @@ describe('texts of an attacker', () => {
     expect(titles).toContain('passwd')
     for (const title of titles) expect([...title].length).toBeLessThan(130)
     const box = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(box, 'a long name makes no page wider').toBeLessThanOrEqual(0)
+    expect(box, 'a long name does not overflow').toBeLessThanOrEqual(0)
 
     await page.getByRole('button', { name: words.preview }).first().click()
     const table = page.getByTestId('job-rows')
@@ -97,13 +106,13 @@ describe('texts of an attacker', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('API-03 · C47 · as rows of a file are words in the results, and in every file of them', async () => {
-    const person = await theatre.member('en', 100)
-    const { page } = person
-    const seen = await watchScripts(person)
+  it('API-03 · C47 · names of rows are plain text in the results and in every export', async () => {
+    const user = await app.user('en', 100)
+    const { page } = user
+    const seen = await recordScripts(user)
     const lines = NAMES.map((name) => `"${name.replaceAll('"', '""')}";1,95`)
-    await upload(person, csvFile('<svg onload=alert(1)>.csv', `"<b>Име</b>";Цена\n${lines.join('\n')}\n`))
-    await convertAll(person)
+    await upload(user, csvFile('<svg onload=alert(1)>.csv', `"<b>Име</b>";Цена\n${lines.join('\n')}\n`))
+    await convertAll(user)
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('img src=x onerror=alert(1')
     for (const kind of ['CSV', 'PDF', 'XLSX']) {
       const { name, text } = await downloaded(
@@ -111,22 +120,22 @@ describe('texts of an attacker', () => {
         page.getByRole('button', { name: `Export ${kind}` }).first(),
       )
       expect(name).toMatch(/^[\w.-]+$/)
-      // No script, no address and no form.
+      // No script, link or form.
       if (kind === 'PDF') expect(text).not.toMatch(/\/(?:JavaScript|JS|URI|Launch|SubmitForm|AA)\b/)
     }
     expect(await seen()).toEqual([])
   })
 
-  it('API-03 · C47 · as an address of a person are words wherever it is shown', async () => {
-    const person = await theatre.person('en')
-    const { page, context } = person
-    const seen = await watchScripts(person)
+  it('API-03 · C47 · an email address with markup is rejected or shown as plain text', async () => {
+    const visitor = await app.visitor('en')
+    const { page, context } = visitor
+    const seen = await recordScripts(visitor)
     const register = async (email: string) => {
       const data = { email, password: PASSWORD }
       return (
         await context.request.post('/api/auth/register', {
           data,
-          headers: { origin: theatre.product.origin },
+          headers: { origin: app.product.origin },
         })
       ).status()
     }
@@ -135,19 +144,19 @@ describe('texts of an attacker', () => {
     const email = "a'onload=alert`1`{{7*7}}&lt/b&@example.bg"
     expect(await register(email)).toBe(200)
     for (const path of ['/account', '/contact', '/converter']) {
-      await person.go(path)
+      await visitor.go(path)
       await page.getByRole('main').waitFor()
       expect(await seen(), path).toEqual([])
     }
-    await person.go('/account')
+    await visitor.go('/account')
     await page.getByText(email).first().waitFor()
     expect(await seen()).toEqual([])
   })
 
-  it('ROUTE-05 API-03 · C69 · as paths are words on the page that is not found', async () => {
-    const person = await theatre.person('en')
-    const { page } = person
-    const seen = await watchScripts(person)
+  it('ROUTE-05 API-03 · C69 · paths are plain text on the not-found page, and queries run nothing', async () => {
+    const visitor = await app.visitor('en')
+    const { page } = visitor
+    const seen = await recordScripts(visitor)
     const paths: [path: string, shown: string][] = [
       ['/<img src=x onerror=alert(1)>', '/<img src=x onerror=alert(1)>'],
       ['/%3Cscript%3Ealert(1)%3C/script%3E', '/<script>alert(1)</script>'],
@@ -162,7 +171,7 @@ describe('texts of an attacker', () => {
       ['/javascript:alert(1)', '/javascript:alert(1)'],
     ]
     for (const [path, shown] of paths) {
-      const reply = await page.goto(theatre.product.origin + path)
+      const reply = await page.goto(app.product.origin + path)
       expect(reply?.status(), path).toBe(404)
       await eventually(() => page.locator('#missing-path').innerText()).toBe(shown)
       expect(await seen(), path).toEqual([])
@@ -172,8 +181,8 @@ describe('texts of an attacker', () => {
       '?a=<svg onload=alert(1)>',
       '#<img src=x onerror=alert(1)>',
     ]) {
-      await page.goto(`${theatre.product.origin}/en/login${query}`)
-      await page.goto(`${theatre.product.origin}/en/converter${query}`)
+      await page.goto(`${app.product.origin}/en/login${query}`)
+      await page.goto(`${app.product.origin}/en/converter${query}`)
       expect(await seen(), query).toEqual([])
     }
   })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { stage, eventually } from './steps.ts'
+import { startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-/** Ways in which a fault of ours could make a script or HTML of a text. */
-const WAYS = {
+/** Ways in which a bug could run text as script or HTML. */
+const SINKS = {
   innerHTML: () => void (document.createElement('p').innerHTML = '<img src=x onerror=alert(1)>'),
   insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>b</b>'),
   srcdoc: () => void (document.createElement('iframe').srcdoc = '<script>alert(1)</script>'),
@@ -14,8 +14,8 @@ const WAYS = {
   'the address of a script': () =>
     void (document.createElement('script').src = 'https://evil.example/assets/a.js'),
   'a handler': () => document.createElement('p').setAttribute('onclick', 'alert(1)'),
-  // A moment later: while a test speaks to the page, its tool lets these two pass.
-  // oxlint-disable-next-line no-eval -- that it is refused is what is tested
+  // Deferred: within `page.evaluate` DevTools bypasses CSP for these two.
+  // oxlint-disable-next-line no-eval -- the test expects that it is blocked
   eval: () => new Promise((resolve) => setTimeout(resolve)).then(() => void globalThis.eval('1')),
   'a function': () =>
     new Promise((resolve) => setTimeout(resolve)).then(() => void Reflect.construct(Function, ['return 1'])),
@@ -24,24 +24,29 @@ const WAYS = {
   'a worker that is an answer': () => void new Worker('/api/auth/me'),
 }
 
-/** What the browser says where it lets something not be done. */
-const REFUSED = /TypeError|EvalError|SecurityError/
+/** Errors that the browser throws when it blocks a way. */
+const BLOCKED = /TypeError|EvalError|SecurityError/
 
-it.each(LANGS)('API-03 · no text becomes a script or HTML, whatever writes it, in %s', async (lang) => {
-  const { page, go, complaints } = await theatre.person(lang)
-  for (const path of ['/', '/converter', '/account', '/nothing']) {
-    await go(path)
-    for (const [name, way] of Object.entries(WAYS)) {
-      const refusal = await page.evaluate<void>(way).then(
-        () => 'none',
-        (error: unknown) => String(error),
-      )
-      expect([path, name, refusal]).toEqual([path, name, expect.stringMatching(REFUSED)])
+it.each(LANGS)(
+  'API-03 · Trusted Types and CSP block every way to run text as script or HTML, in %s',
+  async (lang) => {
+    const { page, go, consoleErrors } = await app.visitor(lang)
+    for (const path of ['/', '/converter', '/account', '/nothing']) {
+      await go(path)
+      for (const [name, sink] of Object.entries(SINKS)) {
+        const outcome = await page.evaluate<void>(sink).then(
+          () => 'none',
+          (error: unknown) => String(error),
+        )
+        expect([path, name, outcome]).toEqual([path, name, expect.stringMatching(BLOCKED)])
+      }
+      expect(await page.locator('iframe, body > b').count()).toBe(0)
     }
-    expect(await page.locator('iframe, body > b').count()).toBe(0)
-  }
-  await eventually(() => complaints.length).toBeGreaterThan(0)
-  // The browser reports each of them, and nothing else.
-  expect(complaints.filter((complaint) => !/Trusted|Content Security Policy/i.test(complaint))).toEqual([])
-  complaints.length = 0
-})
+    await eventually(() => consoleErrors.length).toBeGreaterThan(0)
+    // The console has only reports of blocked ways.
+    expect(consoleErrors.filter((alertText) => !/Trusted|Content Security Policy/i.test(alertText))).toEqual(
+      [],
+    )
+    consoleErrors.length = 0
+  },
+)

@@ -12,14 +12,14 @@ const pricesOf = (count: number): string[] =>
 
 const nameOf = (i: number): string => `Стока номер ${i + 1}`
 
-/** A catalogue of so many rows on disk: one that is handed over from memory holds up the page by its copying. */
+/** Writes a CSV price list to disk: Playwright blocks the page while it copies a file from memory. */
 export function makeLargeFile(count: number): LargeFile {
   const prices = pricesOf(count)
   const lines = prices.map((price, i) => `${i};${nameOf(i)};${price.replace('.', ',')}`)
   return onDisk('large.csv', `${TITLES.join(';')}\n${lines.join('\n')}\n`, prices)
 }
 
-/** The same as a workbook. */
+/** Writes the same price list as a workbook. */
 export async function makeLargeWorkbook(count: number): Promise<LargeFile> {
   const prices = pricesOf(count)
   const rows = prices.map((price, i) => [

@@ -2,20 +2,20 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile } from './large-file.ts'
 import { shown, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { balanceOf, convertAll, countsOf, stage, eventually } from './steps.ts'
+import { balanceOf, convertAll, countsOf, startApp, eventually } from './steps.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const COUNT = 50_000
 const file = makeLargeFile(COUNT)
 afterAll(file.remove)
 
-it('BULK-04 CONV-12 · fifty thousand rows are read, paged and converted', async () => {
-  const person = await theatre.member('en', COUNT)
-  const { page, context } = person
-  await person.go('/converter?mode=bulk')
-  await page.getByLabel(person.words.upload).first().setInputFiles(file.path)
-  await page.getByRole('heading', { name: person.words.ready }).waitFor()
+it('BULK-04 CONV-12 · 50,000 rows are read, paged and converted while the server answers other requests', async () => {
+  const user = await app.user('en', COUNT)
+  const { page, context } = user
+  await user.go('/converter?mode=bulk')
+  await page.getByLabel(user.words.upload).first().setInputFiles(file.path)
+  await page.getByRole('heading', { name: user.words.ready }).waitFor()
   expect(await countsOf(page)).toEqual([COUNT, 0, 0])
   await page.getByLabel('Per page').selectOption('200')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -33,7 +33,7 @@ it('BULK-04 CONV-12 · fifty thousand rows are read, paged and converted', async
     }
   }
   const serving = others()
-  await convertAll(person).finally(() => (work.isDone = true))
+  await convertAll(user).finally(() => (work.isDone = true))
   await serving
   expect(served).toBeGreaterThan(0)
   await eventually(() => balanceOf(page)).toBe(15)

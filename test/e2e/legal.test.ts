@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { stage, eventually } from './steps.ts'
+import { startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const DOCUMENTS = {
   bg: {
@@ -131,7 +131,7 @@ const DOCUMENTS = {
   },
 } as const
 
-const SAID = {
+const TEXTS = {
   bg: { version: 'Версия 1.0.0, в сила от 15 август 2025 г.', contents: 'Съдържание' },
   en: { version: 'Version 1.0.0, effective August 15, 2025', contents: 'Contents' },
 } as const
@@ -143,11 +143,11 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
     const { title, sections, facts } = DOCUMENTS[lang][path]
     const numbered = sections.map((section, i) => `${i + 1}. ${section}`)
 
-    it('INFO-04 ROUTE-04 · all sections are there before any script, each with a text of its own', async () => {
-      const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+    it('INFO-04 ROUTE-04 · all sections are rendered before any script, each with its own text', async () => {
+      const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
       await go(path)
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
-      await page.getByText(SAID[lang].version, { exact: true }).waitFor()
+      await page.getByText(TEXTS[lang].version, { exact: true }).waitFor()
       const main = page.getByRole('main')
       const texts = (await main.locator('section').allInnerTexts()).map(plain)
       expect(texts.length).toBe(numbered.length)
@@ -159,7 +159,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       for (const body of bodies) {
         expect(body.split(/[.;:](?:\s|$)/).length, body).toBeGreaterThan(2)
         expect(body.length, body).toBeGreaterThan(200)
-        // Nothing is left untranslated, and no link is left as it was written.
+        // No untranslated text, and no unresolved link markup.
         expect(body).not.toMatch(lang === 'bg' ? /\b[a-z]+ [a-z]+\b/ : /[а-я]/i)
         expect(body).not.toMatch(/[[\]{}]|undefined/)
       }
@@ -167,10 +167,10 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       for (const fact of facts) expect(bodies.join(' ')).toContain(fact)
     })
 
-    it('INFO-04 · each line of the contents leads to its heading, which takes the focus', async () => {
-      const { page, go } = await theatre.person(lang)
+    it('INFO-04 · each entry of the contents moves the focus to its heading', async () => {
+      const { page, go } = await app.visitor(lang)
       await go(path)
-      const contents = page.getByRole('navigation', { name: SAID[lang].contents, exact: true })
+      const contents = page.getByRole('navigation', { name: TEXTS[lang].contents, exact: true })
       const links = await contents.getByRole('link').all()
       expect(links.length).toBe(numbered.length)
       const anchors = new Set<string>()
@@ -183,7 +183,7 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
         anchors.add(anchor)
         const heading = page.locator(anchor)
         expect(await heading.innerText()).toBe(numbered[i])
-        // Below the header that stays at the top, and on the screen.
+        // Visible below the sticky header.
         const under = (await page.getByRole('banner').boundingBox())?.height ?? 0
         const top = async () => (await heading.boundingBox())?.y ?? -1
         await eventually(top).toBeGreaterThanOrEqual(under)
@@ -192,8 +192,8 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
       expect(anchors.size).toBe(numbered.length)
     })
 
-    it('INFO-04 · an address with an anchor opens at its section', async () => {
-      const { page, go } = await theatre.person(lang)
+    it('INFO-04 · a URL with an anchor opens at its section', async () => {
+      const { page, go } = await app.visitor(lang)
       await go(`${path}#contact`)
       await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(numbered.at(-1))
       expect(await page.locator('#contact').isVisible()).toBe(true)
@@ -202,9 +202,9 @@ describe.each(LANGS)('legal texts, in %s', (lang) => {
   })
 })
 
-it('INFO-01 · the licences of what is not ours lie beside the pages, and are found from one', async () => {
+it('INFO-01 · the licences of third-party packages are published and linked from the about page', async () => {
   for (const lang of LANGS) {
-    const { page, go } = await theatre.person(lang)
+    const { page, go } = await app.visitor(lang)
     await go('/about')
     await page.locator('main a[href="/third-party-licences.txt"]').click()
     await page.waitForURL('**/third-party-licences.txt')

@@ -1,54 +1,54 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Front, startFront } from './front.ts'
+import { type TestProxy, startProxy } from './proxy.ts'
 import { visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { stage, eventually } from './steps.ts'
+import { startApp, eventually } from './steps.ts'
 import { WORDS } from './words.ts'
 
-const theatre = stage()
-let front: Front
+const app = startApp()
+let proxy: TestProxy
 beforeAll(async () => {
-  front = await startFront(theatre.product.origin)
+  proxy = await startProxy(app.product.origin)
 })
-afterAll(() => front.stop())
+afterAll(() => proxy.stop())
 
 const caches = (page: Page) => page.evaluate(() => window.caches.keys())
 
-const opened = async () => {
-  front.answer((_asked, _response, pass) => pass())
-  const visitor = await visit(theatre.browser, front.origin, { serviceWorkers: 'allow' })
+const openConverter = async () => {
+  proxy.answer((_asked, _response, pass) => pass())
+  const visitor = await visit(app.browser, proxy.origin, { serviceWorkers: 'allow' })
   await visitor.page.goto('/converter')
   await visitor.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   return visitor
 }
 
-const worker = async () => (await fetch(`${theatre.product.origin}/sw.js`)).text()
+const serviceWorkerSource = async () => (await fetch(`${app.product.origin}/sw.js`)).text()
 
-describe('what is kept of the converter', () => {
-  it('SNG-07 · gives way to a new build, and the page that is still open keeps its parts', async () => {
-    const { page, context, complaints } = await opened()
+describe('offline copy of the converter', () => {
+  it('SNG-07 · a new build replaces the offline copy, and an open page keeps its chunks', async () => {
+    const { page, context, consoleErrors } = await openConverter()
     const [first = ''] = await caches(page)
-    const sw = await worker()
+    const sw = await serviceWorkerSource()
     const version = first.replace('levro-', '')
     expect(sw).toContain(version)
     for (const [i, next] of ['levro-second', 'levro-third'].entries()) {
-      front.answer((asked, response, pass) => {
-        // What only the open page still needs is gone from the server.
+      proxy.answer((asked, response, pass) => {
+        // The server no longer has a chunk that the open page needs.
         if (asked.url?.startsWith('/assets/bulk-converter')) response.writeHead(404).end()
         else if (asked.url !== '/sw.js') pass()
         else
           response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(
             sw
               .replaceAll(version, next.replace('levro-', ''))
-              // The next build has another bulk mode.
+              // The next build has a different bulk chunk.
               .replace(/\{[^{}]*\/assets\/bulk-converter[^{}]*\},?/, ''),
           )
       })
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
       await eventually(() => caches(page)).toEqual(i === 0 ? [first, next] : ['levro-second', next])
-      // While one is being installed, asking for the next is asking for the same.
+      // An update during an installation is ignored.
       const isInstalled = () =>
         page.evaluate(async () => (await navigator.serviceWorker.ready).installing === null)
       await eventually(isInstalled).toBe(true)
@@ -61,13 +61,13 @@ describe('what is kept of the converter', () => {
     await eventually(() => page.locator('output').innerText()).toBe(
       shown(referenceAmounts('2', 'BGN').eur, 'bg'),
     )
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
-  it('SNG-07 · is shown only when the network has nothing: a new page is seen at once', async () => {
-    const { page, context } = await opened()
-    front.answer((asked, response, pass) => {
+  it('SNG-07 · the offline copy is used only when the network fails; a new page is shown at once', async () => {
+    const { page, context } = await openConverter()
+    proxy.answer((asked, response, pass) => {
       if (!asked.url?.startsWith('/converter')) pass()
       else
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>нова страница</h1>')
@@ -75,14 +75,14 @@ describe('what is kept of the converter', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'нова страница' }).waitFor()
 
-    front.answer((_asked, response) => response.writeHead(502).end())
+    proxy.answer((_asked, response) => response.writeHead(502).end())
     await page.goto('/converter?amount=2')
     await eventually(() => page.locator('output').innerText()).toBe(
       shown(referenceAmounts('2', 'BGN').eur, 'bg'),
     )
 
-    // A network that never answers.
-    front.answer(() => undefined)
+    // The network never responds.
+    proxy.answer(() => undefined)
     await page.goto('/en/converter?amount=3', { waitUntil: 'domcontentloaded', timeout: 10_000 })
     await eventually(() => page.locator('output').innerText()).toBe(
       shown(referenceAmounts('3', 'BGN').eur, 'en'),

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { convertByOffice } from '../system-tool.ts'
 
-/** Every sheet apart, comma, quotes, UTF-8; what a cell shows, or the value that is stored in it. */
+/** Export filter: one CSV per sheet, comma, quotes, UTF-8; formatted text, or stored values. */
 const CSV = (isShown: boolean) =>
   `csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,${isShown},${isShown},false,false,-1`
 
-/** What LibreOffice finds in a workbook: the cells of each sheet, by its name. */
+/** Converts a workbook with LibreOffice and returns the cells of each sheet by its name. */
 export async function officeTables(
   bytes: Uint8Array,
   extension: string,

@@ -1,13 +1,13 @@
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
+import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
-import { countsOf, give, removeFile, stage, eventually } from './steps.ts'
+import { countsOf, chooseFile, removeFile, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     hint: 'Цените може да са в друг лист на файла:',
     sheet: 'Лист „Цени“',
@@ -46,44 +46,44 @@ const SHEETS = named(
   Buffer.from(workbook({ Цени: list(1.95), Едро: list(1.5, 2.5, 3.5), Празен: [], Внос: list(7, 8) })),
 )
 
-describe.each(LANGS)('a workbook that begins with a cover, in %s', (lang) => {
-  const said = SAID[lang]
+describe.each(LANGS)('workbooks with several sheets, in %s', (lang) => {
+  const texts = TEXTS[lang]
 
-  it('READ-07 BULK-17 · where a sheet has no prices the others are offered, in the dialog and on the page', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, BOOK)
+  it('READ-07 BULK-17 · a sheet without prices suggests the other sheets, in the dialog and on the page', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, BOOK)
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(said.hint).waitFor()
-    expect(await faultsOf(page, 'other sheets in the dialog')).toEqual([])
+    await dialog.getByText(texts.hint).waitFor()
+    expect(await accessibilityViolations(page, 'other sheets in the dialog')).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText(said.hint).waitFor()
-    expect(await faultsOf(page, 'other sheets on the page')).toEqual([])
-    await page.getByRole('button', { name: said.sheet }).click()
+    await page.getByText(texts.hint).waitFor()
+    expect(await accessibilityViolations(page, 'other sheets on the page')).toEqual([])
+    await page.getByRole('button', { name: texts.sheet }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    expect(await page.getByText(said.hint).count()).toBe(0)
+    expect(await page.getByText(texts.hint).count()).toBe(0)
 
-    await removeFile(person)
-    await give(person, BOOK)
-    await dialog.getByRole('button', { name: said.sheet }).click()
+    await removeFile(visitor)
+    await chooseFile(visitor, BOOK)
+    await dialog.getByRole('button', { name: texts.sheet }).click()
     await page.getByRole('heading', { name: words.ready }).waitFor()
     expect(await dialog.count()).toBe(0)
   })
 
-  it('READ-07 BULK-17 · sheets with data that were not read are named beside the choice of them', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, SHEETS)
+  it('READ-07 BULK-17 · unread sheets with data are named at the sheet selector', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, SHEETS)
     await page.getByRole('heading', { name: words.ready }).waitFor()
     const unread = page.getByTestId('unread-sheets')
-    expect(await unread.innerText()).toBe(said.unread)
-    const select = page.getByLabel(said.select, { exact: true })
+    expect(await unread.innerText()).toBe(texts.unread)
+    const select = page.getByLabel(texts.select, { exact: true })
     expect(await select.getAttribute('aria-describedby')).toBe(await unread.getAttribute('id'))
-    expect(await faultsOf(page, 'sheets that were not read')).toEqual([])
+    expect(await accessibilityViolations(page, 'unread sheets')).toEqual([])
     await select.selectOption('Едро')
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
-    await eventually(() => unread.innerText()).toContain(said.left)
+    await eventually(() => unread.innerText()).toContain(texts.left)
   })
 })

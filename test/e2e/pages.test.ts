@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { signedInMark, signedOutMark, stage, eventually } from './steps.ts'
+import { signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 /** Every page, with its title. */
 const PAGES = {
@@ -44,7 +44,7 @@ const PAGES = {
   },
 } as const
 
-/** Only for those who come by a link of their own. */
+/** Private pages, or pages opened from an emailed link. */
 const NOT_FOR_SEARCH = [
   '/account',
   '/checkout',
@@ -53,10 +53,10 @@ const NOT_FOR_SEARCH = [
   '/reset-password',
   '/verify-email',
 ]
-/** They have little to say before it is known who is here. */
+/** Pages with little content before the session is known. */
 const SHORT = ['/account', '/checkout']
 
-const SAID = {
+const TEXTS = {
   bg: {
     notFound: 'Страницата не е намерена · Левро',
     heading: '404 – Страницата не е намерена',
@@ -111,11 +111,11 @@ const UNKNOWN = {
 const at = (prefix: string, path: string) => (path === '/' ? prefix || '/' : prefix + path)
 
 describe.each(LANGS)('pages, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  it('AUTH-02 · nothing that is typed before the page has started is sent by the browser itself', async () => {
-    const { page } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('AUTH-02 · before hydration the submit buttons are disabled, and Enter submits nothing', async () => {
+    const { page } = await app.visitor(lang, { javaScriptEnabled: false })
     for (const path of ['/login', '/register', '/forgot-password', '/reset-password', '/contact']) {
       await page.goto(at(prefix, path))
       const fields = page.getByRole('main').locator('input:visible')
@@ -129,8 +129,8 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     }
   })
 
-  it('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 · each page has its language, head and words before any script', async () => {
-    const { page } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('ROUTE-01 ROUTE-02 ROUTE-03 ROUTE-04 · each page has its language, title, links, description and content before any script', async () => {
+    const { page } = await app.visitor(lang, { javaScriptEnabled: false })
     const descriptions = new Set<string>()
     for (const [path, title] of Object.entries(PAGES[lang])) {
       for (const under of lang === 'bg' ? ['', '/bg'] : ['/en']) {
@@ -169,24 +169,24 @@ describe.each(LANGS)('pages, in %s', (lang) => {
   it.each(UNKNOWN[lang])(
     'ROUTE-02 ROUTE-05 · %s is a 404 that shows the path as text, once',
     async (path) => {
-      const person = await theatre.person(lang)
-      const { page } = person
+      const visitor = await app.visitor(lang)
+      const { page } = visitor
       const reply = await page.goto(path)
       expect(reply?.status()).toBe(404)
       expect(reply?.headers()['content-type']).toMatch(/^text\/html/)
-      await page.getByText(said.lost(path), { exact: true }).first().waitFor()
-      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([said.heading])
+      await page.getByText(texts.lost(path), { exact: true }).first().waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([texts.heading])
       expect(await page.getByRole('banner').count()).toBe(1)
-      expect(await page.title()).toBe(said.notFound)
+      expect(await page.title()).toBe(texts.notFound)
       expect(await page.locator('html').getAttribute('lang')).toBe(lang)
       expect(await page.locator('main img, main svg').count()).toBe(0)
-      const pricing = page.getByRole('link', { name: said.toPricing, exact: true })
+      const pricing = page.getByRole('link', { name: texts.toPricing, exact: true })
       expect(await pricing.getAttribute('href')).toBe(at(prefix, '/pricing'))
     },
   )
 
-  it('ROUTE-05 · the path cannot turn the sentence around, nor hide what is in it', async () => {
-    const { page, go } = await theatre.person(lang)
+  it('ROUTE-05 · control and bidirectional characters in the path are escaped, and a long path is truncated', async () => {
+    const { page, go } = await app.visitor(lang)
     await go('/%E2%80%AEtxt.exe/%00/%0A%20x')
     const shown = page.locator('main bdi')
     expect(await shown.innerText()).toBe(`${prefix}/%E2%80%AEtxt.exe/%00/%0A x`)
@@ -194,51 +194,51 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     expect(await shown.innerText()).toMatch(/^[^…]{150,250}…$/)
   })
 
-  it('ROUTE-05 · Go back returns to the page before, and home where there is none; the converter is near', async () => {
-    const person = await theatre.person(lang)
-    const { page, context } = person
-    await person.go('/nope')
-    await page.getByRole('link', { name: said.toConverter }).click()
+  it('ROUTE-05 · Go back returns to the previous page, or home without history; a link leads to the converter', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, context } = visitor
+    await visitor.go('/nope')
+    await page.getByRole('link', { name: texts.toConverter }).click()
     await page.waitForURL((url) => url.pathname === at(prefix, '/converter'))
-    await person.go('/login')
-    await person.go('/nope')
-    await page.getByRole('button', { name: said.back, exact: true }).click()
+    await visitor.go('/login')
+    await visitor.go('/nope')
+    await page.getByRole('button', { name: texts.back, exact: true }).click()
     await page.waitForURL((url) => url.pathname === at(prefix, '/login'))
     const opening = context.waitForEvent('page')
     await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), at(prefix, '/nope'))
     const fresh = await opening
     await fresh.locator('#app[data-started]').waitFor()
-    await fresh.getByRole('button', { name: said.back, exact: true }).click()
+    await fresh.getByRole('button', { name: texts.back, exact: true }).click()
     await fresh.waitForURL((url) => url.pathname === at(prefix, '/'))
   })
 
   it('ROUTE-06 · the language link keeps page and query', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/converter?mode=bulk')
-    const link = page.getByRole('banner').getByRole('link', { name: said.other })
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/converter?mode=bulk')
+    const link = page.getByRole('banner').getByRole('link', { name: texts.other })
     const there = lang === 'bg' ? '/en/converter?mode=bulk' : '/converter?mode=bulk'
     await eventually(() => link.getAttribute('href')).toBe(there)
     await link.click()
-    await page.waitForURL(theatre.product.origin + there)
+    await page.waitForURL(app.product.origin + there)
     expect(await page.locator('html').getAttribute('lang')).toBe(lang === 'bg' ? 'en' : 'bg')
   })
 
-  it('ROUTE-06 · and the place on a long page; a page that is none is none in the other language too', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    const link = page.getByRole('banner').getByRole('link', { name: said.other })
+  it('ROUTE-06 · the language link keeps the visible section, and the path of a missing page', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    const link = page.getByRole('banner').getByRole('link', { name: texts.other })
     const there = (path: string) => (lang === 'bg' ? `/en${path}` : path)
-    await person.go('/terms')
+    await visitor.go('/terms')
     await page.evaluate(() => document.getElementById('liability')?.scrollIntoView())
     // Without Playwright's click, which would scroll to the header's position in the page.
     await link.evaluate((one: HTMLElement) => one.click())
-    await page.waitForURL(`${theatre.product.origin}${there('/terms')}#liability`)
-    await person.go('/about')
+    await page.waitForURL(`${app.product.origin}${there('/terms')}#liability`)
+    await visitor.go('/about')
     await page.evaluate(() => document.getElementById('rate')?.scrollIntoView())
     await link.evaluate((one: HTMLElement) => one.click())
-    await page.waitForURL(`${theatre.product.origin}${there('/about')}#rate`)
-    await person.go('/nope')
+    await page.waitForURL(`${app.product.origin}${there('/about')}#rate`)
+    await visitor.go('/nope')
     await eventually(() => link.getAttribute('href')).toBe(there('/nope'))
     // Two slashes would lead to another site.
     await page.goto(`/${lang}//evil.example/x`)
@@ -246,48 +246,48 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await eventually(() => link.getAttribute('href')).toBe(href)
   })
 
-  it('LAY-01 LAY-03 · header and footer say where and who, and no link is dead', async () => {
-    const person = await theatre.person(lang)
-    const { page, context } = person
-    await person.go('/')
+  it('LAY-01 LAY-03 · header and footer have their links and statements, and every link answers 200', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, context } = visitor
+    await visitor.go('/')
     const header = page.getByRole('banner')
-    await signedOutMark(person).waitFor()
-    expect(await header.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(said.home)
-    for (const name of [said.login, said.register]) {
+    await signedOutMark(visitor).waitFor()
+    expect(await header.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(texts.home)
+    for (const name of [texts.login, texts.register]) {
       expect(await header.getByRole('link', { name, exact: true }).isVisible()).toBe(true)
     }
-    const forTokens = header.getByRole('link', { name: said.forTokens })
+    const forTokens = header.getByRole('link', { name: texts.forTokens })
     expect(await forTokens.getAttribute('href')).toBe(at(prefix, '/pricing'))
     expect(await header.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
     const footer = (await page.getByRole('contentinfo').innerText()).replace(/\u00a0/g, ' ')
-    for (const text of [said.rate, said.independent]) expect(footer).toContain(text)
-    for (const [name, hrefs] of Object.entries(said.footer)) {
+    for (const text of [texts.rate, texts.independent]) expect(footer).toContain(text)
+    for (const [name, hrefs] of Object.entries(texts.footer)) {
       const column = page.getByRole('contentinfo').getByRole('navigation', { name })
       const found = await column
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
       expect(found).toEqual(hrefs)
     }
-    const linksOf = ({ page: at }: typeof person) =>
+    const linksOf = ({ page: at }: typeof visitor) =>
       at.locator('a[href^="/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-    const links = new Set(await linksOf(person))
-    const reader = await theatre.person(lang, { javaScriptEnabled: false })
+    const links = new Set(await linksOf(visitor))
+    const reader = await app.visitor(lang, { javaScriptEnabled: false })
     for (const path of [...Object.keys(PAGES[lang]), '/nope']) {
       await reader.go(path)
       for (const href of await linksOf(reader)) links.add(href)
     }
-    expect(links.size).toBeGreaterThan(Object.keys(said.footer).length)
+    expect(links.size).toBeGreaterThan(Object.keys(texts.footer).length)
     for (const href of links) expect((await context.request.get(href)).status(), href).toBe(200)
   })
 
-  it('LAY-01 · who is signed in has tokens, account and logout, each with a name', async () => {
-    const person = await theatre.member(lang)
-    await person.go('/')
-    const header = person.page.getByRole('banner')
-    await eventually(() => signedInMark(person.page).innerText()).toBe('15')
-    expect(await header.getByRole('button', { name: said.logout }).isVisible()).toBe(true)
-    await header.getByRole('link', { name: said.account }).click()
-    await person.page.getByRole('heading', { name: said.account, level: 1 }).waitFor()
-    expect(await header.getByRole('link', { name: said.login, exact: true }).count()).toBe(0)
+  it('LAY-01 · the header of a signed-in user has balance, account and logout with accessible names', async () => {
+    const user = await app.user(lang)
+    await user.go('/')
+    const header = user.page.getByRole('banner')
+    await eventually(() => signedInMark(user.page).innerText()).toBe('15')
+    expect(await header.getByRole('button', { name: texts.logout }).isVisible()).toBe(true)
+    await header.getByRole('link', { name: texts.account }).click()
+    await user.page.getByRole('heading', { name: texts.account, level: 1 }).waitFor()
+    expect(await header.getByRole('link', { name: texts.login, exact: true }).count()).toBe(0)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { focusedName, tabTo } from './keys.ts'
-import { stageWithPayments } from './payments.ts'
-import { type Person, eventually } from './steps.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { focusedName, tabTo } from './keyboard.ts'
+import { startAppWithPayments } from './payments.ts'
+import { type Visitor, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const { theatre, cashier } = stageWithPayments()
+const { app, payments } = startAppWithPayments()
 
-const SAID = {
+const TEXTS = {
   bg: {
     mark: 'TEST Тестово плащане: без истинска карта и без истински пари',
     title: 'Плащане на 4,99 €',
@@ -51,84 +51,84 @@ const SAID = {
 }
 
 describe.each(LANGS)('the page of the Stripe emulator, in %s', (lang) => {
-  const said = SAID[lang]
-  const [pay = '', declined = '', delayed = '', failing = '', expires = ''] = said.stops
+  const texts = TEXTS[lang]
+  const [pay = '', declined = '', delayed = '', failing = '', expires = ''] = texts.stops
 
-  const titled = ({ page }: Person, name: string) =>
+  const waitForTitle = ({ page }: Visitor, name: string) =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
   /** @returns the session's id */
-  async function toPayment(person: Person): Promise<string> {
-    await person.go('/checkout?priceId=starter')
-    await person.page.waitForURL(`${cashier.provider.origin}/c/pay/*`)
-    await titled(person, said.pack)
-    return new URL(person.page.url()).pathname.split('/').at(-1) ?? ''
+  async function toPayment(visitor: Visitor): Promise<string> {
+    await visitor.go('/checkout?priceId=starter')
+    await visitor.page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await waitForTitle(visitor, texts.pack)
+    return new URL(visitor.page.url()).pathname.split('/').at(-1) ?? ''
   }
 
   /** By keyboard, from the start of the page. The description of an option is not part of its name. */
-  async function choose(person: Person, name: string): Promise<void> {
-    await tabTo(person, new RegExp(`^${name}(?:\\n|$)`))
-    await person.page.keyboard.press('Enter')
+  async function choose(visitor: Visitor, name: string): Promise<void> {
+    await tabTo(visitor, new RegExp(`^${name}(?:\\n|$)`))
+    await visitor.page.keyboard.press('Enter')
   }
 
-  it('PAY-08 LAY-08 · it is marked as a test, and every outcome is reached by the keyboard; axe finds nothing', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    const faults: string[] = []
-    const look = async (name: string) => faults.push(...(await faultsOf(page, name)))
-    await toPayment(person)
-    expect((await page.title()).replaceAll('\u00a0', ' ')).toBe(said.title)
+  it('PAY-08 LAY-08 · the page is marked as a test, every outcome is reachable by keyboard, and axe finds no violation', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const violations: string[] = []
+    const look = async (name: string) => violations.push(...(await accessibilityViolations(page, name)))
+    await toPayment(user)
+    expect((await page.title()).replaceAll('\u00a0', ' ')).toBe(texts.title)
     expect(await page.locator('html').getAttribute('lang')).toBe(lang)
-    const mark = page.getByText(said.mark, { exact: true })
+    const mark = page.getByText(texts.mark, { exact: true })
     expect(await mark.isVisible()).toBe(true)
     expect((await mark.boundingBox())?.y).toBe(0)
-    expect(await page.locator('input:not([type=hidden])').count(), 'no card is asked for').toBe(0)
+    expect(await page.locator('input:not([type=hidden])').count(), 'no card field').toBe(0)
     const stops: string[] = []
-    for (const _ of said.stops) {
+    for (const _ of texts.stops) {
       await page.keyboard.press('Tab')
       stops.push((await focusedName(page)).split('\n')[0] ?? '')
     }
-    expect(stops).toEqual(said.stops)
+    expect(stops).toEqual(texts.stops)
     await look('open')
 
     await page.reload()
-    await choose(person, declined)
-    await page.getByRole('alert').getByText(said.declined).waitFor()
+    await choose(user, declined)
+    await page.getByRole('alert').getByText(texts.declined).waitFor()
     await look('declined')
-    await choose(person, expires)
-    await page.getByText(said.expired, { exact: true }).waitFor()
+    await choose(user, expires)
+    await page.getByText(texts.expired, { exact: true }).waitFor()
     expect(await mark.isVisible()).toBe(true)
     await look('expired')
-    await page.getByRole('link', { name: said.back }).click()
+    await page.getByRole('link', { name: texts.back }).click()
     await page.waitForURL((url) => url.pathname.endsWith('/pricing'))
-    expect(faults).toEqual([])
+    expect(violations).toEqual([])
   })
 
-  it('PAY-08 PAY-05 · declined and then paid; paid later; refused later: the site knows each', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await toPayment(person)
-    await choose(person, declined)
-    await page.getByText(said.declined).waitFor()
-    await choose(person, pay)
-    await titled(person, said.done)
+  it('PAY-08 PAY-05 · a declined then paid, a delayed and a failing payment each show their state on the site', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await toPayment(user)
+    await choose(user, declined)
+    await page.getByText(texts.declined).waitFor()
+    await choose(user, pay)
+    await waitForTitle(user, texts.done)
 
-    const later = await toPayment(person)
-    await choose(person, delayed)
-    await titled(person, said.checking)
-    await cashier.provider.settleDelayed(later, 'paid')
-    await titled(person, said.done)
+    const later = await toPayment(user)
+    await choose(user, delayed)
+    await waitForTitle(user, texts.checking)
+    await payments.provider.settleDelayed(later, 'paid')
+    await waitForTitle(user, texts.done)
     const receipt = await page.getByRole('main').locator('a[target=_blank]').getAttribute('href')
     await page.goto(receipt ?? '')
-    await titled(person, said.receipt)
-    expect(await page.getByText(said.mark, { exact: true }).isVisible()).toBe(true)
-    expect(await faultsOf(page, 'the receipt')).toEqual([])
+    await waitForTitle(user, texts.receipt)
+    expect(await page.getByText(texts.mark, { exact: true }).isVisible()).toBe(true)
+    expect(await accessibilityViolations(page, 'the receipt')).toEqual([])
 
-    const never = await toPayment(person)
-    await choose(person, failing)
-    await titled(person, said.checking)
-    await cashier.provider.settleDelayed(never, 'failed')
+    const never = await toPayment(user)
+    await choose(user, failing)
+    await waitForTitle(user, texts.checking)
+    await payments.provider.settleDelayed(never, 'failed')
     const alert = page.getByRole('main').getByRole('alert')
-    await eventually(() => alert.allInnerTexts()).toEqual([said.unpaid])
+    await eventually(() => alert.allInnerTexts()).toEqual([texts.unpaid])
   })
 })

@@ -1,82 +1,82 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Outcome } from '#stripe-emulator/checkouts.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
-import { type Person, type Stage, stage } from './steps.ts'
+import { type Visitor, type TestApp, startApp } from './steps.ts'
 
-export type Cashier = {
+export type PaymentSteps = {
   readonly provider: PaymentsProvider
   /**
-   * Starts the payment of a pack by a call of the page's.
+   * Creates a checkout session for a pack, as the checkout page does.
    * @returns the session's id
    */
-  order: (person: Person, plan: string) => Promise<string>
+  order: (visitor: Visitor, plan: string) => Promise<string>
   /**
    * Pays for a pack without returning to the site.
    * @returns the session's id
    */
-  pay: (person: Person, plan: string, outcome?: Outcome) => Promise<string>
+  pay: (visitor: Visitor, plan: string, outcome?: Outcome) => Promise<string>
   /**
-   * Asks for the tokens of a session, as the page of the success does.
-   * @returns the answer's status
+   * Finalizes a checkout session, as the success page does.
+   * @returns the HTTP status
    */
-  finalize: (person: Person, sessionId: string) => Promise<number>
-  /** Whether the provider's messages come. They do not until a test wants them: so it is known who gives the tokens. */
-  hearOf: (isHeard: boolean) => void
+  finalize: (visitor: Visitor, sessionId: string) => Promise<number>
+  /** Turns webhooks on or off. They are off by default, so that tokens are credited only by `finalize`. */
+  deliverWebhooks: (isDelivered: boolean) => void
 }
 
-/** A stage where packs are sold: the server asks a payment provider of the test's own. */
-export function stageWithPayments(): { theatre: Stage; cashier: Cashier } {
+/** Starts a server that sells packs, with its own Stripe emulator. */
+export function startAppWithPayments(): { app: TestApp; payments: PaymentSteps } {
   let provider: PaymentsProvider | undefined
   beforeAll(async () => {
-    // A hundred times slower than ours: a bank's ten seconds are over when a test says so, however busy the machine is.
+    // The clock runs a hundred times slower: delayed payments settle when a test says so, also on a busy machine.
     const start = Date.now()
     provider = await startPaymentsProvider({ clock: () => start + Math.floor((Date.now() - start) / 100) })
   })
-  const need = (): PaymentsProvider => {
+  const required = (): PaymentsProvider => {
     if (provider === undefined) throw new Error('The payment provider is started before the first test.')
     return provider
   }
   afterEach(() => {
-    need().behave('fine')
-    cashier.hearOf(false)
+    required().behave('fine')
+    payments.deliverWebhooks(false)
   })
-  const theatre = stage(() => need().settings)
+  const app = startApp(() => required().settings)
   afterAll(async () => {
     await provider?.stop()
     provider?.expectAllFit()
   })
 
-  const call = ({ context, lang }: Person, path: string, data: object) =>
+  const call = ({ context, lang }: Visitor, path: string, data: object) =>
     context.request.post(path, {
       data,
-      headers: { origin: theatre.product.origin, 'x-requested-with': 'levro', 'accept-language': lang },
+      headers: { origin: app.product.origin, 'x-requested-with': 'levro', 'accept-language': lang },
     })
 
-  const cashier: Cashier = {
+  const payments: PaymentSteps = {
     get provider() {
-      return need()
+      return required()
     },
-    async order(person, plan) {
-      const reply = await call(person, '/api/create-checkout-session', { priceId: plan })
+    async order(visitor, plan) {
+      const reply = await call(visitor, '/api/create-checkout-session', { priceId: plan })
       expect(reply.status()).toBe(200)
-      return sessionAt(((await reply.json()) as { url: string }).url)
+      return sessionIdIn(((await reply.json()) as { url: string }).url)
     },
-    async pay(person, plan, outcome = 'paid') {
-      const id = await cashier.order(person, plan)
-      await need().pay(id, outcome)
+    async pay(visitor, plan, outcome = 'paid') {
+      const id = await payments.order(visitor, plan)
+      await required().pay(id, outcome)
       return id
     },
-    finalize: async (person, sessionId) =>
-      (await call(person, '/api/checkout/finalize', { session_id: sessionId })).status(),
-    hearOf(isHeard) {
-      need().deliverTo(isHeard ? `${theatre.product.origin}/api/webhooks/stripe` : undefined)
+    finalize: async (visitor, sessionId) =>
+      (await call(visitor, '/api/checkout/finalize', { session_id: sessionId })).status(),
+    deliverWebhooks(isDelivered) {
+      required().deliverTo(isDelivered ? `${app.product.origin}/api/webhooks/stripe` : undefined)
     },
   }
-  return { theatre, cashier }
+  return { app, payments }
 }
 
-/** Of the session that a hosted page is for. */
-export const sessionAt = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+/** Session id in the URL of a hosted payment page. */
+export const sessionIdIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
-/** The page that the provider leads back to. */
-export const successOf = (sessionId: string): string => `/checkout/success?session_id=${sessionId}`
+/** Path that the provider redirects to after a payment. */
+export const successPath = (sessionId: string): string => `/checkout/success?session_id=${sessionId}`

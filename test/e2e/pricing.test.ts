@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { PASSWORD, signedInMark, signedOutMark, stage, eventually } from './steps.ts'
+import { PASSWORD, signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     plans: {
       free: ['Безплатен', '15 жетона', '0,00 €', 'еднократно'],
@@ -63,63 +63,63 @@ const PACKS = ['starter', 'business', 'pro'] as const
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
-describe.each(LANGS)('prices, in %s', (lang) => {
-  const said = SAID[lang]
+describe.each(LANGS)('pricing, in %s', (lang) => {
+  const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  it('PAY-01 ROUTE-04 · five plans with tokens and price, and their rules, before any script', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('PAY-01 ROUTE-04 · five plans with tokens, price and rules are rendered before any script', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/pricing')
     const main = page.getByRole('main')
     const lines = (await main.locator('[data-testid^=plan-]').allInnerTexts()).map(plain)
-    const plans = Object.values(said.plans)
+    const plans = Object.values(texts.plans)
     expect(lines.length).toBe(plans.length)
     for (const [i, parts] of plans.entries()) for (const part of parts) expect(lines[i]).toContain(part)
     const words = plain(await main.innerText())
-    for (const rule of said.rules) expect(words).toContain(rule)
+    for (const rule of texts.rules) expect(words).toContain(rule)
   })
 
-  it('PAY-02 · packs lead visitors over the login to the checkout, and people who are here straight to it', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('PAY-02 · packs lead visitors to sign-in and signed-in users to the checkout', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const leadsTo = (name: string) =>
       page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href')
-    const packs = () => Promise.all(PACKS.map((id) => leadsTo(`${said.buy}: ${said.plans[id][0]}`)))
-    await person.go('/pricing')
-    await signedOutMark(person).waitFor()
+    const packs = () => Promise.all(PACKS.map((id) => leadsTo(`${texts.buy}: ${texts.plans[id][0]}`)))
+    await visitor.go('/pricing')
+    await signedOutMark(visitor).waitFor()
     expect(await packs()).toEqual(
       PACKS.map((id) => `${prefix}/login?next=${encodeURIComponent(`${prefix}/checkout?priceId=${id}`)}`),
     )
     const contact = `${prefix}/contact?topic=billing&plan=enterprise`
-    expect(await leadsTo(said.contact)).toBe(contact)
+    expect(await leadsTo(texts.contact)).toBe(contact)
 
-    // Free leads over the registration and back, to the balance.
-    await page.getByRole('main').getByRole('link', { name: said.register }).click()
-    await page.waitForURL(`${theatre.product.origin}${prefix}/register?next=/pricing`)
+    // The free plan leads to the registration, and back to the pricing page with the balance.
+    await page.getByRole('main').getByRole('link', { name: texts.register }).click()
+    await page.waitForURL(`${app.product.origin}${prefix}/register?next=/pricing`)
     await page.fill('input[name=email]', `${lang}.free@example.bg`)
     await page.fill('input[name=password]', PASSWORD)
-    await page.getByRole('button', { name: person.words.registerAction }).click()
+    await page.getByRole('button', { name: visitor.words.registerAction }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
     await signedInMark(page).waitFor()
-    await page.getByText(said.balance, { exact: true }).waitFor()
+    await page.getByText(texts.balance, { exact: true }).waitFor()
     const free = page.getByTestId('plan-free')
-    expect(await free.innerText()).toContain(said.given)
+    expect(await free.innerText()).toContain(texts.given)
     expect(await free.getByRole('link').count()).toBe(0)
     expect(await packs()).toEqual(PACKS.map((id) => `${prefix}/checkout?priceId=${id}`))
-    expect(await leadsTo(said.contact)).toBe(contact)
+    expect(await leadsTo(texts.contact)).toBe(contact)
   })
 
-  it('PAY-01 · the answers open one at a time, and lead to the terms', async () => {
-    const { page, go } = await theatre.person(lang)
+  it('PAY-01 · FAQ answers open one at a time and link to the terms', async () => {
+    const { page, go } = await app.visitor(lang)
     await go('/pricing')
     const open = () => page.locator('main details[open] summary').allInnerTexts()
     expect(await open()).toEqual([])
-    for (const [question, answer] of said.questions) {
+    for (const [question, answer] of texts.questions) {
       await page.getByText(question, { exact: true }).click()
       await eventually(open).toEqual([question])
       await page.getByText(answer).waitFor()
     }
-    const terms = page.getByRole('main').getByRole('link', { name: said.terms, exact: true })
+    const terms = page.getByRole('main').getByRole('link', { name: texts.terms, exact: true })
     await terms.click()
     await page.waitForURL((url) => url.pathname === `${prefix}/terms`)
   })

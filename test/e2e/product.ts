@@ -14,9 +14,9 @@ const execute = promisify(execFile)
 
 export type Product = {
   origin: string
-  /** The operator's command line, on the same data. */
+  /** Runs the command line with the settings of the server. */
   levro: (...args: string[]) => Promise<string>
-  /** What `levro admin grant` does, without a process of its own. */
+  /** Does what `levro admin grant` does, without starting a process. */
   grant: (email: string, tokens: number) => Promise<void>
   stop: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       const db = await openDatabase(readEnv(env))
       try {
         const balance = await grantTokens(db, { email, tokens, note: 'test', at: Date.now() })
-        if (balance === undefined) throw new Error(`Nobody has the email ${email}.`)
+        if (balance === undefined) throw new Error(`No account has the email ${email}.`)
       } finally {
         await db.destroy()
       }
@@ -73,7 +73,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
  * Disabled browser features. Only the last such list counts, so Playwright's own are repeated here; the first
  * two render a page of their own for the address bar of every window and take a fifth of the CPU time.
  */
-const FEATURES_WITHOUT = [
+const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -90,19 +90,32 @@ const FEATURES_WITHOUT = [
   'PreconnectToSearch',
 ]
 
-/** The system's Chromium, with what keeps it from asking the network for anything but the product. */
+/** Launches the system's Chromium without the features that send requests of their own. The caller closes it. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     // Without a locale Chromium gives no download a name that is not ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    args: [...CHROMIUM_ARGUMENTS, `--disable-features=${FEATURES_WITHOUT.join(',')}`],
+    args: [...CHROMIUM_ARGUMENTS, `--disable-features=${DISABLED_FEATURES.join(',')}`],
   })
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of this worker process, launched on the first call and again after a crash. Vitest keeps modules between
+ * files (`isolate: false`), so that all files of a worker share it. It ends with the process; do not close it.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined)
+  if (running?.isConnected()) return running
+  shared = startBrowser()
+  return shared
+}
 
 /** A page is painted before its scripts are loaded: waits until it is interactive. */
 function waitForStart(page: Page): void {
   const isStarted = () => document.querySelector('#app:not([data-started])') === null
-  // What is held up by the test itself is not waited for.
+  // A test may hold the scripts back on purpose.
   const started = () => page.waitForFunction(isStarted, undefined, { timeout: 5000 }).catch(() => undefined)
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
@@ -118,20 +131,20 @@ function waitForStart(page: Page): void {
   }
 }
 
-export type Visitor = { page: Page; context: BrowserContext; complaints: string[] }
+export type Visit = { page: Page; context: BrowserContext; consoleErrors: string[] }
 
-/** A user with a browser profile. Console errors of the page are recorded for the test. */
+/** Opens a page in a new browser context. Console errors of the page are recorded in `consoleErrors`. */
 export async function visit(
   browser: Browser,
   origin: string,
   options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Visitor> {
+): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: origin,
     acceptDownloads: true,
-    // What a service worker asks for would pass by the tests' own answers (`route`); the offline tests allow it.
+    // Requests of a service worker bypass `route`; the offline tests allow it.
     serviceWorkers: 'block',
-    // What moves takes a sixth of the processor's time; the main job is done with it.
+    // Animations take a sixth of the CPU time; the main job runs with them.
     reducedMotion: 'reduce',
     ...options,
   })
@@ -139,12 +152,12 @@ export async function visit(
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   if (options.javaScriptEnabled ?? true) waitForStart(page)
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const consoleErrors: string[] = []
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
   page.on('console', (message) => {
     // The browser logs failed responses that the page handles.
-    const isRefusal = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+    const isFailedResponse = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isFailedResponse) consoleErrors.push(message.text())
   })
-  return { page, context, complaints }
+  return { page, context, consoleErrors }
 }

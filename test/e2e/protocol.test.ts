@@ -1,4 +1,4 @@
-/** The protocol of a conversion, opened by programs that are not ours. */
+/** The protocol of a conversion, opened by independent programs. */
 import { read } from '@e965/xlsx'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,11 +10,11 @@ import { areCataloguesThere, readListed } from '../listed-catalogues.ts'
 import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
-import { catalogue, converted, plainly, protocol, SAID, SHA, tablesOf } from './protocols.ts'
-import { convertAll, csvFile, stage, eventually, upload } from './steps.ts'
+import { catalogue, converted, withPlainSpaces, protocol, TEXTS, SHA, tablesOf } from './protocols.ts'
+import { convertAll, csvFile, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 const folder = mkdtempSync(join(tmpdir(), 'levro-proof-'))
 const large = makeLargeFile(10_000)
 afterAll(() => {
@@ -22,23 +22,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.each(LANGS)('a protocol, in %s', (lang) => {
-  const said = SAID[lang]
+describe.each(LANGS)('protocol, in %s', (lang) => {
+  const texts = TEXTS[lang]
 
-  it('PROOF-03 · the protocol as PDF says what, from which file, by which rule, and what is exceptional', async () => {
-    const person = await converted(theatre, lang)
-    const path = await protocol(person, 'PDF', folder)
+  it('PROOF-03 · the PDF has purpose, source file, rules, totals and exceptions', async () => {
+    const user = await converted(app, lang)
+    const path = await protocol(user, 'PDF', folder)
     const text = (await runTool('pdftotext', '-layout', path, '-')).replaceAll('\u00a0', ' ')
-    // The hash can be copied whole.
+    // The fingerprint is not broken into lines.
     expect(text).toContain(SHA)
-    expect(plainly(await runTool('pdfinfo', path))).toContain(`${said.title} – ${catalogue.name}`)
-    const words = plainly(text)
-    const facts = [said.title, said.wishes.purpose, said.wishes.by, catalogue.name, said.page, ...said.law]
-    for (const fact of [...facts, said.exceptions, said.rows, '2866/98', '2025/1409'])
+    expect(withPlainSpaces(await runTool('pdfinfo', path))).toContain(`${texts.title} – ${catalogue.name}`)
+    const words = withPlainSpaces(text)
+    const facts = [texts.title, texts.input.purpose, texts.input.by, catalogue.name, texts.page, ...texts.law]
+    for (const fact of [...facts, texts.exceptions, texts.rows, '2866/98', '2025/1409'])
       expect(words).toContain(fact)
     expect(words).toMatch(/UTC([+-]\d\d:\d\d)? \([A-Z]/)
-    for (const note of Object.values(said.notes)) {
-      // A long one takes two lines of its cell.
+    for (const note of Object.values(texts.notes)) {
+      // A long note takes two lines of its cell.
       const [first = ''] = note.split(/[:,]/)
       expect(words).toContain(first)
     }
@@ -49,22 +49,22 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
     for (const font of fonts) expect(font).toMatch(/^Manrope .* yes +(yes|no) +yes /)
   })
 
-  it('PROOF-03 · the protocol as XLSX has every row with its sum, and every exception', async () => {
-    const person = await converted(theatre, lang)
+  it('PROOF-03 · the XLSX has every row with its calculation, and every exception', async () => {
+    const user = await converted(app, lang)
     // The source of the conversion is stored with the results.
-    await person.page.reload()
-    const path = await protocol(person, 'XLSX', folder)
+    await user.page.reload()
+    const path = await protocol(user, 'XLSX', folder)
     const office = join(folder, 'office')
     await convertByOffice({ file: path, to: 'xlsx', folder: office })
     const book = read(await readFile(join(office, basename(path))))
-    expect(book.SheetNames).toEqual(said.sheets)
+    expect(book.SheetNames).toEqual(texts.sheets)
     const [facts = [], rows = [], exceptions = []] = tablesOf(book)
     const values = facts.flat()
     for (const fact of [
-      said.title,
-      said.wishes.purpose,
-      said.wishes.by,
-      `${catalogue.name} · ${said.bytes}`,
+      texts.title,
+      texts.input.purpose,
+      texts.input.by,
+      `${catalogue.name} · ${texts.bytes}`,
       SHA,
       8,
       6,
@@ -85,10 +85,10 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
       [7, 8, 'Мляко', 3.2, 'BGN', 3.2, 1.64],
       [8, 10, 'Чай', 1.95, 'BGN', 1.95, 1],
     ])
-    expect(rows.slice(1, 4).map((row) => row[7])).toEqual(said.sums)
+    expect(rows.slice(1, 4).map((row) => row[7])).toEqual(texts.sums)
     // 5.11 - 5.112918…; 977.92 - 977.915; 6.39 - 6.391148….
     expect(rows.slice(1, 4).map((row) => row[8])).toEqual([-0.0029, 0.005, -0.0011])
-    const { none, empty, zero, changed, removed } = said.notes
+    const { none, empty, zero, changed, removed } = texts.notes
     expect(exceptions.slice(1).map((row) => [row[0], row[1], row[2], row[4]])).toEqual([
       [4, 5, 'По договаряне', none],
       [5, 6, null, empty],
@@ -98,19 +98,19 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
     ])
   })
 
-  it('PROOF-03 · of several prices of a product each says which it is', async () => {
-    const person = await theatre.member(lang, 20)
-    const { page, words } = person
+  it('PROOF-03 · each of several prices of a product names its column', async () => {
+    const user = await app.user(lang, 20)
+    const { page, words } = user
     const [main, sale] = ['Редовна цена', 'Промоционална цена']
-    await upload(person, csvFile('promo.csv', `Име;${main};${sale}\nЧай;10,00;12,50\nМед;1,95;\nСол;1;-5\n`))
-    await page.getByRole('button', { name: said.columns }).click()
+    await upload(user, csvFile('promo.csv', `Име;${main};${sale}\nЧай;10,00;12,50\nМед;1,95;\nСол;1;-5\n`))
+    await page.getByRole('button', { name: texts.columns }).click()
     await page.getByRole('checkbox', { name: sale }).check()
-    await page.getByRole('button', { name: said.apply, exact: true }).click()
+    await page.getByRole('button', { name: texts.apply, exact: true }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await convertAll(person)
+    await convertAll(user)
     const [, rows = [], exceptions = []] = tablesOf(
-      read(await readFile(await protocol(person, 'XLSX', folder))),
+      read(await readFile(await protocol(user, 'XLSX', folder))),
     )
     expect(rows.slice(1).map((row) => [row[1], row[2], row[3], row[7]])).toEqual([
       [2, 'Чай', main, 5.11],
@@ -122,71 +122,73 @@ describe.each(LANGS)('a protocol, in %s', (lang) => {
     expect(exceptions.slice(1).map((row) => row.slice(1, 4))).toEqual([[4, `Сол (${sale})`, '-5']])
   })
 
-  it('PROOF-03 · typed rows have no file and no hash', async () => {
-    const person = await theatre.member(lang, 20)
-    const { page, words } = person
-    await person.go('/converter?mode=bulk')
+  it('PROOF-03 · typed rows have no source file and no fingerprint', async () => {
+    const user = await app.user(lang, 20)
+    const { page, words } = user
+    await user.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).click()
-    await page.getByLabel(said.price(1), { exact: true }).fill('10')
-    await page.getByLabel(said.price(1), { exact: true }).blur()
-    await convertAll(person)
-    const [facts = [], rows = []] = tablesOf(read(await readFile(await protocol(person, 'XLSX', folder))))
-    expect(facts.flat()).toContain(said.typed)
+    await page.getByLabel(texts.price(1), { exact: true }).fill('10')
+    await page.getByLabel(texts.price(1), { exact: true }).blur()
+    await convertAll(user)
+    const [facts = [], rows = []] = tablesOf(read(await readFile(await protocol(user, 'XLSX', folder))))
+    expect(facts.flat()).toContain(texts.typed)
     expect(facts.flat()).not.toContain('SHA-256')
     expect(rows[1]?.slice(0, 2)).toEqual([1, null])
   })
 
   it.skipIf(!areCataloguesThere)(
-    'PROOF-03 · of a real catalogue (skipped where there are none at hand)',
+    'PROOF-03 · a real price list has its fingerprint and all its rows in the protocol',
     async () => {
       const name = 'woocommerce-products.csv'
       const bytes = Buffer.from(readListed(name))
-      const person = await theatre.member(lang, 100)
-      await upload(person, named(name, bytes))
-      await convertAll(person)
-      const [facts = [], rows = []] = tablesOf(read(await readFile(await protocol(person, 'XLSX', folder))))
+      const user = await app.user(lang, 100)
+      await upload(user, named(name, bytes))
+      await convertAll(user)
+      const [facts = [], rows = []] = tablesOf(read(await readFile(await protocol(user, 'XLSX', folder))))
       expect(facts.flat()).toContain(createHash('sha256').update(bytes).digest('hex'))
-      const shown = await person.page.getByTestId('job-rows').getAttribute('aria-rowcount')
+      const shown = await user.page.getByTestId('job-rows').getAttribute('aria-rowcount')
       expect(rows).toHaveLength(Number(shown))
       for (const row of rows.slice(1)) expect(row[7] === null).toBe(row[5] === null)
     },
   )
 })
 
-it('PROOF-03 · of very many exceptions the PDF has the first, and says where the others are', async () => {
-  const person = await theatre.member('en', 20)
+it('PROOF-03 · with many exceptions the PDF lists the first ones and refers to the XLSX', async () => {
+  const user = await app.user('en', 20)
   const bad = Array.from({ length: 420 }, (_, i) => `Стока ${i + 1};-1`)
   await upload(
-    person,
+    user,
     csvFile('flawed.csv', ['Име;Цена', ...Array.from({ length: 10 }, () => 'Чай;1'), ...bad].join('\n')),
   )
-  await convertAll(person)
-  const text = plainly(await runTool('pdftotext', '-layout', await protocol(person, 'PDF', folder), '-'))
+  await convertAll(user)
+  const text = withPlainSpaces(
+    await runTool('pdftotext', '-layout', await protocol(user, 'PDF', folder), '-'),
+  )
   expect(text).toContain('Exceptions: 420')
   // 10 × 0.51 by row; 10 / 1.95583 = 5.1129… of the total.
   expect(text).toContain('Lev to euro 10 10.00 BGN €5.10 €5.11 −€0.01')
   expect(text).toContain('310 311 Стока 300 -1 A negative price')
   expect(text).not.toContain('Стока 301 ')
   expect(text).toContain('And 120 more: all of them are in the protocol as XLSX.')
-  const [, , exceptions = []] = tablesOf(read(await readFile(await protocol(person, 'XLSX', folder))))
+  const [, , exceptions = []] = tablesOf(read(await readFile(await protocol(user, 'XLSX', folder))))
   expect(exceptions).toHaveLength(421)
 })
 
-it('PROOF-03 · ten thousand rows: the sums and the protocol leave the page free', async () => {
-  const person = await theatre.member('en', 10_000)
-  const { page, words } = person
-  const said = SAID.en
-  await person.go('/converter?mode=bulk')
+it('PROOF-03 · calculations and protocol of 10,000 rows leave the page responsive', async () => {
+  const user = await app.user('en', 10_000)
+  const { page, words } = user
+  const texts = TEXTS.en
+  await user.go('/converter?mode=bulk')
   await page.getByLabel(words.upload).first().setInputFiles(large.path)
   await page.getByRole('heading', { name: words.ready }).waitFor()
-  await convertAll(person)
+  await convertAll(user)
   await page.getByRole('button', { name: /^Show all/ }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(250)
-  const toggle = page.getByRole('button', { name: said.show })
+  const toggle = page.getByRole('button', { name: texts.show })
   await toggle.click()
   await eventually(() => page.getByTestId('sum').count()).toBe(250)
-  // The rest of the page answers while the file is made.
-  const making = protocol(person, 'XLSX', folder)
+  // The page stays responsive while the file is created.
+  const making = protocol(user, 'XLSX', folder)
   await page.getByRole('dialog').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await toggle.click()

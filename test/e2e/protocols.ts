@@ -3,10 +3,10 @@ import { type WorkBook, utils } from '@e965/xlsx'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { convertAll, csvFile, type Person, type Stage, eventually, upload } from './steps.ts'
+import { convertAll, csvFile, type Visitor, type TestApp, eventually, upload } from './steps.ts'
 import type { Lang } from './words.ts'
 
-/** Of each kind one: numbered as in the file, whose first row is the header. */
+/** One row of each status; line numbers count from the header, which is line 1. */
 export const catalogue = csvFile(
   'ценова листа.csv',
   [
@@ -23,7 +23,7 @@ export const catalogue = csvFile(
   ].join('\r\n'),
 )
 
-export const SAID = {
+export const TEXTS = {
   bg: {
     columns: 'Промяна на колоните',
     apply: 'Прилагане',
@@ -33,7 +33,7 @@ export const SAID = {
     purpose: 'Цел',
     by: 'Съставител',
     make: 'Изготвяне на протокола',
-    wishes: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
+    input: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
     sheets: ['Протокол', 'Редове', 'Изключения'],
     price: (line: number) => `Цена, ред ${line}`,
     remove: (line: number) => `Изтриване на ред ${line}`,
@@ -66,7 +66,7 @@ export const SAID = {
     purpose: 'Purpose',
     by: 'Prepared by',
     make: 'Make the protocol',
-    wishes: { purpose: 'Corrective return, December', by: 'Maria Petrova' },
+    input: { purpose: 'Corrective return, December', by: 'Maria Petrova' },
     sheets: ['Protocol', 'Rows', 'Exceptions'],
     price: (line: number) => `Price, row ${line}`,
     remove: (line: number) => `Delete row ${line}`,
@@ -94,33 +94,33 @@ export const SAID = {
 
 export const SHA = createHash('sha256').update(catalogue.buffer).digest('hex')
 
-/** Row 8 is changed, row 9 is removed; then all are converted. */
-export async function converted(theatre: Stage, lang: Lang): Promise<Person> {
-  const person = await theatre.member(lang, 100)
-  const { page } = person
-  await upload(person, catalogue)
-  const price = page.getByLabel(SAID[lang].price(8), { exact: true })
+/** Uploads the price list, edits row 8, deletes row 9, and converts. */
+export async function converted(app: TestApp, lang: Lang): Promise<Visitor> {
+  const user = await app.user(lang, 100)
+  const { page } = user
+  await upload(user, catalogue)
+  const price = page.getByLabel(TEXTS[lang].price(8), { exact: true })
   await price.fill('3.20')
   await price.blur()
-  await page.getByRole('button', { name: SAID[lang].remove(9), exact: true }).click()
-  await eventually(() => page.getByLabel(SAID[lang].price(9), { exact: true }).count()).toBe(0)
-  await convertAll(person)
-  return person
+  await page.getByRole('button', { name: TEXTS[lang].remove(9), exact: true }).click()
+  await eventually(() => page.getByLabel(TEXTS[lang].price(9), { exact: true }).count()).toBe(0)
+  await convertAll(user)
+  return user
 }
 
-/** Has a protocol made, and answers where it lies. */
+/** Creates a protocol in the browser and returns the path of the saved file. */
 export async function protocol(
-  { page, lang }: Person,
+  { page, lang }: Visitor,
   format: 'PDF' | 'XLSX',
   folder: string,
 ): Promise<string> {
-  const said = SAID[lang]
-  await page.getByRole('button', { name: said.protocol, exact: true }).click()
+  const texts = TEXTS[lang]
+  await page.getByRole('button', { name: texts.protocol, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(said.purpose, { exact: true }).fill(said.wishes.purpose)
-  await dialog.getByLabel(said.by, { exact: true }).fill(said.wishes.by)
+  await dialog.getByLabel(texts.purpose, { exact: true }).fill(texts.input.purpose)
+  await dialog.getByLabel(texts.by, { exact: true }).fill(texts.input.by)
   await dialog.getByLabel(new RegExp(`^${format}`)).check()
-  const make = dialog.getByRole('button', { name: said.make })
+  const make = dialog.getByRole('button', { name: texts.make })
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), make.click()])
   const extension = format.toLowerCase()
   expect(download.suggestedFilename()).toMatch(new RegExp(`^levro-protocol-[\\w-]+\\.${extension}$`))
@@ -129,12 +129,12 @@ export async function protocol(
   return path
 }
 
-/** On one line, with plain spaces. */
-export const plainly = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
+/** Replaces no-break spaces and collapses white space. */
+export const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
 
 export const tablesOf = (book: WorkBook) =>
   book.SheetNames.map((name) =>
     utils
       .sheet_to_json<unknown[]>(book.Sheets[name] ?? {}, { header: 1, defval: null })
-      .map((row) => row.map((cell) => (typeof cell === 'string' ? plainly(cell) : cell))),
+      .map((row) => row.map((cell) => (typeof cell === 'string' ? withPlainSpaces(cell) : cell))),
   )

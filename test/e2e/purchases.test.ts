@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { stageWithPayments } from './payments.ts'
-import { type Person, eventually } from './steps.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { startAppWithPayments } from './payments.ts'
+import { type Visitor, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const { theatre, cashier } = stageWithPayments()
+const { app, payments } = startAppWithPayments()
 
-const SAID = {
+const TEXTS = {
   bg: {
     title: 'Покупки',
     none: 'Още не сте купували жетони. Пакетите са на страницата Цени.',
@@ -62,26 +62,26 @@ const SAID = {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 describe.each(LANGS)('purchases in the account, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
-  const part = ({ page }: Person) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: said.title }) })
-  const items = (person: Person) => part(person).locator('li')
-  const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: said.receipt })
+  const part = ({ page }: Visitor) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: texts.title }) })
+  const items = (visitor: Visitor) => part(visitor).locator('li')
+  const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: texts.receipt })
 
-  /** Pack, price and what there is to say of each, and whether there is a receipt. */
-  const shown = async (person: Person) => {
+  /** Pack, price, notes and receipt link of each listed purchase. */
+  const shown = async (visitor: Visitor) => {
     const all = []
-    for (const item of await items(person).all()) {
+    for (const item of await items(visitor).all()) {
       const [name = '', price = '', ...rest] = (await item.locator('p').allInnerTexts()).map(plain)
-      const notes = rest.filter((text) => text !== '' && !text.startsWith(said.receipt))
+      const notes = rest.filter((text) => text !== '' && !text.startsWith(texts.receipt))
       all.push({ pack: [name, price], notes, receipt: (await receiptIn(item).count()) === 1 })
     }
     return all
   }
 
-  const history = async ({ page }: Person) => {
+  const history = async ({ page }: Visitor) => {
     const rows = await page.getByTestId('history').locator('tbody tr').all()
     return Promise.all(
       rows.map(async (row) => {
@@ -91,42 +91,42 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     )
   }
 
-  const tokens = async ({ context }: Person) => {
+  const tokens = async ({ context }: Visitor) => {
     const reply = await context.request.get('/api/auth/me')
     return ((await reply.json()) as { tokens: number }).tokens
   }
 
-  async function buy(person: Person, plan: string): Promise<string> {
-    const sessionId = await cashier.pay(person, plan)
-    expect(await cashier.finalize(person, sessionId)).toBe(200)
+  async function buy(visitor: Visitor, plan: string): Promise<string> {
+    const sessionId = await payments.pay(visitor, plan)
+    expect(await payments.finalize(visitor, sessionId)).toBe(200)
     return sessionId
   }
 
-  async function useTokens({ context }: Person, count: number): Promise<void> {
+  async function useTokens({ context }: Visitor, count: number): Promise<void> {
     const rows = Array.from({ length: count }, () => ({ name: 'Хляб', price: '1.95', currency: 'BGN' }))
     const reply = await context.request.post('/api/convert/bulk', {
       data: { rows, filename: 'all.csv', source: 'upload' },
-      headers: { origin: theatre.product.origin },
+      headers: { origin: app.product.origin },
     })
     expect(reply.status()).toBe(200)
   }
 
-  /** A payment of another amount than the order's: none of our pages leads there. */
-  async function payOtherwise({ context }: Person, plan: string): Promise<void> {
-    const { provider } = cashier
+  /** Pays another amount than ordered, by the API of the provider: no page allows it. */
+  async function payOtherAmount({ context }: Visitor, plan: string): Promise<void> {
+    const { provider } = payments
     provider.behave('down')
     const reply = await context.request.post('/api/create-checkout-session', {
       data: { priceId: plan },
-      headers: { origin: theatre.product.origin },
+      headers: { origin: app.product.origin },
     })
     expect(reply.status()).toBe(503)
     provider.behave('fine')
-    const newest = await theatre.product.levro('admin', 'purchases', '--limit', '1')
+    const newest = await app.product.levro('admin', 'purchases', '--limit', '1')
     const { id } = JSON.parse(newest) as { id: string }
     const session = await provider.stripe.checkout.sessions.create({
       mode: 'payment',
       metadata: { product: 'levro', purchase: id },
-      success_url: theatre.product.origin,
+      success_url: app.product.origin,
       line_items: [
         { quantity: 1, price_data: { currency: 'eur', unit_amount: 50, product_data: { name: 'x' } } },
       ],
@@ -134,40 +134,40 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     await provider.pay(session.id, 'paid')
   }
 
-  it('PAY-04 PAY-07 AUTH-11 · what was bought, with its receipt, and what has become of it', async () => {
-    const person = await theatre.member(lang)
-    const { page, context } = person
-    const { provider } = cashier
-    await person.go('/account')
-    await eventually(async () => plain(await part(person).locator('p').innerText())).toBe(said.none)
-    expect(await part(person).getByRole('link', { name: said.prices }).getAttribute('href')).toBe(
+  it('PAY-04 PAY-07 AUTH-11 · purchases are listed with receipt and with refund, dispute or processing state', async () => {
+    const user = await app.user(lang)
+    const { page, context } = user
+    const { provider } = payments
+    await user.go('/account')
+    await eventually(async () => plain(await part(user).locator('p').innerText())).toBe(texts.none)
+    expect(await part(user).getByRole('link', { name: texts.prices }).getAttribute('href')).toBe(
       `${prefix}/pricing`,
     )
 
-    cashier.hearOf(true)
-    const used = await buy(person, 'starter')
-    await useTokens(person, 510)
+    payments.deliverWebhooks(true)
+    const used = await buy(user, 'starter')
+    await useTokens(user, 510)
     await provider.dispute(used)
-    await eventually(() => tokens(person)).toBe(0)
-    await provider.refund(await buy(person, 'business'), 750)
-    await eventually(() => tokens(person)).toBe(1000)
-    const won = await provider.dispute(await buy(person, 'starter'))
-    await eventually(() => tokens(person)).toBe(1000)
+    await eventually(() => tokens(user)).toBe(0)
+    await provider.refund(await buy(user, 'business'), 750)
+    await eventually(() => tokens(user)).toBe(1000)
+    const won = await provider.dispute(await buy(user, 'starter'))
+    await eventually(() => tokens(user)).toBe(1000)
     await provider.closeDispute(won, 'won')
-    await eventually(() => tokens(person)).toBe(1500)
-    const later = await cashier.pay(person, 'pro', 'delayed')
-    expect(await cashier.finalize(person, later)).toBe(202)
-    await payOtherwise(person, 'business')
-    await buy(person, 'starter')
+    await eventually(() => tokens(user)).toBe(1500)
+    const later = await payments.pay(user, 'pro', 'delayed')
+    expect(await payments.finalize(user, later)).toBe(202)
+    await payOtherAmount(user, 'business')
+    await buy(user, 'starter')
     // An abandoned checkout page is not shown.
-    await cashier.order(person, 'pro')
+    await payments.order(user, 'pro')
     // Events that only the provider reports arrive asynchronously.
     const listed = async () => (await context.request.get('/api/account/purchases')).text()
     await eventually(listed).toContain('"refused"')
 
     await page.reload()
-    const { starter, business, pro, processing, refused, refunded, disputed, entries } = said
-    await eventually(() => shown(person)).toEqual([
+    const { starter, business, pro, processing, refused, refunded, disputed, entries } = texts
+    await eventually(() => shown(user)).toEqual([
       { pack: starter, notes: [], receipt: true },
       { pack: business, notes: [refused], receipt: true },
       { pack: pro, notes: [processing], receipt: false },
@@ -175,7 +175,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       { pack: business, notes: refunded, receipt: true },
       { pack: starter, notes: disputed, receipt: true },
     ])
-    await eventually(() => history(person)).toEqual([
+    await eventually(() => history(user)).toEqual([
       [entries.bought('Starter'), '+500', lang === 'bg' ? '2000' : '2,000'],
       [entries.back, '+500', lang === 'bg' ? '1500' : '1,500'],
       [entries.dispute, '−500', lang === 'bg' ? '1000' : '1,000'],
@@ -187,37 +187,37 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       [entries.bought('Starter'), '+500', '515'],
       [entries.signup, '+15', '15'],
     ])
-    expect(await faultsOf(page, 'the account with purchases')).toEqual([])
-    const receipt = receiptIn(items(person).nth(4))
+    expect(await accessibilityViolations(page, 'the account with purchases')).toEqual([])
+    const receipt = receiptIn(items(user).nth(4))
     const [opened] = await Promise.all([context.waitForEvent('page'), receipt.click()])
-    await opened.getByText(said.returned, { exact: true }).waitFor()
+    await opened.getByText(texts.returned, { exact: true }).waitFor()
     expect(await opened.evaluate(() => window.opener)).toBeNull()
   })
 
-  it('PAY-04 · more than twenty are shown page by page; a failure is told, and what was there stays', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    cashier.hearOf(true)
-    // Of each pack one order is open at a time.
+  it('PAY-04 · more than twenty purchases are paged; a failed request shows an error and keeps the list', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    payments.deliverWebhooks(true)
+    // A user has at most one open order per pack.
     const packs = ['starter', 'business', 'pro']
-    for (let i = 0; i < 7; i++) await Promise.all(packs.map((pack) => cashier.pay(person, pack)))
-    await eventually(() => tokens(person)).toBe(15 + 7 * (500 + 2000 + 10_000))
+    for (let i = 0; i < 7; i++) await Promise.all(packs.map((pack) => payments.pay(user, pack)))
+    await eventually(() => tokens(user)).toBe(15 + 7 * (500 + 2000 + 10_000))
     await page.route('**/api/account/purchases', (route) => route.abort())
-    await person.go('/account')
-    await part(person).getByText(said.failed).waitFor()
+    await user.go('/account')
+    await part(user).getByText(texts.failed).waitFor()
     await page.unroute('**/api/account/purchases')
-    await part(person).getByRole('button').click()
-    await eventually(() => items(person).count()).toBe(20)
-    expect(plain(await part(person).getByRole('heading').innerText())).toBe(`${said.title} 21`)
+    await part(user).getByRole('button').click()
+    await eventually(() => items(user).count()).toBe(20)
+    expect(plain(await part(user).getByRole('heading').innerText())).toBe(`${texts.title} 21`)
     await page.route('**/api/account/purchases?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
-    const more = page.getByRole('button', { name: said.more })
+    const more = page.getByRole('button', { name: texts.more })
     await more.click()
-    await part(person).getByText(said.failed).waitFor()
-    expect(await items(person).count()).toBe(20)
+    await part(user).getByText(texts.failed).waitFor()
+    expect(await items(user).count()).toBe(20)
     await page.unroute('**/api/account/purchases?*')
     await more.click()
-    await eventually(() => items(person).count()).toBe(21)
-    const last = await items(person).last().getAttribute('id')
+    await eventually(() => items(user).count()).toBe(21)
+    const last = await items(user).last().getAttribute('id')
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe(last)
     expect(await more.count()).toBe(0)
   })

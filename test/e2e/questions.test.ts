@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { focusedName, tabTo } from './keys.ts'
-import { countsOf, csvFile, give, type Person, stage, eventually } from './steps.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { focusedName, tabTo } from './keyboard.ts'
+import { countsOf, csvFile, chooseFile, type Visitor, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     columns: ['Цена в Русе (напр. 1,80)', 'Цена (C) (напр. 1,90)', 'Цена (D) (напр. 1,85)'],
     other: 'Друга колона',
@@ -60,63 +60,63 @@ const SEVERAL = csvFile(
 const plain = (texts: readonly string[]): string[] => texts.map((text) => text.replaceAll('\u00a0', ' '))
 
 describe.each(LANGS)('questions about a list, in %s', (lang) => {
-  const said = SAID[lang]
-  const questionOf = ({ page }: Person) => page.locator('#question')
-  const firstPrice = ({ page }: Person) => page.getByTestId('rows').locator('input').nth(1)
+  const texts = TEXTS[lang]
+  const questionOf = ({ page }: Visitor) => page.locator('#question')
+  const firstPrice = ({ page }: Visitor) => page.getByTestId('rows').locator('input').nth(1)
 
-  it('READ-02 · of several columns each is reached by Tab, and none is taken before it is pressed', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, SEVERAL)
-    await questionOf(person).waitFor()
-    expect(await questionOf(person).getByRole('button').allInnerTexts()).toEqual([
-      ...said.columns,
-      said.other,
+  it('READ-02 · each of several price columns is reached by Tab, and none is applied before it is pressed', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, SEVERAL)
+    await questionOf(visitor).waitFor()
+    expect(await questionOf(visitor).getByRole('button').allInnerTexts()).toEqual([
+      ...texts.columns,
+      texts.other,
     ])
-    await page.getByRole('group', { name: said.equal, exact: true }).waitFor()
-    await tabTo(person, said.columns[0]!)
+    await page.getByRole('group', { name: texts.equal, exact: true }).waitFor()
+    await tabTo(visitor, texts.columns[0]!)
     for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
     await page.keyboard.press('Tab')
-    expect(await focusedName(page)).toBe(said.columns[1])
+    expect(await focusedName(page)).toBe(texts.columns[1])
     await page.keyboard.press('Tab')
-    expect(await focusedName(page)).toBe(said.columns[2])
-    expect(await faultsOf(page, 'several columns to choose from')).toEqual([])
+    expect(await focusedName(page)).toBe(texts.columns[2])
+    expect(await accessibilityViolations(page, 'several price columns')).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: words.ready }).waitFor()
-    await eventually(() => firstPrice(person).inputValue()).toBe('1.85')
+    await eventually(() => firstPrice(visitor).inputValue()).toBe('1.85')
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
-    expect(await page.getByTestId('rivals').locator('p').innerText()).toBe(said.rivals)
+    expect(await page.getByTestId('rivals').locator('p').innerText()).toBe(texts.rivals)
     const columns = page.locator('section[aria-labelledby=file-title] dl div').first()
-    expect((await columns.innerText()).replace(/\s+/g, ' ')).toBe(said.taken)
+    expect((await columns.innerText()).replace(/\s+/g, ' ')).toBe(texts.taken)
   })
 
-  it('READ-02 · nothing is said of prices before their column is known', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    // In the first of the columns: a price of 0.00, one that is unclear and a total.
+  it('READ-02 · counts, cost and price warnings are hidden until the price column is known', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    // The first column has a price that converts to 0.00, an ambiguous price and a total.
     const list =
       'Име;Цена в София;Цена във Варна\nХляб;1,00;1,10\nПлик;0,004;0,10\nСол;2,500;1,50\nОбщо;3,504;2,70\n'
-    await give(person, csvFile('градове.csv', list))
-    await questionOf(person).waitFor()
+    await chooseFile(visitor, csvFile('градове.csv', list))
+    await questionOf(visitor).waitFor()
     expect(await page.getByTestId('notice').count()).toBe(1)
-    await page.getByText(said.unknown).waitFor()
-    await page.getByText(said.guess).waitFor()
-    expect(await page.getByTestId('cost').innerText()).toBe(said.cost)
+    await page.getByText(texts.unknown).waitFor()
+    await page.getByText(texts.guess).waitFor()
+    expect(await page.getByTestId('cost').innerText()).toBe(texts.cost)
     expect(await page.getByTestId('counts').count()).toBe(0)
     expect(await page.getByTestId('row-filter').count()).toBe(0)
-    await questionOf(person).getByRole('button', { name: 'Цена във Варна' }).click()
-    await eventually(() => page.getByTestId('cost').innerText()).toBe(said.costs)
+    await questionOf(visitor).getByRole('button', { name: 'Цена във Варна' }).click()
+    await eventually(() => page.getByTestId('cost').innerText()).toBe(texts.costs)
     expect(await page.getByTestId('counts').count()).toBe(1)
-    expect(await page.getByText(said.guess).count()).toBe(0)
+    expect(await page.getByText(texts.guess).count()).toBe(0)
   })
 
-  it('READ-02 LAY-08 · an answer ends the question, is said to those who do not see it, and the focus has one ring', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await give(person, csvFile('диван.csv', 'Име;Цена, лв.\nДиван;1,500\n'))
-    await page.getByRole('group', { name: said.unclear, exact: true }).waitFor()
-    const answer = page.getByRole('radio', { name: said.reading })
-    await tabTo(person, /^1[.,]50$/)
+  it('READ-02 LAY-08 · an answer closes the question and is announced by a status, and the focus has one outline', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await chooseFile(visitor, csvFile('диван.csv', 'Име;Цена, лв.\nДиван;1,500\n'))
+    await page.getByRole('group', { name: texts.unclear, exact: true }).waitFor()
+    const answer = page.getByRole('radio', { name: texts.reading })
+    await tabTo(visitor, /^1[.,]50$/)
     const rings = await page.locator('label:has(:focus-visible)').evaluate((label) => {
       const styles = [label, label.querySelector('input')!].map((element) => getComputedStyle(element))
       return styles.map(({ outlineStyle, outlineWidth }) => (outlineStyle === 'none' ? '0px' : outlineWidth))
@@ -125,23 +125,26 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await answer.check()
     await page.getByRole('status').filter({ hasText: words.ready }).waitFor()
     const notices = page.getByTestId('notice').locator('p:first-child')
-    await eventually(async () => plain(await notices.allInnerTexts())).toEqual([said.chosen])
-    expect(await faultsOf(page, 'an answered question')).toEqual([])
+    await eventually(async () => plain(await notices.allInnerTexts())).toEqual([texts.chosen])
+    expect(await accessibilityViolations(page, 'an answered question')).toEqual([])
   })
 
-  it('BULK-06 · of two prices that disagree the rows stand right behind the sentence about them', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await give(person, csvFile('двойка.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,80;0,92\nМляко;3,29;2,68\n'))
-    const notice = page.getByTestId('notice').filter({ hasText: said.pairs[1]! })
-    await eventually(async () => plain(await notice.locator('p').allInnerTexts())).toEqual(said.pairs)
+  it('BULK-06 · the rows of mismatched prices directly follow the sentence about them', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await chooseFile(
+      visitor,
+      csvFile('двойка.csv', 'Име;Цена лв.;Цена EUR\nХляб;1,80;0,92\nМляко;3,29;2,68\n'),
+    )
+    const notice = page.getByTestId('notice').filter({ hasText: texts.pairs[1]! })
+    await eventually(async () => plain(await notice.locator('p').allInnerTexts())).toEqual(texts.pairs)
     expect(await notice.locator('p:first-child + ul li').count()).toBe(1)
   })
 
-  it('READ-06 · the example stands outside the quoted title', async () => {
-    const person = await theatre.person(lang)
-    await give(person, csvFile('редове.csv', 'Име;Брой;Стойност\nХляб;2;120,00\nСол;3;30,00\n'))
-    const buttons = questionOf(person).getByRole('button')
-    await eventually(() => buttons.first().innerText()).toBe(said.yes)
+  it('READ-06 · the example value is outside the quoted title', async () => {
+    const visitor = await app.visitor(lang)
+    await chooseFile(visitor, csvFile('редове.csv', 'Име;Брой;Стойност\nХляб;2;120,00\nСол;3;30,00\n'))
+    const buttons = questionOf(visitor).getByRole('button')
+    await eventually(() => buttons.first().innerText()).toBe(texts.yes)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { linkIn } from '../server/mail-server.ts'
-import { stageWithMail } from './mail.ts'
-import { type Person, PASSWORD, signedInMark, eventually } from './steps.ts'
+import { startAppWithMail } from './mail.ts'
+import { type Visitor, PASSWORD, signedInMark, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const { theatre, mail } = stageWithMail()
+const { app, mail } = startAppWithMail()
 
-const SAID = {
+const TEXTS = {
   bg: {
     forgotten: 'Забравена парола?',
     send: 'Изпращане на връзката',
@@ -53,48 +53,48 @@ const SAID = {
 
 const NEW_PASSWORD = 'друга батерия и скоба'
 
-describe.each(LANGS)('the way back in, in %s', (lang) => {
-  const said = SAID[lang]
-  const alert = ({ page }: Person) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
+describe.each(LANGS)('account recovery, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const alert = ({ page }: Visitor) => page.getByRole('main').getByRole('alert').filter({ hasText: /./ })
 
   /** Requests a reset email from the login page with the email typed there. */
-  async function askForLink(person: Person, email: string): Promise<void> {
-    const { page } = person
-    await person.go('/login')
+  async function askForLink(visitor: Visitor, email: string): Promise<void> {
+    const { page } = visitor
+    await visitor.go('/login')
     await page.fill('input[name=email]', email)
-    await page.getByRole('link', { name: said.forgotten }).click()
+    await page.getByRole('link', { name: texts.forgotten }).click()
     await eventually(() => page.inputValue('input[name=email]')).toBe(email)
-    await page.getByRole('button', { name: said.send }).click()
-    await page.getByRole('heading', { name: said.checkMail }).waitFor()
-    await page.getByText(said.sent).waitFor()
+    await page.getByRole('button', { name: texts.send }).click()
+    await page.getByRole('heading', { name: texts.checkMail }).waitFor()
+    await page.getByText(texts.sent).waitFor()
   }
 
-  it('AUTH-10 · a forgotten password is replaced by a mailed link, once', async () => {
-    const { email } = await theatre.member(lang)
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await askForLink(person, email)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(said.checkMail)
+  it('AUTH-10 · a forgotten password is reset once by an emailed link', async () => {
+    const { email } = await app.user(lang)
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await askForLink(visitor, email)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(texts.checkMail)
     const link = linkIn(await mail().waitForEmail(email, 'reset'))
-    expect(link.startsWith(`${theatre.product.origin}${words.prefix}/reset-password#token=`)).toBe(true)
+    expect(link.startsWith(`${app.product.origin}${words.prefix}/reset-password#token=`)).toBe(true)
 
     await page.goto(link)
     await page.fill('input[name=password]', 'levro12345')
-    await page.getByRole('button', { name: said.set }).click()
-    expect(await alert(person).innerText()).toMatch(said.guessable)
+    await page.getByRole('button', { name: texts.set }).click()
+    expect(await alert(visitor).innerText()).toMatch(texts.guessable)
     await page.fill('input[name=password]', NEW_PASSWORD)
-    expect(await alert(person).count(), 'typing clears the error').toBe(0)
-    await page.getByRole('button', { name: said.set }).click()
-    await page.getByText(said.changed).waitFor()
+    expect(await alert(visitor).count(), 'typing clears the error').toBe(0)
+    await page.getByRole('button', { name: texts.set }).click()
+    await page.getByText(texts.changed).waitFor()
     await page.reload()
     await page.locator('input[name=email]').waitFor()
-    expect(await page.getByText(said.changed).count(), 'it is told once').toBe(0)
+    expect(await page.getByText(texts.changed).count(), 'the message is shown once').toBe(0)
 
     await page.fill('input[name=email]', email)
     await page.fill('input[name=password]', PASSWORD)
     const submit = page.locator('form').getByRole('button', { name: words.loginAction, exact: true })
     await submit.click()
-    await alert(person).waitFor()
+    await alert(visitor).waitFor()
     await page.fill('input[name=password]', NEW_PASSWORD)
     await submit.click()
     await signedInMark(page).waitFor()
@@ -102,83 +102,83 @@ describe.each(LANGS)('the way back in, in %s', (lang) => {
     await page.goto('about:blank')
     await page.goto(link)
     await page.fill('input[name=password]', `${NEW_PASSWORD} и още`)
-    await page.getByRole('button', { name: said.set }).click()
-    expect(await alert(person).innerText()).toMatch(said.used)
-    await page.getByRole('link', { name: said.askAgain }).click()
-    await page.getByRole('button', { name: said.send }).waitFor()
+    await page.getByRole('button', { name: texts.set }).click()
+    expect(await alert(visitor).innerText()).toMatch(texts.used)
+    await page.getByRole('link', { name: texts.askAgain }).click()
+    await page.getByRole('button', { name: texts.send }).waitFor()
   })
 
-  it('AUTH-10 · whoever asks is told the same, with an account or without; a failure is told', async () => {
-    const person = await theatre.person(lang)
-    const { page, context } = person
-    await askForLink(person, `nobody.${lang}@example.bg`)
-    await person.go('/forgot-password')
+  it('AUTH-10 · a reset request shows the same page with and without an account; a network error is shown', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, context } = visitor
+    await askForLink(visitor, `nobody.${lang}@example.bg`)
+    await visitor.go('/forgot-password')
     await page.fill('input[name=email]', 'nobody@example.bg')
     await context.setOffline(true)
-    await page.getByRole('button', { name: said.send }).click()
-    expect(await alert(person).innerText()).toBe(said.offline)
+    await page.getByRole('button', { name: texts.send }).click()
+    expect(await alert(visitor).innerText()).toBe(texts.offline)
     await context.setOffline(false)
-    // When a later email has arrived, an earlier one would have too.
-    const { email } = await theatre.member(lang)
-    await askForLink(person, email)
+    // Emails are sent in order: once a later one has arrived, an earlier one would have too.
+    const { email } = await app.user(lang)
+    await askForLink(visitor, email)
     await mail().waitForEmail(email, 'reset')
     expect(mail().emailsTo(`nobody.${lang}@example.bg`)).toEqual([])
   })
 
-  it('AUTH-10 · a link that is used where somebody else is signed in leaves them so', async () => {
-    const { email } = await theatre.member(lang)
-    const other = await theatre.member(lang)
+  it('AUTH-10 · a reset link opened in the session of another user keeps that session', async () => {
+    const { email } = await app.user(lang)
+    const other = await app.user(lang)
     const { page } = other
-    await theatre.person(lang).then((person) => askForLink(person, email))
+    await app.visitor(lang).then((visitor) => askForLink(visitor, email))
     await page.goto(linkIn(await mail().waitForEmail(email, 'reset')))
     await page.fill('input[name=password]', NEW_PASSWORD)
-    await page.getByRole('button', { name: said.set }).click()
-    await page.getByText(said.done, { exact: true }).waitFor()
+    await page.getByRole('button', { name: texts.set }).click()
+    await page.getByText(texts.done, { exact: true }).waitFor()
     await page.getByRole('main').getByText(other.email).first().waitFor()
     expect(new URL(page.url()).pathname).toMatch(/\/account$/)
   })
 
-  it('AUTH-10 · a link that was cut off says so, and leads to a new one', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/reset-password')
-    await page.getByRole('heading', { name: said.notWhole }).waitFor()
-    await page.getByRole('link', { name: said.askAgain }).click()
-    await page.getByRole('button', { name: said.send }).waitFor()
-    await person.go('/verify-email#token=x')
-    await page.getByRole('button', { name: said.confirm }).click()
-    expect(await alert(person).innerText()).toMatch(said.used)
+  it('AUTH-10 · an incomplete or invalid link shows an error, and a new one can be requested', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/reset-password')
+    await page.getByRole('heading', { name: texts.notWhole }).waitFor()
+    await page.getByRole('link', { name: texts.askAgain }).click()
+    await page.getByRole('button', { name: texts.send }).waitFor()
+    await visitor.go('/verify-email#token=x')
+    await page.getByRole('button', { name: texts.confirm }).click()
+    expect(await alert(visitor).innerText()).toMatch(texts.used)
   })
 
-  it('AUTH-10 ROUTE-06 · the link of a letter goes along into the other language', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/reset-password#token=abc')
+  it('AUTH-10 ROUTE-06 · the language link keeps the token of an emailed link', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/reset-password#token=abc')
     const other = page.getByRole('banner').getByRole('link', { name: /English|Български/ })
     await eventually(async () =>
       (await other.getAttribute('href'))?.endsWith('/reset-password#token=abc'),
     ).toBe(true)
   })
 
-  it('AUTH-10 · an address is confirmed by a press on the page that the letter leads to', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await person.go('/account')
-    await page.getByText(said.unconfirmed).first().waitFor()
-    await page.getByRole('button', { name: said.settings }).click()
-    await page.getByRole('button', { name: said.again }).click()
-    await page.getByText(said.sentAgain).waitFor()
-    const letter = await mail().waitForEmail(person.email, 'verify', 2)
+  it('AUTH-10 · an email address is confirmed by a button on the linked page', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await user.go('/account')
+    await page.getByText(texts.unconfirmed).first().waitFor()
+    await page.getByRole('button', { name: texts.settings }).click()
+    await page.getByRole('button', { name: texts.again }).click()
+    await page.getByText(texts.sentAgain).waitFor()
+    const received = await mail().waitForEmail(user.email, 'verify', 2)
 
-    await page.goto(linkIn(letter))
-    await page.getByRole('button', { name: said.confirm }).click()
-    await page.getByRole('heading', { name: said.confirmed }).waitFor()
+    await page.goto(linkIn(received))
+    await page.getByRole('button', { name: texts.confirm }).click()
+    await page.getByRole('heading', { name: texts.confirmed }).waitFor()
     await eventually(() => new URL(page.url()).hash).toBe('')
     await page.reload()
-    await page.getByRole('heading', { name: said.confirmed }).waitFor()
-    await person.go('/account#settings')
-    await page.getByText(said.isConfirmed, { exact: true }).waitFor()
-    expect(await page.getByText(said.unconfirmed).count()).toBe(0)
-    expect(await page.getByRole('button', { name: said.again }).count()).toBe(0)
+    await page.getByRole('heading', { name: texts.confirmed }).waitFor()
+    await user.go('/account#settings')
+    await page.getByText(texts.isConfirmed, { exact: true }).waitFor()
+    expect(await page.getByText(texts.unconfirmed).count()).toBe(0)
+    expect(await page.getByRole('button', { name: texts.again }).count()).toBe(0)
   })
 })

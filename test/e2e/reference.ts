@@ -1,10 +1,10 @@
-/** What the product should say, worked out apart from it: text by the rules of the languages. */
+/** Expected texts, computed independently of the product by the number rules of each language. */
 import type { Lang } from '#i18n/language.ts'
 import { decimalsOf, referenceAmounts } from '#test/reference-rate.ts'
 
 /**
- * How far the rounded conversions of prices are from the exact conversion of their sum, with four decimals and a sign: the
- * difference of each price is added up, in units small enough for a million of them.
+ * Difference of the rounded conversions from the exact conversion of their sum, with four decimals and a sign. The
+ * differences are added in units of 10^-20 of a minor unit, exact enough for a million prices.
  */
 function roundingOf(prices: readonly string[], currency: 'BGN' | 'EUR'): string {
   const unit = 10n ** 20n
@@ -18,20 +18,20 @@ function roundingOf(prices: readonly string[], currency: 'BGN' | 'EUR'): string 
     difference += converted * unit - exact
   }
   const size = difference < 0n ? -difference : difference
-  // Hundredths to ten-thousandths, half away from zero.
+  // Minor units to ten-thousandths, rounded half away from zero.
   const digits = ((size * 100n + unit / 2n) / unit).toString().padStart(5, '0')
   const sign = /[1-9]/.test(digits) ? (difference < 0n ? '-' : '+') : ''
   return `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** The rounding difference with its money, as the page shows it. */
+/** The rounding difference with its currency, as the page shows it. */
 export function shownRounding(prices: readonly string[], currency: 'BGN' | 'EUR', lang: Lang): string {
   const text = shown(roundingOf(prices, currency), lang)
   if (currency === 'EUR') return `${text} ${lang === 'bg' ? 'лв.' : 'BGN'}`
   return lang === 'bg' ? `${text} €` : text.replace(/^[+-]?/, (sign) => `${sign}€`)
 }
 
-/** A CSV with quotes, as any reader of RFC 4180 would split it. */
+/** Parses CSV with quotes (RFC 4180). */
 export function splitCsv(text: string, delimiter = ','): string[][] {
   const rows: string[][] = [[]]
   let field = ''
@@ -53,11 +53,11 @@ export function splitCsv(text: string, delimiter = ','): string[][] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** Sum of decimal texts with two decimals. */
+/** Sums decimal texts with two decimals. */
 export const sumOf = (amounts: readonly string[]): string =>
   decimalsOf(amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n))
 
-/** The amount as the page shows it, without its sign. */
+/** Formats an amount as the page does, without its currency. */
 export function shown(amount: string, lang: Lang): string {
   const [whole = '', fraction = ''] = amount.split('.')
   const isGrouped = lang === 'en' ? whole.length > 3 : whole.length > 4

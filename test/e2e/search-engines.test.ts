@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { stage } from './steps.ts'
+import { startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
 const SITE = 'https://levro.bg'
 
@@ -19,7 +19,7 @@ const PUBLIC = [
   '/developers',
 ]
 
-const SAID = {
+const TEXTS = {
   bg: {
     product: 'Левро',
     locale: 'bg_BG',
@@ -45,7 +45,7 @@ type QuestionThing = { name: string; acceptedAnswer: { text: string } }
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
 const fetched = async (path: string) => {
-  const reply = await fetch(theatre.product.origin + path)
+  const reply = await fetch(app.product.origin + path)
   expect(reply.status, path).toBe(200)
   return reply
 }
@@ -57,7 +57,7 @@ async function sizeOfPng(path: string): Promise<[number, number]> {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-it('ROUTE-03 · the sitemap names each public page in both languages, with the other beside it', async () => {
+it('ROUTE-03 · the sitemap lists each public page in both languages with alternate links', async () => {
   const reply = await fetched('/sitemap.xml')
   expect(reply.headers.get('content-type')).toMatch(/^(?:application|text)\/xml/)
   const xml = await reply.text()
@@ -81,18 +81,18 @@ it('ROUTE-03 · the sitemap names each public page in both languages, with the o
   expect(urls.toSorted(byPlace)).toEqual(expected.toSorted(byPlace))
 })
 
-it('ROUTE-03 · robots may read all but the calls, and find the sitemap', async () => {
+it('ROUTE-03 · robots.txt disallows /api/ and names the sitemap', async () => {
   const reply = await fetched('/robots.txt')
   expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
   const lines = (await reply.text()).split('\n').filter(Boolean)
   expect(lines).toEqual(['User-agent: *', 'Disallow: /api/', `Sitemap: ${SITE}/sitemap.xml`])
 })
 
-describe.each(LANGS)('what machines read, in %s', (lang) => {
-  const said = SAID[lang]
+describe.each(LANGS)('metadata, in %s', (lang) => {
+  const texts = TEXTS[lang]
 
-  it('ROUTE-03 · a shared link has a title, words and a picture in the language of the page', async () => {
-    const { page, go } = await theatre.person(lang, { javaScriptEnabled: false })
+  it('ROUTE-03 · Open Graph tags have title, description and image in the language of the page', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     for (const path of PUBLIC) {
       await go(path)
       const og = Object.fromEntries(
@@ -105,43 +105,43 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
       expect(og['og:title']).toBe(await page.title())
       expect(og['og:description']).toBe(await page.locator('meta[name=description]').getAttribute('content'))
       expect(og['og:url']).toBe(await page.locator('link[rel=canonical]').getAttribute('href'))
-      expect([og['og:site_name'], og['og:locale']]).toEqual([said.product, said.locale])
+      expect([og['og:site_name'], og['og:locale']]).toEqual([texts.product, texts.locale])
       expect(og['og:image']).toBe(`${SITE}/social/${lang}.png`)
-      expect(og['og:image:alt']).toContain(said.product)
+      expect(og['og:image:alt']).toContain(texts.product)
     }
     expect(await sizeOfPng(`/social/${lang}.png`)).toEqual([1200, 630])
   })
 
-  it('ROUTE-03 SNG-07 · can be installed: name, icons and a start that works without a network', async () => {
-    const { page, go } = await theatre.person(lang)
+  it('ROUTE-03 SNG-07 · the web manifest has name, icons and an offline start URL', async () => {
+    const { page, go } = await app.visitor(lang)
     await go('/')
     const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
     const reply = await fetched(href)
     expect(reply.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-    const app = (await reply.json()) as Record<string, unknown> & {
+    const manifest = (await reply.json()) as Record<string, unknown> & {
       icons: { src: string; sizes: string; purpose?: string }[]
     }
-    expect(app).toMatchObject({
-      name: said.app,
-      short_name: said.product,
+    expect(manifest).toMatchObject({
+      name: texts.app,
+      short_name: texts.product,
       lang,
       display: 'standalone',
       start_url: lang === 'bg' ? '/converter' : '/en/converter',
       scope: '/',
     })
-    const drawn = app.icons.filter(({ src }) => src.endsWith('.png'))
+    const drawn = manifest.icons.filter(({ src }) => src.endsWith('.png'))
     expect(drawn.map(({ purpose }) => purpose)).toContain('maskable')
     expect(drawn.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
     for (const { src, sizes } of drawn) expect((await sizeOfPng(src)).join('x')).toBe(sizes)
     expect(await sizeOfPng('/apple-touch-icon.png')).toEqual([180, 180])
     await fetched('/icon.svg')
-    // Of those who ask for no other.
+    // For browsers that request only this icon.
     const old = await fetched('/favicon.ico')
     expect(old.headers.get('content-type')).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)/)
   })
 
-  it('ROUTE-03 · what search engines are told of offers and answers stands on the page', async () => {
-    const { page, go } = await theatre.person(lang)
+  it('ROUTE-03 · structured data of offers and FAQ matches the page', async () => {
+    const { page, go } = await app.visitor(lang)
     const dataOf = async (path: string) => {
       await go(path)
       const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
@@ -157,11 +157,11 @@ describe.each(LANGS)('what machines read, in %s', (lang) => {
         expect(priceCurrency).toBe('EUR')
         return [name, price]
       })
-    expect(Object.fromEntries(packs)).toEqual(said.packs)
+    expect(Object.fromEntries(packs)).toEqual(texts.packs)
     const plans = await page.getByRole('main').locator('[data-testid^=plan-]').all()
     for (const [i, [name]] of packs.entries()) {
       const plan = plain((await plans[i]?.innerText()) ?? '')
-      expect(`${said.product} ${plan}`.startsWith(String(name)), plan).toBe(true)
+      expect(`${texts.product} ${plan}`.startsWith(String(name)), plan).toBe(true)
     }
     for (const path of ['/pricing', '/contact']) {
       const faq = (await dataOf(path)).find((thing) => thing['@type'] === 'FAQPage')

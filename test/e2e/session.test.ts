@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { register, signedInMark, signedOutMark, stage } from './steps.ts'
+import { register, signedInMark, signedOutMark, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     loading: 'Зареждане',
     open: 'Към конвертора',
@@ -21,65 +21,65 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('who is here, in %s', (lang) => {
-  const said = SAID[lang]
+describe.each(LANGS)('session state, in %s', (lang) => {
+  const texts = TEXTS[lang]
 
-  it('LAY-06 · signing out in another tab shows when the window has the focus again', async () => {
-    const person = await theatre.member(lang)
-    const { page, context, words } = person
-    await person.go('/')
+  it('LAY-06 · sign-out in another tab is shown when the window regains focus', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await user.go('/')
     await signedInMark(page).waitFor()
     const other = await context.newPage()
     await other.goto(page.url())
     await other.getByRole('banner').getByRole('button', { name: words.logout }).click()
-    await signedOutMark({ ...person, page: other }).waitFor()
+    await signedOutMark({ ...user, page: other }).waitFor()
     expect(await signedInMark(page).isVisible()).toBe(true)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await signedOutMark(person).waitFor()
+    await signedOutMark(user).waitFor()
   })
 
-  it('LAY-06 · a page asks once who is here, and again when the browser shows it as it was put aside', async () => {
-    const person = await theatre.member(lang)
-    const { page, context } = person
+  it('LAY-06 · the session is requested once per load, and again when the page is restored from the back/forward cache', async () => {
+    const user = await app.user(lang)
+    const { page, context } = user
     let asked = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/me')) asked++
     })
-    await person.go('/')
+    await user.go('/')
     await signedInMark(page).waitFor()
     // The page's show event after loading causes no second request.
     await page.waitForLoadState('networkidle')
     expect(asked).toBe(1)
     await context.clearCookies({ name: 'levro' })
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await signedOutMark(person).waitFor()
+    await signedOutMark(user).waitFor()
   })
 
-  it('HOME-02 HOME-03 HOME-04 · the main button knows who is here', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('HOME-02 HOME-03 HOME-04 · the main button shows the loading, signed-out and signed-in states', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/auth/me', async (route) => {
       await held
       await route.continue()
     })
-    await person.go('/')
-    expect(await page.getByRole('main').getByRole('button', { name: said.loading }).isDisabled()).toBe(true)
+    await visitor.go('/')
+    expect(await page.getByRole('main').getByRole('button', { name: texts.loading }).isDisabled()).toBe(true)
     release()
-    const create = page.getByRole('main').getByRole('link', { name: said.create })
+    const create = page.getByRole('main').getByRole('link', { name: texts.create })
     await create.waitFor()
-    await page.getByText(said.noCard).waitFor()
+    await page.getByText(texts.noCard).waitFor()
     expect(await create.getAttribute('href')).toBe(lang === 'en' ? '/en/register' : '/register')
     await page.unroute('**/api/auth/me')
     await page.route('**/api/auth/me', (route) => route.abort())
     await page.reload()
     await create.waitFor()
     await page.unroute('**/api/auth/me')
-    await register(person, `${lang}.home@example.bg`)
-    const open = page.getByRole('main').getByRole('link', { name: said.open }).first()
+    await register(visitor, `${lang}.home@example.bg`)
+    const open = page.getByRole('main').getByRole('link', { name: texts.open }).first()
     await open.waitFor()
     expect(await open.getAttribute('href')).toBe(lang === 'en' ? '/en/converter' : '/converter')
-    await page.getByText(said.available).waitFor()
+    await page.getByText(texts.available).waitFor()
   })
 })

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { stageWithMail } from './mail.ts'
-import { downloaded, login, PASSWORD, type Person, signedInMark, signedOutMark, eventually } from './steps.ts'
+import { startAppWithMail } from './mail.ts'
+import {
+  downloaded,
+  login,
+  PASSWORD,
+  type Visitor,
+  signedInMark,
+  signedOutMark,
+  eventually,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
-const { theatre, mail } = stageWithMail()
+const { app, mail } = startAppWithMail()
 
-const SAID = {
+const TEXTS = {
   bg: {
     settings: 'Настройки',
     change: 'Смяна на паролата',
@@ -61,183 +69,184 @@ const SAID = {
 const NEW_PASSWORD = 'друга батерия и скоба'
 
 describe.each(LANGS)('settings, in %s', (lang) => {
-  const said = SAID[lang]
-  const field = ({ page }: Person, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+  const texts = TEXTS[lang]
+  const field = ({ page }: Visitor, label: string) =>
+    page.getByRole('main').getByLabel(label, { exact: true })
 
-  async function openSettings(person: Person): Promise<void> {
-    await person.go('/account')
-    await person.page.getByRole('button', { name: said.settings }).click()
-    await person.page.getByRole('heading', { name: said.settings }).waitFor()
+  async function openSettings(visitor: Visitor): Promise<void> {
+    await visitor.go('/account')
+    await visitor.page.getByRole('button', { name: texts.settings }).click()
+    await visitor.page.getByRole('heading', { name: texts.settings }).waitFor()
   }
 
   /** The same user in another browser profile. */
-  async function elsewhere(email: string, password = PASSWORD): Promise<Person> {
-    const other = await theatre.person(lang)
+  async function signInElsewhere(email: string, password = PASSWORD): Promise<Visitor> {
+    const other = await app.visitor(lang)
     const reply = await other.context.request.post('/api/auth/login', {
       data: { email, password },
-      headers: { origin: theatre.product.origin },
+      headers: { origin: app.product.origin },
     })
     expect(reply.status()).toBe(200)
     return other
   }
 
-  it('AUTH-05 · settings open and close on the account page, and a reload keeps them', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await openSettings(person)
-    const button = page.getByRole('button', { name: said.settings })
+  it('AUTH-05 · settings open and close on the account page, and stay open after a reload', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await openSettings(user)
+    const button = page.getByRole('button', { name: texts.settings })
     expect(await button.getAttribute('aria-expanded')).toBe('true')
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-title')
     await page.reload()
-    await page.getByRole('heading', { name: said.settings }).waitFor()
+    await page.getByRole('heading', { name: texts.settings }).waitFor()
     await button.click()
-    await eventually(() => page.getByRole('heading', { name: said.settings }).count()).toBe(0)
+    await eventually(() => page.getByRole('heading', { name: texts.settings }).count()).toBe(0)
   })
 
-  it('AUTH-10 · the password is changed by the former one, and every other device is signed out', async () => {
-    const person = await theatre.member(lang)
-    const { page, email } = person
-    const other = await elsewhere(email)
-    await openSettings(person)
-    await field(person, said.current).fill('not the password')
-    await field(person, said.fresh).fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: said.change }).click()
-    await page.getByText(said.wrong).waitFor()
-    await field(person, said.current).fill(PASSWORD)
-    await page.getByRole('button', { name: said.change }).click()
-    await page.getByText(said.changed).waitFor()
-    expect(await field(person, said.current).inputValue()).toBe('')
+  it('AUTH-10 · the password is changed with the current password, and every other device is signed out', async () => {
+    const user = await app.user(lang)
+    const { page, email } = user
+    const other = await signInElsewhere(email)
+    await openSettings(user)
+    await field(user, texts.current).fill('not the password')
+    await field(user, texts.fresh).fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: texts.change }).click()
+    await page.getByText(texts.wrong).waitFor()
+    await field(user, texts.current).fill(PASSWORD)
+    await page.getByRole('button', { name: texts.change }).click()
+    await page.getByText(texts.changed).waitFor()
+    expect(await field(user, texts.current).inputValue()).toBe('')
     await mail().waitForEmail(email, 'password')
 
     await other.go('/account')
     await other.page.waitForURL(/\/login\?next=/)
     await page.reload()
     await signedInMark(page).waitFor()
-    await elsewhere(email, NEW_PASSWORD)
+    await signInElsewhere(email, NEW_PASSWORD)
   })
 
-  it('AUTH-10 · devices are listed, and signed out one by one or everywhere, by the password', async () => {
-    const person = await theatre.member(lang)
-    const { page, email } = person
-    const other = await elsewhere(email)
-    await openSettings(person)
+  it('AUTH-10 · devices are listed, and signed out individually or all at once with the password', async () => {
+    const user = await app.user(lang)
+    const { page, email } = user
+    const other = await signInElsewhere(email)
+    await openSettings(user)
     const lines = page.getByTestId('sessions').locator('li')
     await eventually(() => lines.count()).toBe(2)
-    expect(await lines.filter({ hasText: said.here }).count()).toBe(1)
-    await lines.getByRole('button', { name: said.endOne }).click()
+    expect(await lines.filter({ hasText: texts.here }).count()).toBe(1)
+    await lines.getByRole('button', { name: texts.endOne }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[name=password]').fill('not the password')
-    await dialog.getByRole('button', { name: said.endOneYes, exact: true }).click()
-    await dialog.getByText(said.wrong).waitFor()
+    await dialog.getByRole('button', { name: texts.endOneYes, exact: true }).click()
+    await dialog.getByText(texts.wrong).waitFor()
     await dialog.locator('input[name=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText(said.ended).waitFor()
+    await page.getByText(texts.ended).waitFor()
     await eventually(() => lines.count()).toBe(1)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('sessions-title')
     await other.go('/account')
     await other.page.waitForURL(/\/login\?next=/)
 
-    await elsewhere(email)
-    await page.getByRole('button', { name: said.endAll }).click()
+    await signInElsewhere(email)
+    await page.getByRole('button', { name: texts.endAll }).click()
     await dialog.locator('input[name=password]').fill(PASSWORD)
-    await dialog.getByRole('button', { name: said.endAll }).click()
-    await page.getByText(said.endedAll).waitFor()
-    await signedOutMark(person).waitFor()
+    await dialog.getByRole('button', { name: texts.endAll }).click()
+    await page.getByText(texts.endedAll).waitFor()
+    await signedOutMark(user).waitFor()
     expect(new URL(page.url()).pathname).toBe(lang === 'en' ? '/en' : '/')
-    await person.go('/login')
-    await login(person, email)
+    await user.go('/login')
+    await login(user, email)
     await signedInMark(page).waitFor()
-    await person.go('/account#settings')
+    await user.go('/account#settings')
     await eventually(() => lines.count()).toBe(1)
   })
 
-  it('AUTH-05 · whoever is signed out elsewhere is told why they are at the login, and comes back to where they were', async () => {
-    const person = await theatre.member(lang)
-    const { page, email, context } = person
-    await openSettings(person)
-    await field(person, said.current).fill(PASSWORD)
+  it('AUTH-05 · session expired: the sign-in page shows the reason and returns to the settings', async () => {
+    const user = await app.user(lang)
+    const { page, email, context } = user
+    await openSettings(user)
+    await field(user, texts.current).fill(PASSWORD)
     await context.clearCookies({ name: 'levro' })
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await page.getByText(said.sessionGone).waitFor()
-    await login(person, email)
-    await page.getByRole('heading', { name: said.settings }).waitFor()
-    expect(await field(person, said.current).inputValue()).toBe('')
+    await page.getByText(texts.sessionGone).waitFor()
+    await login(user, email)
+    await page.getByRole('heading', { name: texts.settings }).waitFor()
+    expect(await field(user, texts.current).inputValue()).toBe('')
   })
 
-  it('AUTH-05 · somebody else who signs in here finds nothing that the former person was typing', async () => {
-    const person = await theatre.member(lang)
-    const { page, context } = person
-    const other = await theatre.member(lang)
-    await openSettings(person)
-    await field(person, said.current).fill(PASSWORD)
-    await page.getByLabel(said.understood).check()
+  it('AUTH-05 · another user who signs in finds no input of the previous user', async () => {
+    const user = await app.user(lang)
+    const { page, context } = user
+    const other = await app.user(lang)
+    await openSettings(user)
+    await field(user, texts.current).fill(PASSWORD)
+    await page.getByLabel(texts.understood).check()
     await context.addCookies(await other.context.cookies())
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByRole('main').getByText(other.email).first().waitFor()
-    expect(await field(person, said.current).inputValue()).toBe('')
-    expect(await page.getByLabel(said.understood).isChecked()).toBe(false)
+    expect(await field(user, texts.current).inputValue()).toBe('')
+    expect(await page.getByLabel(texts.understood).isChecked()).toBe(false)
   })
 
-  it('AUTH-11 · everything that is kept about the person is downloaded as one file', async () => {
-    const person = await theatre.member(lang)
-    const { page, email } = person
-    await openSettings(person)
-    const file = await downloaded(page, page.getByRole('button', { name: said.data }))
+  it('AUTH-11 · all stored data of the user is downloaded as one file', async () => {
+    const user = await app.user(lang)
+    const { page, email } = user
+    await openSettings(user)
+    const file = await downloaded(page, page.getByRole('button', { name: texts.data }))
     expect(file.name).toBe('levro-data.json')
     const data = JSON.parse(file.text) as { account: { email: string }; tokens: { delta: number }[] }
     expect(data.account.email).toBe(email)
     expect(data.tokens.map(({ delta }) => delta)).toEqual([15])
 
     await page.route('**/api/account/data', (route) =>
-      route.fulfill({ status: 429, json: { error: said.tooMany, code: 'too_many_requests' } }),
+      route.fulfill({ status: 429, json: { error: texts.tooMany, code: 'too_many_requests' } }),
     )
-    await page.getByRole('button', { name: said.data }).click()
-    await page.getByText(said.tooMany).waitFor()
+    await page.getByRole('button', { name: texts.data }).click()
+    await page.getByText(texts.tooMany).waitFor()
   })
 
-  it('AUTH-06 HOME-06 · the account is deleted when both box and word say so; the home page says that it is', async () => {
-    const person = await theatre.member(lang)
-    const { page, email, context } = person
-    await openSettings(person)
-    await page.getByText(said.kept).waitFor()
-    const remove = page.getByRole('button', { name: said.remove })
-    const box = page.getByLabel(said.understood)
-    const word = page.getByLabel(said.type)
+  it('AUTH-06 HOME-06 · account deletion needs checkbox and confirmation word, and the home page confirms it', async () => {
+    const user = await app.user(lang)
+    const { page, email, context } = user
+    await openSettings(user)
+    await page.getByText(texts.kept).waitFor()
+    const remove = page.getByRole('button', { name: texts.remove })
+    const box = page.getByLabel(texts.understood)
+    const word = page.getByLabel(texts.type)
     const isOffered = async () => (await remove.getAttribute('aria-disabled')) === null
     expect(await isOffered()).toBe(false)
-    await word.fill(said.word)
-    expect(await isOffered(), 'the word alone').toBe(false)
+    await word.fill(texts.word)
+    expect(await isOffered(), 'only the word').toBe(false)
     await box.check()
     expect(await isOffered()).toBe(true)
     await word.fill('something else')
     expect(await isOffered(), 'another word').toBe(false)
     await page.keyboard.press('Enter')
     await word.fill('delete')
-    expect(await isOffered(), 'the English word is good on both pages').toBe(true)
+    expect(await isOffered(), 'the English word is accepted in both languages').toBe(true)
     await word.fill(`  ${email.toUpperCase()} `)
     expect(await isOffered(), 'the email in any case').toBe(true)
 
     await context.setOffline(true)
     await remove.click()
-    await page.getByText(said.offline).waitFor()
+    await page.getByText(texts.offline).waitFor()
     await context.setOffline(false)
     await page.route('**/api/account', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
     )
     await remove.click()
-    await page.getByText(said.failed).waitFor()
+    await page.getByText(texts.failed).waitFor()
     await page.unroute('**/api/account')
 
     await remove.click()
-    await page.getByText(said.gone).waitFor()
-    await signedOutMark(person).waitFor()
+    await page.getByText(texts.gone).waitFor()
+    await signedOutMark(user).waitFor()
     await mail().waitForEmail(email, 'deleted')
-    // Only now: the page that was left must not redirect to the login.
+    // Checked last: the former page must not redirect to sign-in.
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe(`${lang === 'en' ? '/en' : '/'}?account_deleted=1`)
-    expect(await page.getByText(said.gone).isVisible()).toBe(true)
-    await person.go('/login')
-    await login(person, email)
+    expect(await page.getByText(texts.gone).isVisible()).toBe(true)
+    await user.go('/login')
+    await login(user, email)
     await page.locator('form').getByRole('alert').filter({ hasText: /./ }).waitFor()
   })
 })

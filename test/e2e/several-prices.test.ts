@@ -7,16 +7,16 @@ import {
   balanceOf,
   csvFile,
   downloaded,
-  type Person,
-  stage,
+  type Visitor,
+  startApp,
   eventually,
   upload,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     adjust: 'Промяна на колоните',
     title: 'Колони във файла',
@@ -43,47 +43,47 @@ const OWN = csvFile(
 )
 
 describe.each(LANGS)('several price columns, in %s', (lang) => {
-  const said = SAID[lang]
-  const tick = async ({ page }: Person, column: string) => {
-    await page.getByRole('button', { name: said.adjust, exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: said.title })
-    const group = dialog.getByRole('group', { name: said.more })
+  const texts = TEXTS[lang]
+  const tick = async ({ page }: Visitor, column: string) => {
+    await page.getByRole('button', { name: texts.adjust, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: texts.title })
+    const group = dialog.getByRole('group', { name: texts.more })
     await group.getByLabel(column, { exact: true }).check()
-    await dialog.getByRole('button', { name: said.apply, exact: true }).click()
+    await dialog.getByRole('button', { name: texts.apply, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
   }
 
-  it('CONV-03 CONV-08 · each chosen column is converted, a token for each price cell, each with its own new column', async () => {
-    const person = await theatre.member(lang)
-    const { page, words } = person
-    await upload(person, OWN)
-    await tick(person, 'Sale price')
+  it('CONV-03 CONV-08 · each chosen column is converted for one token per price cell and gets its own new column', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    await upload(user, OWN)
+    await tick(user, 'Sale price')
     // A product has a row for each of its prices, distinguished by the column.
-    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+    await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
       '3.99',
     )
-    expect(await page.getByLabel(said.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
-    await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).fill('3.49')
-    await page.getByLabel(said.price(2, 'Sale price'), { exact: true }).blur()
-    // They stay after a reload.
-    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+    expect(await page.getByLabel(texts.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
+    await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).fill('3.49')
+    await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).blur()
+    // Edits survive a reload.
+    await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
       '3.49',
     )
     await page.reload()
-    await eventually(() => page.getByLabel(said.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
+    await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
       '3.49',
     )
-    expect(await page.getByLabel(said.price(2, 'Regular price'), { exact: true }).inputValue()).toBe('4.50')
-    await askToConvert(person)
+    expect(await page.getByLabel(texts.price(2, 'Regular price'), { exact: true }).inputValue()).toBe('4.50')
+    await askToConvert(user)
     const confirm = page.getByRole('button', { name: words.confirm })
-    expect(await confirm.innerText()).toMatch(said.tokens(5))
+    expect(await confirm.innerText()).toMatch(texts.tokens(5))
     await confirm.click()
     await page.getByRole('heading', { name: words.results }).waitFor()
     await eventually(() => balanceOf(page)).toBe(10)
     await eventually(() => page.getByTestId('job-rows').innerText()).toMatch(
       /Tea\s+Regular price[^]*Tea\s+Sale price/,
     )
-    const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
+    const { text } = await downloaded(page, page.getByRole('button', { name: texts.own }))
     const eur = (price: string) => referenceAmounts(price, 'BGN').eur
     expect(text).toBe(
       [
@@ -97,17 +97,17 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     )
   })
 
-  it('CONV-03 CONV-08 · a real export with regular and sale prices', async (context) => {
+  it('CONV-03 CONV-08 · a real export is returned with new columns for regular and sale prices', async (context) => {
     const real = realFile('woocommerce-products.csv')
-    if (!real) return context.skip('the real exports are not at hand')
-    const person = await theatre.member(lang, 100)
-    const { page, words } = person
-    await upload(person, real)
-    await tick(person, 'Sale price')
-    await askToConvert(person)
+    if (!real) return context.skip('the real exports are not available')
+    const user = await app.user(lang, 100)
+    const { page, words } = user
+    await upload(user, real)
+    await tick(user, 'Sale price')
+    await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    const { text } = await downloaded(page, page.getByRole('button', { name: said.own }))
+    const { text } = await downloaded(page, page.getByRole('button', { name: texts.own }))
     const before = splitCsv(real.buffer.toString('utf8'))
     const after = splitCsv(text)
     const [sale, regular] = ['Sale price', 'Regular price'].map((title) => before[0]!.indexOf(title))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { type Person, readAlert, stage, eventually } from './steps.ts'
+import { type Visitor, readAlert, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     convert: 'Превалутиране',
     turn: 'Смяна на посоката',
@@ -35,19 +35,19 @@ const SAID = {
 
 const typed = (amount: string, lang: 'bg' | 'en') => (lang === 'bg' ? amount.replace('.', ',') : amount)
 
-describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
-  const said = SAID[lang]
-  const amount = ({ page }: Person) => page.locator('input[name=amount]')
-  const result = ({ page }: Person) => page.locator('output')
-  const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const recent = ({ page }: Person) => page.locator('section[aria-labelledby=recent-title] li')
-  const address = ({ page }: Person) => page.url().slice(theatre.product.origin.length)
+describe.each(LANGS)('conversion by URL, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const amount = ({ page }: Visitor) => page.locator('input[name=amount]')
+  const result = ({ page }: Visitor) => page.locator('output')
+  const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const recent = ({ page }: Visitor) => page.locator('section[aria-labelledby=recent-title] li')
+  const address = ({ page }: Visitor) => page.url().slice(app.product.origin.length)
   const at = (query: string, prefix: string = lang === 'en' ? '/en' : '') => `${prefix}/converter${query}`
 
-  async function showsConverted(person: Person, price: string, from: 'BGN' | 'EUR'): Promise<void> {
+  async function showsConverted(visitor: Visitor, price: string, from: 'BGN' | 'EUR'): Promise<void> {
     const { bgn, eur } = referenceAmounts(price, from)
-    await eventually(() => result(person).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
-    expect(await amount(person).inputValue()).toBe(typed(price, lang))
+    await eventually(() => result(visitor).innerText()).toBe(shown(from === 'BGN' ? eur : bgn, lang))
+    expect(await amount(visitor).inputValue()).toBe(typed(price, lang))
   }
 
   it.each([
@@ -56,176 +56,176 @@ describe.each(LANGS)('a conversion as an address, in %s', (lang) => {
     ['?amount=1+234,567', '1234.567', 'BGN'],
     ['?amount=9999999.99&from=Bgn&utm_source=x', '9999999.99', 'BGN'],
   ] as const)('SNG-06 · %s opens filled in and converted', async (query, price, from) => {
-    const person = await theatre.person(lang)
+    const visitor = await app.visitor(lang)
     for (const prefix of lang === 'bg' ? ['', '/bg'] : ['/en']) {
-      await person.page.goto(at(query, prefix))
-      await showsConverted(person, price, from)
-      await eventually(() => address(person)).toBe(at(`?amount=${price}&from=${from}`, prefix))
-      expect(await recent(person).count()).toBe(1)
+      await visitor.page.goto(at(query, prefix))
+      await showsConverted(visitor, price, from)
+      await eventually(() => address(visitor)).toBe(at(`?amount=${price}&from=${from}`, prefix))
+      expect(await recent(visitor).count()).toBe(1)
     }
   })
 
-  it('SNG-05 SNG-06 · an opened link is one of the recent conversions, and a reload adds nothing', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/converter?amount=12.50&from=EUR')
-    await showsConverted(person, '12.50', 'EUR')
-    await eventually(() => recent(person).count()).toBe(1)
+  it('SNG-05 SNG-06 · an opened link is added to the recent conversions once', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter?amount=12.50&from=EUR')
+    await showsConverted(visitor, '12.50', 'EUR')
+    await eventually(() => recent(visitor).count()).toBe(1)
     await page.reload()
-    await showsConverted(person, '12.50', 'EUR')
-    expect(await recent(person).count()).toBe(1)
-    await press(person, words.clear)
-    await eventually(() => recent(person).count()).toBe(0)
+    await showsConverted(visitor, '12.50', 'EUR')
+    expect(await recent(visitor).count()).toBe(1)
+    await press(visitor, words.clear)
+    await eventually(() => recent(visitor).count()).toBe(0)
     await page.reload()
-    await showsConverted(person, '12.50', 'EUR')
-    expect(await recent(person).count()).toBe(0)
+    await showsConverted(visitor, '12.50', 'EUR')
+    expect(await recent(visitor).count()).toBe(0)
   })
 
-  it('SNG-06 · the address tells what is seen, without another step in the history', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await person.go('/converter')
-    await amount(person).fill('7')
+  it('SNG-06 · the URL reflects amount and direction without a new history entry', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/converter')
+    await amount(visitor).fill('7')
     const steps = await page.evaluate(() => history.length)
-    await press(person, said.convert)
-    await eventually(() => address(person)).toBe(at('?amount=7.00&from=BGN'))
-    expect(await amount(person).inputValue()).toBe('7')
+    await press(visitor, texts.convert)
+    await eventually(() => address(visitor)).toBe(at('?amount=7.00&from=BGN'))
+    expect(await amount(visitor).inputValue()).toBe('7')
     await page.reload()
-    await showsConverted(person, '7.00', 'BGN')
-    await amount(person).fill('8')
-    await eventually(() => address(person)).toBe(at(''))
-    await press(person, said.convert)
-    await eventually(() => address(person)).toBe(at('?amount=8.00&from=BGN'))
-    await press(person, said.turn)
-    await eventually(() => address(person)).toBe(at('?from=EUR'))
+    await showsConverted(visitor, '7.00', 'BGN')
+    await amount(visitor).fill('8')
+    await eventually(() => address(visitor)).toBe(at(''))
+    await press(visitor, texts.convert)
+    await eventually(() => address(visitor)).toBe(at('?amount=8.00&from=BGN'))
+    await press(visitor, texts.turn)
+    await eventually(() => address(visitor)).toBe(at('?from=EUR'))
     await page.reload()
-    await press(person, said.convert)
-    expect((await readAlert(person)).text).toBe(said.invalid.EUR)
-    await recent(person).first().getByRole('button').click()
-    await showsConverted(person, '8.00', 'BGN')
-    await eventually(() => address(person)).toBe(at('?amount=8.00&from=BGN'))
+    await press(visitor, texts.convert)
+    expect((await readAlert(visitor)).text).toBe(texts.invalid.EUR)
+    await recent(visitor).first().getByRole('button').click()
+    await showsConverted(visitor, '8.00', 'BGN')
+    await eventually(() => address(visitor)).toBe(at('?amount=8.00&from=BGN'))
     expect(await page.evaluate(() => history.length)).toBe(steps)
   })
 
-  it('SNG-06 ROUTE-06 · the other language shows the same conversion in its own way', async () => {
-    const person = await theatre.person(lang)
-    await person.go('/converter?amount=1234.5&from=EUR')
-    await showsConverted(person, '1234.50', 'EUR')
-    const link = person.page.getByRole('banner').getByRole('link', { name: said.other })
+  it('SNG-06 ROUTE-06 · the language link keeps the conversion, formatted for the other language', async () => {
+    const visitor = await app.visitor(lang)
+    await visitor.go('/converter?amount=1234.5&from=EUR')
+    await showsConverted(visitor, '1234.50', 'EUR')
+    const link = visitor.page.getByRole('banner').getByRole('link', { name: texts.other })
     const query = '?amount=1234.50&from=EUR'
     const there = at(query, lang === 'bg' ? '/en' : '')
     await eventually(() => link.getAttribute('href')).toBe(there)
     await link.click()
     const other = lang === 'bg' ? 'en' : 'bg'
-    await eventually(() => result(person).innerText()).toBe(
+    await eventually(() => result(visitor).innerText()).toBe(
       shown(referenceAmounts('1234.5', 'EUR').bgn, other),
     )
-    expect([address(person), await amount(person).inputValue()]).toEqual([there, typed('1234.50', other)])
+    expect([address(visitor), await amount(visitor).inputValue()]).toEqual([there, typed('1234.50', other)])
   })
 
-  it('SNG-06 · the link is copied in the language of the page, and opens elsewhere', async () => {
-    const person = await theatre.person(lang)
-    const { page, context } = person
+  it('SNG-06 · the copied link has the language of the page and opens in another tab', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, context } = visitor
     await page.goto(at('', lang === 'bg' ? '/bg' : '/en'))
-    await amount(person).fill('0,12345')
-    await press(person, said.convert)
-    await press(person, said.copyLink)
-    const copied = theatre.product.origin + at('?amount=0.12345&from=BGN')
+    await amount(visitor).fill('0,12345')
+    await press(visitor, texts.convert)
+    await press(visitor, texts.copyLink)
+    const copied = app.product.origin + at('?amount=0.12345&from=BGN')
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
-    await amount(person).fill('1')
-    expect(await page.getByRole('button', { name: said.copyLink }).count()).toBe(0)
-    const elsewhere = { ...person, page: await context.newPage() }
+    await amount(visitor).fill('1')
+    expect(await page.getByRole('button', { name: texts.copyLink }).count()).toBe(0)
+    const elsewhere = { ...visitor, page: await context.newPage() }
     await elsewhere.page.goto(copied)
     await showsConverted(elsewhere, '0.12345', 'BGN')
   })
 
-  it('SNG-03 SNG-06 · what is no amount is filled in and refused, once', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('SNG-03 SNG-06 · an invalid amount is filled in and rejected once', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const cases = [
-      ['<img src=x onerror=alert(1)>', 'BGN', said.invalid.BGN],
-      ['0', 'EUR', said.invalid.EUR],
-      ['9'.repeat(500), 'EUR', said.most],
+      ['<img src=x onerror=alert(1)>', 'BGN', texts.invalid.BGN],
+      ['0', 'EUR', texts.invalid.EUR],
+      ['9'.repeat(500), 'EUR', texts.most],
     ] as const
     for (const [text, from, words] of cases) {
-      await person.go(`/converter?amount=${encodeURIComponent(text)}&from=${from}`)
-      const said = (await readAlert(person)).text.replace(/\u00a0/g, ' ')
-      expect([text, said]).toEqual([text, words])
-      const field = await amount(person).inputValue()
-      expect([field, await result(person).innerText()]).toEqual([text.slice(0, 64), SAID[lang].zero])
+      await visitor.go(`/converter?amount=${encodeURIComponent(text)}&from=${from}`)
+      const texts = (await readAlert(visitor)).text.replace(/\u00a0/g, ' ')
+      expect([text, texts]).toEqual([text, words])
+      const field = await amount(visitor).inputValue()
+      expect([field, await result(visitor).innerText()]).toEqual([text.slice(0, 64), TEXTS[lang].zero])
       expect(await page.locator('main img').count()).toBe(0)
       await page.reload()
-      await eventually(() => amount(person).inputValue()).toBe(field)
+      await eventually(() => amount(visitor).inputValue()).toBe(field)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
-    expect(await recent(person).count()).toBe(0)
-    await person.go('/converter?amount=&from=EUR')
-    await press(person, said.convert)
-    expect((await readAlert(person)).text).toBe(said.invalid.EUR)
+    expect(await recent(visitor).count()).toBe(0)
+    await visitor.go('/converter?amount=&from=EUR')
+    await press(visitor, texts.convert)
+    expect((await readAlert(visitor)).text).toBe(texts.invalid.EUR)
   })
 
-  it('READ-10 SNG-06 · a currency that is not supported is named, and the amount not converted', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('READ-10 SNG-06 · an unsupported currency is named, and the amount is not converted', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     const notice = page.locator('form div[role=status]')
-    await person.go('/converter?amount=5&from=USD')
-    await eventually(() => notice.innerText()).toBe(said.unsupported('USD'))
-    expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
+    await visitor.go('/converter?amount=5&from=USD')
+    await eventually(() => notice.innerText()).toBe(texts.unsupported('USD'))
+    expect([await amount(visitor).inputValue(), await result(visitor).innerText()]).toEqual(['5', texts.zero])
     await page.reload()
-    await eventually(() => notice.innerText()).toBe(said.unsupported('USD'))
-    expect([await amount(person).inputValue(), await result(person).innerText()]).toEqual(['5', said.zero])
-    expect([await recent(person).count(), await page.getByRole('dialog').count()]).toEqual([0, 0])
-    await amount(person).fill('6')
-    await eventually(() => address(person)).toBe(at(''))
+    await eventually(() => notice.innerText()).toBe(texts.unsupported('USD'))
+    expect([await amount(visitor).inputValue(), await result(visitor).innerText()]).toEqual(['5', texts.zero])
+    expect([await recent(visitor).count(), await page.getByRole('dialog').count()]).toEqual([0, 0])
+    await amount(visitor).fill('6')
+    await eventually(() => address(visitor)).toBe(at(''))
     expect(await notice.innerText()).toBe('')
-    await person.go(`/converter?amount=5&from=${encodeURIComponent('<img src=x>')}`)
-    await eventually(() => notice.innerText()).toBe(said.unsupported('<img src=x>'))
+    await visitor.go(`/converter?amount=5&from=${encodeURIComponent('<img src=x>')}`)
+    await eventually(() => notice.innerText()).toBe(texts.unsupported('<img src=x>'))
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  it('READ-10 SNG-06 · an address names its amount as it could be pasted', async () => {
-    const person = await theatre.person(lang)
-    const notice = person.page.locator('form div[role=status]')
-    await person.go(`/converter?amount=${encodeURIComponent('12,50 €')}&from=BGN`)
-    await showsConverted(person, '12.50', 'EUR')
-    await eventually(() => address(person)).toBe(at('?amount=12.50&from=EUR'))
+  it('READ-10 SNG-06 · the amount parameter accepts currency and separators like a pasted amount', async () => {
+    const visitor = await app.visitor(lang)
+    const notice = visitor.page.locator('form div[role=status]')
+    await visitor.go(`/converter?amount=${encodeURIComponent('12,50 €')}&from=BGN`)
+    await showsConverted(visitor, '12.50', 'EUR')
+    await eventually(() => address(visitor)).toBe(at('?amount=12.50&from=EUR'))
     expect(await notice.innerText()).not.toBe('')
-    await person.go('/converter?amount=1,000')
-    await showsConverted(person, '1.00', 'BGN')
+    await visitor.go('/converter?amount=1,000')
+    await showsConverted(visitor, '1.00', 'BGN')
     await notice.getByRole('button', { name: '1 000?', exact: true }).click()
-    await showsConverted(person, '1000.00', 'BGN')
-    await eventually(() => address(person)).toBe(at('?amount=1000.00&from=BGN'))
+    await showsConverted(visitor, '1000.00', 'BGN')
+    await eventually(() => address(visitor)).toBe(at('?amount=1000.00&from=BGN'))
   })
 
-  it('SNG-06 · links within the page, back and forward show what their address says', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
+  it('SNG-06 · links, back and forward navigation show the conversion of their URL', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
     // The page reads its address from the history.
     const follow = (to: string) =>
       page.evaluate((to) => {
         history.pushState({ idx: history.length, key: to }, '', to)
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
       }, to)
-    await person.go('/converter?amount=5')
-    await showsConverted(person, '5.00', 'BGN')
+    await visitor.go('/converter?amount=5')
+    await showsConverted(visitor, '5.00', 'BGN')
     await follow(at('?amount=6&from=EUR'))
-    await showsConverted(person, '6.00', 'EUR')
-    await page.getByRole('banner').getByRole('link', { name: said.converter }).click()
-    await eventually(() => amount(person).inputValue()).toBe('')
-    expect([address(person), await result(person).innerText()]).toEqual([at(''), said.zero])
+    await showsConverted(visitor, '6.00', 'EUR')
+    await page.getByRole('banner').getByRole('link', { name: texts.converter }).click()
+    await eventually(() => amount(visitor).inputValue()).toBe('')
+    expect([address(visitor), await result(visitor).innerText()]).toEqual([at(''), texts.zero])
     for (let round = 0; round < 2; round++) {
       await page.goBack()
-      await showsConverted(person, '6.00', 'EUR')
+      await showsConverted(visitor, '6.00', 'EUR')
       await page.goBack()
-      await showsConverted(person, '5.00', 'BGN')
+      await showsConverted(visitor, '5.00', 'BGN')
       await page.goForward()
-      await showsConverted(person, '6.00', 'EUR')
+      await showsConverted(visitor, '6.00', 'EUR')
       await page.goForward()
-      await eventually(() => amount(person).inputValue()).toBe('')
+      await eventually(() => amount(visitor).inputValue()).toBe('')
     }
-    expect(await recent(person).count()).toBe(2)
+    expect(await recent(visitor).count()).toBe(2)
     await follow(at('?mode=bulk&amount=5'))
-    await page.getByText(person.words.upload, { exact: true }).waitFor()
-    expect(address(person)).toBe(at('?mode=bulk&amount=5'))
+    await page.getByText(visitor.words.upload, { exact: true }).waitFor()
+    expect(address(visitor)).toBe(at('?mode=bulk&amount=5'))
   })
 })

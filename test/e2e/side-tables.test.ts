@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './faults.ts'
-import { askToConvert, countsOf, csvFile, type Person, stage, eventually, upload } from './steps.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { askToConvert, countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     all: 'Има 2 таблици една до друга. Прочетени са всички.',
     some: 'Има 2 таблици една до друга. Прочетени са само отметнатите.',
@@ -24,53 +24,53 @@ const SAID = {
   },
 }
 
-const BESIDE = csvFile('две.csv', 'Име;Цена;;Име;Цена\nХляб;1,80;;Бира;2,80\nМляко;3,20;;;\n')
+const SIDE_BY_SIDE = csvFile('две.csv', 'Име;Цена;;Име;Цена\nХляб;1,80;;Бира;2,80\nМляко;3,20;;;\n')
 const WITH_CURRENCY = csvFile(
   'две.csv',
   'Име;Цена;Валута;Име;Цена;Валута\nХляб;1,80;BGN;Бира;2,80;EUR\nМляко;3,20;BGN;;;\n',
 )
 
-describe.each(LANGS)('tables beside each other, in %s', (lang) => {
-  const said = SAID[lang]
-  const namesIn = async ({ page }: Person): Promise<string[]> =>
+describe.each(LANGS)('side-by-side tables, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const namesIn = async ({ page }: Visitor): Promise<string[]> =>
     page
       .getByTestId('rows')
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => row.querySelector('input')?.value ?? ''))
 
-  it('READ-11 · that all were read is said, and either can be left out', async () => {
-    const person = await theatre.member(lang)
-    const { page } = person
-    await upload(person, BESIDE)
-    await page.getByText(said.all).waitFor()
-    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
-    expect(await faultsOf(page, 'tables beside each other')).toEqual([])
-    await askToConvert(person)
-    await page.getByRole('dialog').getByText(said.columns).waitFor()
-    await page.getByRole('button', { name: person.words.cancel, exact: true }).click()
+  it('READ-11 · all tables are read with a notice, and either can be excluded', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, SIDE_BY_SIDE)
+    await page.getByText(texts.all).waitFor()
+    await eventually(() => namesIn(user)).toEqual(['Хляб', 'Бира', 'Мляко'])
+    expect(await accessibilityViolations(page, 'side-by-side tables')).toEqual([])
+    await askToConvert(user)
+    await page.getByRole('dialog').getByText(texts.columns).waitFor()
+    await page.getByRole('button', { name: user.words.cancel, exact: true }).click()
 
-    await page.getByRole('checkbox', { name: said.second }).uncheck()
-    await page.getByText(said.some).waitFor()
-    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Мляко'])
-    expect(await page.getByRole('checkbox', { name: said.first }).isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: said.second }).check()
+    await page.getByRole('checkbox', { name: texts.second }).uncheck()
+    await page.getByText(texts.some).waitFor()
+    await eventually(() => namesIn(user)).toEqual(['Хляб', 'Мляко'])
+    expect(await page.getByRole('checkbox', { name: texts.first }).isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: texts.second }).check()
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
-    await page.getByRole('checkbox', { name: said.first }).uncheck()
-    await eventually(() => namesIn(person)).toEqual(['Бира', ''])
-    await page.getByRole('checkbox', { name: said.first }).check()
-    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Бира', 'Мляко'])
+    await page.getByRole('checkbox', { name: texts.first }).uncheck()
+    await eventually(() => namesIn(user)).toEqual(['Бира', ''])
+    await page.getByRole('checkbox', { name: texts.first }).check()
+    await eventually(() => namesIn(user)).toEqual(['Хляб', 'Бира', 'Мляко'])
   })
 
-  it('READ-11 · where only one can be read that is said, and which one can be chosen', async () => {
-    const person = await theatre.person(lang)
-    const { page } = person
-    await upload(person, WITH_CURRENCY)
-    await page.getByText(said.one).waitFor()
+  it('READ-11 · with a currency column only one table is read, and the other can be chosen', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, WITH_CURRENCY)
+    await page.getByText(texts.one).waitFor()
     expect(await page.getByTestId('rivals').count()).toBe(0)
-    await eventually(() => namesIn(person)).toEqual(['Хляб', 'Мляко'])
-    expect(await faultsOf(page, 'one of two tables')).toEqual([])
-    await page.getByRole('radio', { name: said.second }).check()
+    await eventually(() => namesIn(visitor)).toEqual(['Хляб', 'Мляко'])
+    expect(await accessibilityViolations(page, 'one of two tables')).toEqual([])
+    await page.getByRole('radio', { name: texts.second }).check()
     await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
-    await eventually(async () => (await namesIn(person))[0]).toBe('Бира')
+    await eventually(async () => (await namesIn(visitor))[0]).toBe('Бира')
   })
 })

@@ -2,89 +2,97 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { isKeptOnDevice } from './device.ts'
-import { type Product, startBrowser, startProduct, visit } from './product.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { type Product, sharedBrowser, startBrowser, startProduct, visit } from './product.ts'
 import { type Lang, WORDS } from './words.ts'
 
 export const PASSWORD = 'кон-батерия-скоба-7'
 
 export type Upload = { name: string; mimeType: string; buffer: Buffer }
 
-export type Person = {
+export type Visitor = {
   page: Page
   context: BrowserContext
   lang: Lang
   words: (typeof WORDS)[Lang]
   /** Opens a page in the user's language: `/converter`. */
   go: (path: string) => Promise<void>
-  complaints: string[]
+  consoleErrors: string[]
 }
 
-export type Stage = {
+export type TestApp = {
   readonly product: Product
   readonly browser: Browser
-  /** A visitor with a browser of their own; what the browser complains about fails the test. */
-  person: (lang: Lang, options?: Parameters<typeof visit>[2]) => Promise<Person>
-  /** A signed-in visitor with an account of their own. */
-  member: (lang: Lang, tokens?: number) => Promise<Person & { email: string }>
+  /** A visitor with their own browser context. A console error of a page fails the test. */
+  visitor: (lang: Lang, options?: Parameters<typeof visit>[2]) => Promise<Visitor>
+  /** A signed-in visitor with a new account, with 15 tokens and `tokens` more. */
+  user: (lang: Lang, tokens?: number) => Promise<Visitor & { email: string }>
 }
 
-/** One real server and one browser for the tests of a file. Emails go where `settings` says, if it does. */
-export function stage(settings: () => Record<string, string> = () => ({})): Stage {
+/**
+ * Starts a server for the tests of a file before the first test. The browser is shared by all files of a worker
+ * process; each visitor has their own context, closed after the test.
+ * @param settings environment variables, read when the server starts
+ * @param hasOwnBrowser whether the file needs a browser that no other file has used
+ */
+export function startApp(
+  settings: () => Record<string, string> = () => ({}),
+  hasOwnBrowser = false,
+): TestApp {
   let product: Product | undefined
   let browser: Browser | undefined
-  let people: Person[] = []
+  let visitors: Visitor[] = []
   let accounts = 0
   beforeAll(async () => {
     product = await startProduct(settings())
-    browser = await startBrowser()
+    browser = await (hasOwnBrowser ? startBrowser() : sharedBrowser())
   })
   afterEach(async () => {
-    const complaints = people.flatMap(({ complaints }) => complaints)
-    await Promise.all(people.map(({ context }) => context.close()))
-    people = []
-    expect(complaints).toEqual([])
+    const consoleErrors = visitors.flatMap(({ consoleErrors }) => consoleErrors)
+    await Promise.all(visitors.map(({ context }) => context.close()))
+    visitors = []
+    expect(consoleErrors).toEqual([])
   })
   afterAll(async () => {
-    await browser?.close()
+    if (hasOwnBrowser) await browser?.close()
     await product?.stop()
   })
-  const need = <T>(part: T | undefined): T => {
-    if (part === undefined) throw new Error('The stage is set up before the first test.')
+  const required = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('The server and the browser are started before the first test.')
     return part
   }
-  const self: Stage = {
+  const self: TestApp = {
     get product() {
-      return need(product)
+      return required(product)
     },
     get browser() {
-      return need(browser)
+      return required(browser)
     },
-    async person(lang, options) {
-      const visitor = await visit(self.browser, self.product.origin, options)
+    async visitor(lang, options) {
+      const opened = await visit(self.browser, self.product.origin, options)
       const go = async (path: string) => {
-        await visitor.page.goto(WORDS[lang].prefix + path || '/')
+        await opened.page.goto(WORDS[lang].prefix + path || '/')
       }
-      const person = { ...visitor, lang, words: WORDS[lang], go }
-      people.push(person)
-      return person
+      const visitor = { ...opened, lang, words: WORDS[lang], go }
+      visitors.push(visitor)
+      return visitor
     },
-    async member(lang, tokens = 0) {
-      const person = await self.person(lang)
+    async user(lang, tokens = 0) {
+      const visitor = await self.visitor(lang)
       const email = `${lang}.${++accounts}@example.bg`
-      const reply = await person.context.request.post('/api/auth/register', {
+      const reply = await visitor.context.request.post('/api/auth/register', {
         data: { email, password: PASSWORD },
         headers: { 'x-requested-with': 'levro', origin: self.product.origin },
       })
       expect(reply.status()).toBe(200)
       if (tokens > 0) await self.product.grant(email, tokens)
-      return { ...person, email }
+      return { ...visitor, email }
     },
   }
   return self
 }
 
-export async function register({ page, lang, go, words }: Person, email: string): Promise<void> {
+export async function register({ page, lang, go, words }: Visitor, email: string): Promise<void> {
   await go('/register')
   await page.fill('input[name=email]', email)
   await page.fill('input[name=password]', PASSWORD)
@@ -92,16 +100,16 @@ export async function register({ page, lang, go, words }: Person, email: string)
   await page.waitForURL((url) => url.pathname === (WORDS[lang].prefix || '/'))
 }
 
-export async function login(person: Pick<Person, 'page' | 'words'>, email: string): Promise<void> {
-  const { page, words } = person
+export async function login(visitor: Pick<Visitor, 'page' | 'words'>, email: string): Promise<void> {
+  const { page, words } = visitor
   await page.fill('input[name=email]', email)
   await page.fill('input[name=password]', PASSWORD)
   await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
 }
 
-/** Whether the header shows a signed-in user. */
+/** Locators that show whether the header is that of a signed-in user. */
 export const signedInMark = (page: Page): Locator => page.getByTestId('balance')
-export const signedOutMark = ({ page, words }: Person): Locator =>
+export const signedOutMark = ({ page, words }: Visitor): Locator =>
   page.getByRole('banner').getByRole('link', { name: words.loginAction, exact: true })
 
 export const csvFile = (name: string, text: string): Upload => ({
@@ -110,8 +118,8 @@ export const csvFile = (name: string, text: string): Upload => ({
   buffer: Buffer.from(text),
 })
 
-/** Gives a file to the bulk converter and leaves it to the page. */
-export async function give({ page, words, go }: Person, file: Upload): Promise<void> {
+/** Chooses a file in the bulk converter, without waiting for the result. */
+export async function chooseFile({ page, words, go }: Visitor, file: Upload): Promise<void> {
   await go('/converter?mode=bulk')
   const input = page.getByLabel(words.upload).first()
   // Playwright polls only every half second by default.
@@ -119,29 +127,29 @@ export async function give({ page, words, go }: Person, file: Upload): Promise<v
   await input.setInputFiles(file)
 }
 
-export async function upload(person: Person, file: Upload): Promise<void> {
-  await give(person, file)
-  await person.page.getByRole('heading', { name: person.words.ready }).waitFor()
+export async function upload(visitor: Visitor, file: Upload): Promise<void> {
+  await chooseFile(visitor, file)
+  await visitor.page.getByRole('heading', { name: visitor.words.ready }).waitFor()
 }
 
 /** Removes the file. The device deletes it asynchronously: a reload in that moment would restore it. */
-export async function removeFile({ page, words }: Person): Promise<void> {
-  await eventually(() => isKeptOnDevice(page, 'rows')).toBe(true)
+export async function removeFile({ page, words }: Visitor): Promise<void> {
+  await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
   await page.getByRole('button', { name: words.remove, exact: true }).click()
-  await eventually(() => isKeptOnDevice(page, 'rows')).toBe(false)
+  await eventually(() => isStoredOnDevice(page, 'rows')).toBe(false)
 }
 
-/** Presses Convert All, and accepts the terms where they are asked for. */
-export async function askToConvert({ page, words }: Person): Promise<void> {
+/** Presses Convert All, and accepts the terms if their dialog opens. */
+export async function askToConvert({ page, words }: Visitor): Promise<void> {
   await page.getByRole('button', { name: words.convertAll }).click()
   const accept = page.getByRole('button', { name: words.accept, exact: true })
   await page.getByRole('dialog').waitFor()
   if (await accept.isVisible()) await accept.click()
 }
 
-export async function convertAll(person: Person): Promise<void> {
-  const { page, words } = person
-  await askToConvert(person)
+export async function convertAll(visitor: Visitor): Promise<void> {
+  const { page, words } = visitor
+  await askToConvert(visitor)
   // Rows that convert to 0.00 are converted only on request.
   const zeroRows = page.getByRole('dialog').getByRole('checkbox')
   if ((await zeroRows.count()) > 0) await zeroRows.check()
@@ -149,8 +157,8 @@ export async function convertAll(person: Person): Promise<void> {
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
-/** The words of the modal that is open, and its title; then it is closed by its button. */
-export async function readAlert({ page, words }: Person): Promise<{ title: string; text: string }> {
+/** Reads title and text of the open modal dialog, then closes it. */
+export async function readAlert({ page, words }: Visitor): Promise<{ title: string; text: string }> {
   const dialog = page.getByRole('dialog')
   const title = await dialog.getByRole('heading').innerText()
   const text = await dialog.locator('p').first().innerText()

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { named } from './files.ts'
-import { balanceOf, convertAll, countsOf, stage, eventually } from './steps.ts'
+import { balanceOf, convertAll, countsOf, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     help: 'Как се превалутира цял каталог',
     template: (format: string) => `Изтегляне на шаблон ${format}`,
@@ -25,16 +25,16 @@ const SAID = {
   },
 }
 
-describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
-  const said = SAID[lang]
+describe.each(LANGS)('bulk help and templates, in %s', (lang) => {
+  const texts = TEXTS[lang]
 
   it.each(['CSV', 'XLSX', 'JSON'])(
     'BULK-14 · the %s template converts without a correction, a question or an assumption',
     async (format) => {
-      const person = await theatre.member(lang)
-      const { page, words } = person
-      await person.go('/converter?mode=bulk')
-      const button = page.getByRole('button', { name: said.template(format) })
+      const user = await app.user(lang)
+      const { page, words } = user
+      await user.go('/converter?mode=bulk')
+      const button = page.getByRole('button', { name: texts.template(format) })
       const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
       const name = download.suggestedFilename()
       expect(name.endsWith(`.${format.toLowerCase()}`)).toBe(true)
@@ -42,33 +42,33 @@ describe.each(LANGS)('help for whole catalogues, in %s', (lang) => {
       await page.getByLabel(words.upload).first().setInputFiles(file)
       await page.getByRole('heading', { name: words.ready }).waitFor()
       await eventually(() => countsOf(page)).toEqual([5, 0, 0])
-      // The prices are in both currencies: only the target currency is chosen, and nothing is asked.
-      expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([said.both])
-      expect(await page.getByTestId('notice').getByRole('combobox', { name: said.wanted }).count()).toBe(1)
-      await convertAll(person)
+      // Prices in both currencies: the notice lets the user choose the target currency, and nothing is asked.
+      expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([texts.both])
+      expect(await page.getByTestId('notice').getByRole('combobox', { name: texts.wanted }).count()).toBe(1)
+      await convertAll(user)
       await eventually(() => balanceOf(page)).toBe(10)
     },
   )
 
-  it('BULK-14 · the help is open at first, is folded when there are rows, and opens by the keyboard', async () => {
-    const person = await theatre.person(lang)
-    const { page, words } = person
-    await person.go('/converter?mode=bulk')
-    const help = page.getByText(said.help, { exact: true })
-    const template = page.getByRole('button', { name: said.template('CSV') })
+  it('BULK-14 · the help is open at first, collapses when there are rows, and opens by keyboard', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter?mode=bulk')
+    const help = page.getByText(texts.help, { exact: true })
+    const template = page.getByRole('button', { name: texts.template('CSV') })
     await template.waitFor()
     await page.getByRole('button', { name: words.manual }).click()
     await template.waitFor({ state: 'hidden' })
-    // Typing begins in the first row: only then is the focus the test's own.
+    // Wait until the first row has the focus, which would take it from the help.
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await help.focus()
     await page.keyboard.press('Enter')
     await template.waitFor()
-    // The bar stays in sight, and leads to both ends of the page.
+    // The sticky bar scrolls to both ends of the page.
     const scrolled = () => page.evaluate(() => window.scrollY)
-    await page.getByRole('button', { name: said.bottom }).click()
+    await page.getByRole('button', { name: texts.bottom }).click()
     await eventually(scrolled).toBeGreaterThan(0)
-    await page.getByRole('button', { name: said.top }).click()
+    await page.getByRole('button', { name: texts.top }).click()
     await eventually(scrolled).toBe(0)
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Person, stage, eventually } from './steps.ts'
+import { type Visitor, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
-const theatre = stage()
+const app = startApp()
 
-const SAID = {
+const TEXTS = {
   bg: {
     more: 'Показване на още',
     failed: 'Движението на жетоните не можа да бъде заредено.',
@@ -26,18 +26,18 @@ const SAID = {
 }
 
 describe.each(LANGS)('the token history, in %s', (lang) => {
-  const said = SAID[lang]
+  const texts = TEXTS[lang]
 
-  const convert = async ({ context }: Person, filename: string | null): Promise<string> => {
+  const convert = async ({ context }: Visitor, filename: string | null): Promise<string> => {
     const reply = await context.request.post('/api/convert/bulk', {
       data: { rows: [{ name: 'Хляб', price: '1.95', currency: 'BGN' }], filename, source: 'upload' },
-      headers: { origin: theatre.product.origin },
+      headers: { origin: app.product.origin },
     })
     return ((await reply.json()) as { jobId: string }).jobId
   }
 
-  /** What for, how many tokens, and the balance after it, line by line. */
-  const lines = async ({ page }: Person): Promise<string[][]> => {
+  /** Reason, change and balance of each listed entry. */
+  const lines = async ({ page }: Visitor): Promise<string[][]> => {
     const rows = await page.getByTestId('history').locator('tbody tr').all()
     return Promise.all(
       rows.map(async (row) => {
@@ -47,40 +47,40 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     )
   }
 
-  it('AUTH-11 · every grant and charge is there with the balance after it, newest first, twenty at a time', async () => {
-    const person = await theatre.member(lang)
-    const { page, email } = person
-    await convert(person, 'ceni.csv')
-    await convert(person, null)
-    const deleted = await convert(person, 'old.csv')
-    await person.context.request.delete(`/api/convert/jobs/${deleted}`, {
-      headers: { origin: theatre.product.origin },
+  it('AUTH-11 · every grant and charge is listed with the balance after it, newest first, twenty per page', async () => {
+    const user = await app.user(lang)
+    const { page, email } = user
+    await convert(user, 'ceni.csv')
+    await convert(user, null)
+    const deleted = await convert(user, 'old.csv')
+    await user.context.request.delete(`/api/convert/jobs/${deleted}`, {
+      headers: { origin: app.product.origin },
     })
-    await theatre.product.levro('admin', 'grant', email, '20', '--note', 'фактура 17')
-    await person.go('/account')
-    await eventually(() => lines(person)).toEqual([
-      [said.grant, '+20', '32'],
-      [said.deleted, '−1', '12'],
-      [said.typed, '−1', '13'],
-      [said.file('ceni.csv'), '−1', '14'],
-      [said.signup, '+15', '15'],
+    await app.product.levro('admin', 'grant', email, '20', '--note', 'фактура 17')
+    await user.go('/account')
+    await eventually(() => lines(user)).toEqual([
+      [texts.grant, '+20', '32'],
+      [texts.deleted, '−1', '12'],
+      [texts.typed, '−1', '13'],
+      [texts.file('ceni.csv'), '−1', '14'],
+      [texts.signup, '+15', '15'],
     ])
     expect(await page.getByTestId('history').locator('time').first().getAttribute('datetime')).toMatch(
       /^\d{4}-\d\d-\d\dT/,
     )
 
-    for (let i = 0; i < 20; i++) await convert(person, `list-${i}.csv`)
+    for (let i = 0; i < 20; i++) await convert(user, `list-${i}.csv`)
     await page.reload()
-    await eventually(async () => (await lines(person)).length).toBe(20)
-    const more = page.getByTestId('history').locator('..').getByRole('button', { name: said.more })
+    await eventually(async () => (await lines(user)).length).toBe(20)
+    const more = page.getByTestId('history').locator('..').getByRole('button', { name: texts.more })
     await page.route('**/api/account/tokens?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
     await more.click()
-    await page.getByText(said.failed).waitFor()
-    expect((await lines(person)).length, 'what was there stays').toBe(20)
+    await page.getByText(texts.failed).waitFor()
+    expect((await lines(user)).length, 'the list is kept').toBe(20)
     await page.unroute('**/api/account/tokens?*')
     await more.click()
-    await eventually(async () => (await lines(person)).length).toBe(25)
-    const balances = (await lines(person)).map(([, , balance]) => Number(balance))
+    await eventually(async () => (await lines(user)).length).toBe(25)
+    const balances = (await lines(user)).map(([, , balance]) => Number(balance))
     expect(balances.slice(0, 21)).toEqual(Array.from({ length: 21 }, (_, i) => 12 + i))
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('entry-5')
     expect(await page.getByTestId('history').locator('..').getByRole('button').count()).toBe(0)

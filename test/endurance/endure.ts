@@ -1,95 +1,92 @@
 import type { Db } from '#server/db/schema.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
-import { signUp } from './account-acts.ts'
-import { breakThings } from './faults.ts'
-import { live, makePeople, repeatLost } from './people.ts'
-import type { Person } from './person.ts'
-import { type Journal, makeJournal } from './record.ts'
-import { settleAll } from './settle.ts'
+import { signUp } from './account-actions.ts'
+import { injectFaults } from './faults.ts'
+import { runUser, makeUsers, repeatLost } from './users.ts'
+import type { SimulatedUser } from './user.ts'
+import { type Journal, makeJournal } from './journal.ts'
+import { completePendingWork } from './settle.ts'
 import { type Database, openSite } from './site.ts'
-import { judge } from './verdict.ts'
+import { checkAll } from './check-all.ts'
 
 const GRANT = 30_000
 /** Share of the users; the others buy what they need. */
 const GRANTED_SHARE = 0.5
 
-export type Endured = { database: Database; seed: number; seconds: number; journal: Journal }
+export type EnduranceResult = { database: Database; seed: number; seconds: number; journal: Journal }
 
 /**
- * A crowd uses the whole site while faults are injected; afterwards every acknowledged state is compared with
+ * Simulated users use the whole site while faults are injected; afterwards every acknowledged state is compared with
  * the stored one.
  * @param signal aborts the run: all users stop, and everything is removed
  */
 export async function endure(
   database: Database,
   { seed, seconds, signal }: { seed: number; seconds: number; signal: AbortSignal },
-): Promise<Endured> {
+): Promise<EnduranceResult> {
   const journal = makeJournal()
-  const undoing: (() => unknown)[] = []
-  const broken = new AbortController()
+  const cleanups: (() => unknown)[] = []
+  const failure = new AbortController()
   try {
-    const given = AbortSignal.any([signal, broken.signal])
-    const site = await openSite(database, { journal, undoing, signal: given })
-    const people = makePeople(site, journal, seed)
-    for (const person of people) await settleIn(person)
-    await grantSome(site.store, people)
+    const aborted = AbortSignal.any([signal, failure.signal])
+    const site = await openSite(database, { journal, cleanups, signal: aborted })
+    const users = makeUsers(site, journal, seed)
+    for (const user of users) await registerUser(user)
+    await grantSome(site.store, users)
     const end = Date.now() + seconds * 1000
-    const isOver = () => Date.now() > end || given.aborted
-    const all = [
-      breakThings(site, journal, { seed, isOver }),
-      ...people.map((person) => live(person, isOver)),
-    ]
+    const isOver = () => Date.now() > end || aborted.aborted
+    const all = [injectFaults(site, journal, { seed, isOver }), ...users.map((user) => runUser(user, isOver))]
     // Nothing is removed before all users have stopped, whatever fails.
-    for (const one of all) one.catch((error: unknown) => broken.abort(error))
+    for (const one of all) one.catch((error: unknown) => failure.abort(error))
     await Promise.allSettled(all)
-    given.throwIfAborted()
-    await Promise.all(people.map(repeatLost))
-    for (const person of people.slice(0, NEWCOMERS)) {
-      person.startAnew()
-      await settleIn(person)
+    aborted.throwIfAborted()
+    await Promise.all(users.map(repeatLost))
+    for (const user of users.slice(0, NEW_ACCOUNTS)) {
+      user.startNewAccount()
+      await registerUser(user)
     }
-    noteLiveSessions(journal, people)
-    for (const slot of site.slots) {
-      const code = await slot.close()
-      if (code !== 0) journal.differs(`a server ended with ${code} when nothing was broken any more`)
+    noteLiveSessions(journal, users)
+    for (const supervised of site.processes) {
+      const code = await supervised.close()
+      if (code !== 0) journal.addDifference(`a server ended with ${code} after all faults had ended`)
     }
-    await judge(site, journal, await settleAll(site, site.store, journal))
+    await checkAll(site, journal, await completePendingWork(site, site.store, journal))
   } finally {
-    await undoAll(undoing)
+    await runCleanups(cleanups)
   }
   return { database, seed, seconds, journal }
 }
 
-/** What one of them throws keeps none of the others. */
-async function undoAll(undoing: (() => unknown)[]): Promise<void> {
+/** Runs all cleanups; an error does not skip the others. */
+async function runCleanups(cleanups: (() => unknown)[]): Promise<void> {
   const errors: unknown[] = []
-  for (const undo of undoing.toReversed()) {
+  for (const cleanup of cleanups.toReversed()) {
     try {
-      await undo()
+      await cleanup()
     } catch (error) {
       errors.push(error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'Something was not removed.')
+  if (errors.length > 0) throw new AggregateError(errors, 'Some cleanups have failed.')
 }
 
-const MOST_TRIES = 10
-/** When all is whole: whatever the others have lost, these have sessions that nothing can have ended. */
-const NEWCOMERS = 3
+const MAX_TRIES = 10
+/** Accounts created after all faults: their sessions must be valid. */
+const NEW_ACCOUNTS = 3
 
-async function settleIn(person: Person): Promise<void> {
-  for (let n = 0; n < MOST_TRIES && person.account.presence !== 'there'; n++) await signUp(person)
+async function registerUser(user: SimulatedUser): Promise<void> {
+  for (let n = 0; n < MAX_TRIES && user.account.presence !== 'there'; n++) await signUp(user)
 }
 
-async function grantSome(db: Db, people: Person[]): Promise<void> {
-  for (const { account } of people.slice(0, people.length * GRANTED_SHARE)) {
+async function grantSome(db: Db, users: SimulatedUser[]): Promise<void> {
+  for (const { account } of users.slice(0, users.length * GRANTED_SHARE)) {
     await grantTokens(db, { email: account.email, tokens: GRANT, note: 'endurance', at: Date.now() })
     account.granted = GRANT
   }
 }
 
-function noteLiveSessions(journal: Journal, people: Person[]): void {
-  for (const { signedIn, isSessionSure, client, account } of people)
+function noteLiveSessions(journal: Journal, users: SimulatedUser[]): void {
+  for (const { signedIn, isSessionSure, client, account } of users)
     if (signedIn === 'yes' && isSessionSure && client.cookie !== undefined)
       journal.liveSessions.push({ cookie: client.cookie, email: account.email })
 }

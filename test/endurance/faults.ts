@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client as PostgresClient } from 'pg'
 import { pseudoRandom } from '../server/reference.ts'
-import type { Broken, Journal } from './record.ts'
+import type { Component, Journal } from './journal.ts'
 import type { Site } from './site.ts'
 
-/** Between one fault and the next; many last longer, and so several things are broken at the same time. */
+/** Maximum pause between faults, ms. Many last longer, so faults overlap. */
 const LONGEST_PAUSE_MS = 3000
 
 /** Number of concurrent faults; with more, users make no progress. */
@@ -15,13 +15,13 @@ const AT_ONCE = 2
 type Fault = {
   name: string
   weight: number
-  /** Two of the same kind are not broken at once. */
-  what: Broken
-  strike: (chosenMs: number) => Promise<void>
+  /** The affected component; it has one fault at a time. */
+  what: Component
+  inject: (durationMs: number) => Promise<void>
 }
 
-/** Breaks things at random moments until it is enough, and leaves everything whole. */
-export async function breakThings(
+/** Injects random faults until `isOver`, and waits until all have ended. */
+export async function injectFaults(
   site: Site,
   journal: Journal,
   { seed, isOver }: { seed: number; isOver: () => boolean },
@@ -29,46 +29,46 @@ export async function breakThings(
   const random = pseudoRandom(seed + 77)
   const faults = faultsOf(site, journal)
   const weight = faults.reduce((sum, fault) => sum + fault.weight, 0)
-  const broken = new Map<Broken, Promise<void>>()
+  const active = new Map<Component, Promise<void>>()
   while (!isOver()) {
     await delay(random.next().value * LONGEST_PAUSE_MS)
     let place = random.next().value * weight
     const fault = faults.find((one) => (place -= one.weight) < 0)
-    const chosenMs = 300 + random.next().value * 5000
-    if (fault === undefined || broken.has(fault.what) || broken.size >= AT_ONCE) continue
+    const durationMs = 300 + random.next().value * 5000
+    if (fault === undefined || active.has(fault.what) || active.size >= AT_ONCE) continue
     journal.countIn(journal.faults, fault.name)
-    const spell = { what: fault.what, from: Date.now(), to: Infinity }
-    journal.spells.push(spell)
+    const outage = { what: fault.what, from: Date.now(), to: Infinity }
+    journal.outages.push(outage)
     const over = fault
-      .strike(chosenMs)
-      .catch((error: unknown) => journal.differs(`${fault.name}: ${String(error)}`))
+      .inject(durationMs)
+      .catch((error: unknown) => journal.addDifference(`${fault.name}: ${String(error)}`))
       .finally(() => {
-        spell.to = Date.now()
-        broken.delete(fault.what)
+        outage.to = Date.now()
+        active.delete(fault.what)
       })
-    broken.set(fault.what, over)
+    active.set(fault.what, over)
   }
-  await Promise.all(broken.values())
+  await Promise.all(active.values())
 }
 
 function faultsOf(site: Site, journal: Journal): Fault[] {
   const { mail, provider } = site
-  const processFaults = site.slots.flatMap((slot, n): Fault[] => {
+  const processFaults = site.processes.flatMap((supervised, n): Fault[] => {
     const what = n === 0 ? 'process 0' : 'process 1'
     return [
-      { name: 'SIGKILL', weight: 4, what, strike: async () => void (await slot.end('SIGKILL')) },
+      { name: 'SIGKILL', weight: 4, what, inject: async () => void (await supervised.end('SIGKILL')) },
       {
         name: 'SIGTERM',
         weight: 1,
         what,
-        async strike() {
-          const code = await slot.end('SIGTERM')
-          if (code !== 0) journal.differs(`a server that was asked to stop ended with ${code}`)
+        async inject() {
+          const code = await supervised.end('SIGTERM')
+          if (code !== 0) journal.addDifference(`a server ended after SIGTERM with ${code}`)
         },
       },
     ]
   })
-  const manners = ['down', 'failing', 'nonsense', 'slow'] as const
+  const modes = ['down', 'failing', 'nonsense', 'slow'] as const
   return [
     ...processFaults,
     ...(site.postgres === undefined ? ofSqlite(site) : ofPostgres(site)),
@@ -76,7 +76,7 @@ function faultsOf(site: Site, journal: Journal): Fault[] {
       name: 'mail server down',
       weight: 1,
       what: 'mail',
-      async strike(ms) {
+      async inject(ms) {
         await mail.goDown()
         await delay(ms)
         await mail.comeUp()
@@ -86,18 +86,18 @@ function faultsOf(site: Site, journal: Journal): Fault[] {
       name: 'mail server refuses',
       weight: 0.5,
       what: 'mail',
-      async strike(ms) {
+      async inject(ms) {
         mail.behave('answer 451')
         await delay(ms)
         mail.behave('take')
       },
     },
-    ...manners.map((manner): Fault => ({
-      name: `provider ${manner}`,
+    ...modes.map((mode): Fault => ({
+      name: `provider ${mode}`,
       weight: 0.5,
       what: 'provider',
-      async strike(ms) {
-        provider.behave(manner)
+      async inject(ms) {
+        provider.behave(mode)
         await delay(ms)
         provider.behave('fine')
       },
@@ -105,14 +105,14 @@ function faultsOf(site: Site, journal: Journal): Fault[] {
   ]
 }
 
-/** Another process writes to the file, slowly. */
+/** Another process holds a write lock on the database file. */
 function ofSqlite({ settings }: Site): Fault[] {
   return [
     {
       name: 'database locked',
       weight: 2,
       what: 'database',
-      async strike(ms) {
+      async inject(ms) {
         const other = new DatabaseSync(join(settings['DATA_DIR'] ?? '', 'levro.db'), { timeout: 2000 })
         try {
           other.exec('begin immediate')
@@ -132,7 +132,7 @@ function ofPostgres({ postgres, settings }: Site): Fault[] {
       name: 'database connections cut',
       weight: 2,
       what: 'database',
-      async strike() {
+      async inject() {
         const client = new PostgresClient(settings['DATABASE_URL'])
         await client.connect()
         await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -144,7 +144,7 @@ function ofPostgres({ postgres, settings }: Site): Fault[] {
       name: 'database crashed',
       weight: 1.5,
       what: 'database',
-      async strike(ms) {
+      async inject(ms) {
         await postgres?.crash()
         await delay(ms / 2)
         await postgres?.start()

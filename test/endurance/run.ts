@@ -1,8 +1,8 @@
-// `npm run endure -- --minutes 30 --database postgres --seed 7`: a crowd uses the whole site while everything breaks.
+// `npm run endure -- --minutes 30 --database postgres --seed 7`: simulated users use the whole site while faults are injected.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endure } from './endure.ts'
-import { tooSeldom } from './happened.ts'
+import { findCoverageGaps } from './coverage.ts'
 import { reportOf } from './report.ts'
 
 const { values } = parseArgs({
@@ -19,13 +19,13 @@ if ((database !== 'sqlite' && database !== 'postgres') || !(minutes > 0) || !Num
   process.exit(2)
 }
 
-// Servers start in two thirds of the time.
+// The compile cache saves a third of the start time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node')
 
-const giving = new AbortController()
-process.once('SIGINT', () => giving.abort(new Error('Given up.')))
-const endured = await endure(database, { seed, seconds: minutes * 60, signal: giving.signal })
-process.stdout.write(reportOf(endured))
-const seldom = tooSeldom(endured.journal)
-if (seldom.length > 0) process.stdout.write(`  Too seldom to show anything: ${seldom.join(', ')}\n`)
-process.exit(endured.journal.differences.length + seldom.length === 0 ? 0 : 1)
+const aborting = new AbortController()
+process.once('SIGINT', () => aborting.abort(new Error('The run was aborted.')))
+const result = await endure(database, { seed, seconds: minutes * 60, signal: aborting.signal })
+process.stdout.write(reportOf(result))
+const gaps = findCoverageGaps(result.journal)
+if (gaps.length > 0) process.stdout.write(`  Too few events: ${gaps.join(', ')}\n`)
+process.exit(result.journal.differences.length + gaps.length === 0 ? 0 : 1)

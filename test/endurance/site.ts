@@ -8,47 +8,47 @@ import { readEnv } from '#server/env.ts'
 import { type OwnPostgres, startPostgres } from '../own-postgres.ts'
 import { type MailServer, startMailServer } from '../server/mail-server.ts'
 import { type PaymentsProvider, startPaymentsProvider } from '../server/payments-provider.ts'
-import type { Journal } from './record.ts'
-import { type Slot, openSlot } from './slot.ts'
+import type { Journal } from './journal.ts'
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
 export type Site = {
   database: Database
   settings: Record<string, string>
-  slots: readonly Slot[]
+  processes: readonly SupervisedProcess[]
   postgres: OwnPostgres | undefined
   mail: MailServer
   provider: PaymentsProvider
   /** The servers' database. */
   store: Db
-  /** Of the account with this address, when the database can say it. */
+  /** Id of the account with this email; undefined when the database is unavailable. */
   idOf: (email: string) => Promise<string | undefined>
   /** Aborted when the run is: no user continues. */
   signal: AbortSignal
-  /** What has to be ended and removed, the last first. */
-  undoing: (() => unknown)[]
+  /** Cleanup functions, run in reverse order. */
+  cleanups: (() => unknown)[]
 }
 
 /** Longer than any outage of the run, so that no webhook is dropped. */
 const WEBHOOK_DELAYS_MS = Array<number>(5000).fill(200)
 const PROCESSES = 2
 
-type Run = Pick<Site, 'signal' | 'undoing'> & { journal: Journal }
+type Run = Pick<Site, 'signal' | 'cleanups'> & { journal: Journal }
 
-/** Everything that the product needs in production, with two processes on one database. */
-export async function openSite(database: Database, { journal, signal, undoing }: Run): Promise<Site> {
+/** Starts two server processes on one database, with mail server and Stripe emulator. */
+export async function openSite(database: Database, { journal, signal, cleanups }: Run): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-endure-'))
-  undoing.push(() => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   const postgres = database === 'postgres' ? await startPostgres({ isDurable: true }) : undefined
-  if (postgres !== undefined) undoing.push(postgres.stop)
+  if (postgres !== undefined) cleanups.push(postgres.stop)
   const mail = await startMailServer()
-  undoing.push(mail.stop)
+  cleanups.push(mail.stop)
   const provider = await startPaymentsProvider({
     retryDelaysMs: WEBHOOK_DELAYS_MS,
     webhookUrl: 'http://127.0.0.1:1',
   })
-  undoing.push(provider.stop)
+  cleanups.push(provider.stop)
   const settings = {
     DATA_DIR: folder,
     ...(postgres !== undefined && { DATABASE_URL: await makeDatabase(postgres.url) }),
@@ -58,27 +58,27 @@ export async function openSite(database: Database, { journal, signal, undoing }:
     LOG_LEVEL: 'error',
     ...provider.settings,
   }
-  const slots = await Promise.all(
+  const processes = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
-      const slot = await openSlot(settings, journal)
-      undoing.push(slot.close)
-      return slot
+      const supervised = await superviseProcess(settings, journal)
+      cleanups.push(supervised.close)
+      return supervised
     }),
   )
   const store = await openDatabase(readEnv(settings), { statementTimeoutMs: 0 })
-  undoing.push(() => store.destroy())
-  // Messages come to one process or the other, wherever it listens by then.
+  cleanups.push(() => store.destroy())
+  // Webhooks alternate between the processes, whose ports change.
   let turn = 0
-  const aim = () => provider.passWebhooksTo(`${slots[turn++ % PROCESSES]?.origin}/api/webhooks/stripe`)
+  const aim = () => provider.passWebhooksTo(`${processes[turn++ % PROCESSES]?.origin}/api/webhooks/stripe`)
   aim()
   const aiming = setInterval(aim, 200)
-  undoing.push(() => clearInterval(aiming))
+  cleanups.push(() => clearInterval(aiming))
 
   async function idOf(email: string): Promise<string | undefined> {
     const account = store.selectFrom('account').select('id').where('email', '=', email)
     return (await account.executeTakeFirst().catch(() => undefined))?.id
   }
-  return { database, settings, slots, postgres, mail, provider, store, idOf, signal, undoing }
+  return { database, settings, processes, postgres, mail, provider, store, idOf, signal, cleanups }
 }
 
 async function makeDatabase(server: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Recording } from './recording.ts'
 import { withServer } from './with-server.ts'
 
-/** Other in every run or build, or on every connection. */
+/** Headers that differ by run, build or connection. */
 const VARYING_HEADERS = new Set([
   'date',
   'connection',
@@ -32,7 +32,7 @@ type Send = {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** Bodies that are more than a recording should hold get a title in their place. */
+  /** Recorded instead of a large body. */
   readonly title?: string
 }
 
@@ -132,17 +132,17 @@ const LAST: readonly Send[] = [
   get('/api/openapi.json'),
 ]
 
-/** Nothing listens there: emails stay in the queue. */
+/** A closed port: emails stay in the outbox. */
 const NO_MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
 const STRIPE = {
   STRIPE_SECRET_KEY: 'sk_test_levroTests',
   STRIPE_WEBHOOK_SECRET: 'whsec_levroTests',
-  // Nothing listens there.
+  // A closed port.
   STRIPE_API_ORIGIN: 'http://127.0.0.1:9',
 }
 
-/** The calls after which payments differ, on a server that takes them from a provider out of reach. */
+/** Requests that depend on payments, sent to a server whose provider is unreachable. */
 const PAYMENTS: readonly Send[] = [
   post('/api/auth/register', ANNA),
   post('/api/create-checkout-session', { priceId: 'none' }),
@@ -157,7 +157,7 @@ const inBoth = (sends: readonly Send[]): Send[] =>
     ['bg', 'en'].map((language) => ({ ...send, headers: { ...send.headers, 'accept-language': language } })),
   )
 
-/** Responses of the checkout to one session, and its errors. */
+/** Records the responses of the checkout's server to one session, and its errors. */
 export async function recordAnswers(root: string): Promise<Recording> {
   const answers = [
     ...(await exchangeAll(root, NO_MAIL, [
@@ -205,7 +205,7 @@ function titleOf({ method, path, body, headers = {}, title }: Send): string {
   return [`${method} ${path}`, ...named, sent].filter((part) => part !== undefined).join(' | ')
 }
 
-/** Keeps cookies, and the id of the last job; gives names to what is other in every run. */
+/** Sends requests with cookies and the id of the last job; replaces values that differ by run with names. */
 class Browser {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
@@ -260,7 +260,7 @@ class Browser {
   }
 }
 
-/** The headers that most answers have alike. */
+/** Headers with the same value in most responses. */
 function usualHeaders(answers: readonly Answer[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>()
   for (const { headers } of answers)
@@ -272,7 +272,7 @@ function usualHeaders(answers: readonly Answer[]): ReadonlyMap<string, string> {
   return new Map(usual.map(([key]) => JSON.parse(key) as [string, string]))
 }
 
-/** Other values, and `(none)` for a usual header that is missing. */
+/** Headers that differ from the usual ones; `(none)` for a missing one. */
 function differing(
   headers: ReadonlyMap<string, string>,
   usual: ReadonlyMap<string, string>,
@@ -288,15 +288,15 @@ const lines = (headers: ReadonlyMap<string, string>): string =>
     .toSorted()
     .join('')
 
-/** Characters of a body from which on it is recorded with line breaks. */
+/** Length in characters from which a body is recorded with line breaks. */
 const LONG = 2000
 const LEVELS = 4
 
-/** A long JSON text with each value of its upper levels on a line, so that a difference shows where it is. */
+/** Puts each value of the upper levels of a long JSON text on its own line, for readable diffs. */
 function onLines(text: string): string {
   if (text.length < LONG || !text.startsWith('{')) return text
   const value: unknown = JSON.parse(text)
-  // Other spaces than these would get lost.
+  // Only canonical JSON, or its white space would be lost.
   return JSON.stringify(value) === text ? spread(value, LEVELS, '') : text
 }
 

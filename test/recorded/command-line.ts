@@ -9,11 +9,11 @@ import type { Recording } from './recording.ts'
 
 const PARALLEL = 2
 
-/** Characters of an output that are recorded as they are; of a longer one, the beginning and a hash. */
+/** Maximum length in characters of an output that is recorded in full; of a longer one, the start and a hash. */
 const WHOLE_UP_TO = 4000
 const BEGINNING = 400
 
-/** Answers to what these lists leave open. */
+/** Options that answer every question about these lists. */
 const ANSWERS = ['--from', 'bgn', '--totals', 'keep', '--ambiguous', 'decimal']
 
 const CONVERSIONS = [
@@ -95,18 +95,18 @@ const COMMANDS: readonly string[][] = [
   ...CHECKS.map(split),
 ]
 
-/** The name that a result of this file should have. */
+/** Name of the returned file. */
 function outOf(file: string): string {
   const extension = extname(file)
   return `out${/^\.xlsb?$/.test(extension) ? '.xlsx' : extension}`
 }
 
-/** What the command line of the checkout prints, how it ends, and what it writes. */
+/** Records output, exit code and written files of the checkout's command line. */
 export async function recordCommandLine(root: string): Promise<Recording> {
   const folder = mkdtempSync(join(tmpdir(), 'levro-recorded-'))
   const given = Object.entries(PRICE_LISTS).map(([name, bytes]) => `${name}: ${describe(bytes)}\n`)
   const recorded = new Map([['price lists', given.join('')]])
-  // In this order, whichever ends first.
+  // Entries keep this order, whatever ends first.
   for (const args of COMMANDS) recorded.set(titleOf(args), '')
   const usage = await run(root, folder, ['--help'])
   const waiting = COMMANDS.entries()
@@ -152,7 +152,7 @@ function run(root: string, cwd: string, args: readonly string[]): Promise<Outcom
   })
 }
 
-/** @param usage recorded once, and named where an error repeats it */
+/** @param usage the text of --help: recorded once, replaced in errors that repeat it */
 const textOf = ({ code, out, err, written }: Outcome, usage: string): string =>
   [
     `exit ${code}\n`,
@@ -167,7 +167,7 @@ function stream(name: string, text: string): string {
   return `${name}, ${describe(text)}, begins:\n${text.slice(0, BEGINNING)}${NO_LINE_BREAK}`
 }
 
-/** A small text as it is; other bytes are represented by their hash. */
+/** Returns a small text in full, nothing for other bytes: their hash is recorded. */
 function contentOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('utf8')
   if (bytes.length > WHOLE_UP_TO || !Buffer.from(text).equals(bytes) || text.includes('\0')) return ''

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Recording } from './recording.ts'
 import { withServer } from './with-server.ts'
 
-/** The tables, columns and indexes of a new SQLite database after every migration of the checkout, and the names of these. */
+/** Records tables, columns and indexes of a new SQLite database after all migrations of the checkout, and the migration names. */
 export const recordDatabase = (root: string): Promise<Recording> =>
   withServer(root, {}, async (_, dataDir) => {
     const files = readdirSync(dataDir).filter((name) => /\.(?:db|sqlite)\w*$/.test(name))
@@ -25,6 +25,6 @@ export const recordDatabase = (root: string): Promise<Recording> =>
     }
   })
 
-/** A column on a line, so that a changed one is a changed line. */
+/** Puts each column on its own line, for readable diffs. */
 const onLines = (sql: string): string =>
   sql.replaceAll(/, (?="\w+" (?:text|integer|real|blob|varchar)\b)/g, ',\n  ')

@@ -8,7 +8,7 @@ import { withServer } from './with-server.ts'
 const WITHIN_MS = 60_000
 const PASSWORD = 'a long enough secret'
 
-/** The calls after which an email is sent, and the kind that its file is named after. */
+/** Requests that send an email, with its kind. */
 const SENDING: readonly [kind: string, path: string, body: Record<string, string>][] = [
   ['verify', '/api/auth/register', { password: PASSWORD }],
   ['reset', '/api/auth/forgot-password', {}],
@@ -19,7 +19,7 @@ const SENDING: readonly [kind: string, path: string, body: Record<string, string
   ],
 ]
 
-/** The emails that the checkout's server sends after these calls, in each language. Links and ids have names in their place. */
+/** Records the emails of the checkout's server in each language. Links and ids are replaced with names. */
 export const recordEmails = (root: string): Promise<Recording> =>
   withServer(root, {}, async (origin, dataDir) => {
     const folder = join(dataDir, 'mail')

@@ -1,6 +1,6 @@
 /**
- * Makes each file that the pages make of results, with the code of the checkout in the first argument, and
- * writes names, sizes and hashes as JSON. A process of its own: its clock is fixed, and the files need the
+ * Creates every report from fixed results with the code of the checkout in the first argument, and
+ * writes names, sizes and hashes as JSON. A separate process: its clock is fixed, and the files need the
  * time zone UTC.
  */
 import { createHash } from 'node:crypto'

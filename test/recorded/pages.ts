@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Recording } from './recording.ts'
 
-/** The address, language, title and links of every page that the checkout's build has rendered, and the files at its root. */
+/** Records path, language, title and links of every prerendered page of the checkout, and the files at its root. */
 export function recordPages(root: string): Recording {
   const client = join(root, 'build', 'client')
   if (!existsSync(client)) throw new Error(`${root} has no built pages: run npm run build there.`)
@@ -23,7 +23,7 @@ export function recordPages(root: string): Recording {
   ])
 }
 
-/** Tags whose content is part of the public addresses; others name files of a build. */
+/** Tags with public URLs and titles; other tags name files of a build. */
 const RECORDED =
   /<(?:html [^>]*|title>[^<]*|link [^>]*rel="(?:canonical|alternate|manifest)"[^>]*|meta [^>]*name="(?:robots|description)"[^>]*)>?/g
 

@@ -41,7 +41,7 @@ const PAGE =
 const JSON_LIST =
   '[\n  {"name": "Хляб", "price": 1.69, "currency": "BGN"},\n  {"name": "Мляко", "price": "2,89", "currency": "EUR", "more": {"a": [1]}}\n]\n'
 
-/** Two rows below a bold title, with number formats, a formula that the price feeds, and a column width. */
+/** Two rows below a bold title, with number formats and a formula that uses the price. */
 const STYLED = handWrittenBook(
   sheetXml(
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Стока</t></is></c><c r="B1" s="1" t="inlineStr"><is><t>Цена лв.</t></is></c><c r="C1" t="inlineStr"><is><t>С ДДС</t></is></c></row>' +

@@ -1,9 +1,9 @@
 /**
- * The public contract, compared with recordings in this folder: what the command line prints and writes, the answers of the
- * API, the tables of the database, the names of what pages keep on a device, and the addresses and titles of the pages.
+ * Compares the public contract with the recordings in this folder: output and files of the command line, responses of the
+ * API, tables of the database, storage names of the pages, and paths and titles of the pages.
  *
- * These tests exist so that a change of the code's structure cannot change what users and their programs depend on. They do
- * not say that a recorded behaviour is right; other tests do. After an intended change, `node test/recorded/record.ts` records
+ * A refactoring must not change what users and their programs depend on. The tests do
+ * not prove that a recorded behaviour is correct; other tests do. After an intended change, `node test/recorded/record.ts` records
  * again, and the difference in these text files is reviewed with the change.
  */
 import { readFileSync } from 'node:fs'

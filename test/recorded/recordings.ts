@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts'
 import { recordReports } from './reports.ts'
 import { recordStorageNames } from './storage-names.ts'
 
-/** What is recorded of a checkout, each in a text file of this name in this folder. */
+/** Recorders by the name of their text file in this folder. */
 export const RECORDINGS: Readonly<Record<string, (root: string) => Promise<Recording> | Recording>> = {
   answers: recordAnswers,
   'command-line': recordCommandLine,

@@ -6,7 +6,7 @@ import type { Recording } from './recording.ts'
 
 const PROGRAM = join(import.meta.dirname, 'make-reports.ts')
 
-/** The type, size and hash of every file that pages of the checkout make of the same results. */
+/** Records type, size and hash of every report that the checkout creates from the same results. */
 export async function recordReports(root: string): Promise<Recording> {
   const env = { ...childSettings(), TZ: 'UTC' }
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, root], { env })

@@ -4,8 +4,8 @@ import { Visitor, parseSync } from 'vite'
 import type { Recording } from './recording.ts'
 
 /**
- * The names under which pages keep something on a device, in every source file of the checkout: texts that begin with
- * the product's name and a mark, and the names of IndexedDB databases with their stores.
+ * Records the storage names in every source file of the checkout: texts that begin with
+ * the product's name and a separator, and the names of IndexedDB databases with their stores.
  */
 export function recordStorageNames(root: string): Recording {
   const src = join(root, 'src')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '#test/server/server-process.ts'
 
-/** Runs the checkout's server with a SQLite database of its own for as long as `work` takes, and stops it. */
+/** Runs `work` with the checkout's server on a new SQLite database, then stops the server. */
 export async function withServer<T>(
   root: string,
   settings: Record<string, string>,

@@ -1,4 +1,5 @@
 import type { OpenedFile } from '#formats/format.ts'
+import { NATIONAL } from '#money/currency.ts'
 import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 import type { FileReading, RowsSummary } from '../types.ts'
@@ -15,7 +16,7 @@ export function summarizeFile(
   size: number,
 ): FileSummary {
   const detection = detectColumns(table)
-  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? 'BGN'
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? NATIONAL
   return { name, size, detection, usualCurrency, ...summary }
 }
 
@@ -29,7 +30,7 @@ export function detectedReading(
   previous: RowsSummary | null = null,
 ): FileReading {
   const { columns, certain } = file.detection
-  const choices = { columns, defaultCurrency: file.usualCurrency ?? 'BGN', ...chosenBefore(previous) }
+  const choices = { columns, defaultCurrency: file.usualCurrency ?? NATIONAL, ...chosenBefore(previous) }
   return { file, choices, columnsKnown: certain, isRemembered: false, hash }
 }
 
@@ -62,7 +63,7 @@ export async function rememberedReading(
 /** Choices of the user that do not depend on the columns. */
 function chosenBefore(previous: RowsSummary | null): Partial<RowChoices> {
   const { defaultCurrency, wanted } = previous?.choices ?? {}
-  const isChosen = defaultCurrency !== (previous?.file?.usualCurrency ?? 'BGN')
+  const isChosen = defaultCurrency !== (previous?.file?.usualCurrency ?? NATIONAL)
   return { ...(isChosen && defaultCurrency && { defaultCurrency }), ...(wanted && { wanted }) }
 }
 
@@ -76,7 +77,7 @@ export async function saveColumnChoice(
   const found = detectColumns(opened.table)
   const shape = fileShape(opened.format, found)
   // A currency that the file states is not a choice.
-  const chosen = defaultCurrency === usualCurrency ? 'BGN' : defaultCurrency
+  const chosen = defaultCurrency === usualCurrency ? NATIONAL : defaultCurrency
   const entry = columnsToRemember(opened.format, found, detection, columns, chosen)
   await saveEntry('columns', owner, entry, (earlier) => earlier.shape === shape)
 }

@@ -11,7 +11,7 @@ import {
   rowOrigin,
   validateRow,
 } from '#pricelist/row.ts'
-import type { Currency } from '#money/currency.ts'
+import { type Currency, NATIONAL, byCurrency } from '#money/currency.ts'
 import {
   type CurrencyCounts,
   type Omission,
@@ -25,7 +25,7 @@ import {
   emptyOmittedCounts,
 } from '../types.ts'
 
-const EMPTY_ROW: Row = { name: '', price: '', currency: 'BGN' }
+const EMPTY_ROW: Row = { name: '', price: '', currency: NATIONAL }
 
 /** State of one id, for undo; `row` is null where there is none. */
 export type RowState = {
@@ -61,7 +61,7 @@ export class RowStore {
   /** Counts of omitted rows. */
   readonly omitted: OmittedCounts = emptyOmittedCounts()
   /** Valid prices by currency, including those omitted because they are in the wanted one. */
-  readonly inCurrency: CurrencyCounts = { BGN: 0, EUR: 0 }
+  readonly inCurrency: CurrencyCounts = byCurrency(() => 0)
   /** Valid rows that convert to 0.00 and are not omitted. */
   zeroRows = 0
   /** Number of price columns: the most rows that one line of the file gives. */

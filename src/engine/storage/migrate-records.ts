@@ -1,4 +1,5 @@
 import { formatOfName } from '#formats/format.ts'
+import { byCurrency } from '#money/currency.ts'
 import { emptyOmittedCounts } from '../types.ts'
 
 type Saved = Readonly<Record<string, unknown>>
@@ -27,7 +28,7 @@ const migrateDetection = (detection: Saved): Saved => ({
 
 const migrateRowsSummary = (facts: Saved): Saved => ({
   omitted: emptyOmittedCounts(),
-  inCurrency: { BGN: 0, EUR: 0 },
+  inCurrency: byCurrency(() => 0),
   ...within(
     within(within(facts, 'choices', withMorePrices), 'file', (file) =>
       within(file, 'detection', migrateDetection),

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, NATIONAL } from '#money/currency.ts'
 import type { Columns, Detection } from '#pricelist/types.ts'
 import type { FormatId, OpenedFile } from '#formats/format.ts'
 import { ColumnSample } from '#pricelist/columns/column-sample.ts'
@@ -35,7 +35,7 @@ export function columnsToRemember(
   const shape = fileShape(format, found)
   const chosenShape = fileShape(format, chosen)
   if (shape === undefined || chosenShape === undefined) return undefined
-  const isDetected = found.certain && defaultCurrency === 'BGN' && isSame(columns, found.columns)
+  const isDetected = found.certain && defaultCurrency === NATIONAL && isSame(columns, found.columns)
   return isDetected
     ? undefined
     : { shape, chosenShape, foundHeader: found.columns.headerRow, columns, defaultCurrency }

@@ -1,4 +1,4 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import type { AmbiguousReading, Columns, PriceProblem } from '#pricelist/types.ts'
 import { type Table, cellText, columnCount } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
@@ -37,9 +37,9 @@ export function parseClipboard(text: string, options: PasteOptions): PastedCells
   const { ambiguous, limit } = options
   const readIn = (defaultCurrency: Currency) =>
     readRows(table, { columns, defaultCurrency, areTotalsDetected: false, ...(ambiguous && { ambiguous }) })
-  const reading = readIn('BGN')
+  const reading = readIn(NATIONAL)
   // A currency that depends on the default is named by no cell.
-  const other = readIn('EUR').rows
+  const other = readIn(EURO).rows
   const open = reading.assumptions.find(({ what }) => what === 'ambiguous-prices')
   const rows = reading.rows.slice(0, limit).map(({ name, price, currency }, i) => ({
     ...(columns.name !== null && { name }),

@@ -1,13 +1,13 @@
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import type { Delimiter } from '#table/text-source.ts'
 
 export type CsvStyle = { readonly delimiter: Delimiter; readonly mark: '.' | ',' }
 
 /** As Excel in that language writes and opens CSV. */
-export const CSV_STYLE = {
-  bg: { delimiter: ';', mark: ',' },
-  en: { delimiter: ',', mark: '.' },
-} as const satisfies Record<Lang, CsvStyle>
+export const csvStyle = (lang: Lang): CsvStyle => ({
+  delimiter: LANGUAGES[lang].csvDelimiter,
+  mark: LANGUAGES[lang].decimalMark,
+})
 
 /** Makes Excel read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'

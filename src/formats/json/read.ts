@@ -1,3 +1,4 @@
+import { DEFAULT_LANG } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { parseCurrency } from '#money/currency.ts'
 import { type Cell, LazyTable, type Table, type TableRow, isBlankRow } from '#table/table.ts'
@@ -153,7 +154,7 @@ let segmenter: Intl.Segmenter | undefined
 function isNameTooLong(name: string): boolean {
   if (name.length <= LIMITS.nameLength) return false
   if (name.length > LIMITS.nameLength * 20) return true
-  segmenter ??= new Intl.Segmenter('bg', { granularity: 'grapheme' })
+  segmenter ??= new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })
   return [...segmenter.segment(name)].length > LIMITS.nameLength
 }
 

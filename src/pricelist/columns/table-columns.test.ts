@@ -93,8 +93,8 @@ describe('READ-11 · a table to the right of another', () => {
       name: 'Бира тъмна',
       price: '2.8',
       currency: 'BGN',
-      bgn: '2.80',
-      eur: '1.43',
+      national: '2.80',
+      euro: '1.43',
     }
     const order = planForEditedRows({ columns, reading, table: TABLE }, [row], 'after')
     expect(order.changed.map(({ row: r, cells }) => [r, [...cells]])).toEqual([[1, [[3, 'Бира тъмна']]]])

@@ -43,10 +43,10 @@ const EXPECTED = PLANTED.flatMap(({ name, bgn, eur, right, off }, i) =>
         {
           row: i + 2,
           name,
-          bgn: decimals(bgn),
-          eur: decimals(eur),
-          expectedEur: decimals(right),
-          differenceEur: decimals(off),
+          national: decimals(bgn),
+          euro: decimals(eur),
+          expected: { euro: decimals(right) },
+          difference: { euro: decimals(off) },
         },
       ],
 )
@@ -60,7 +60,7 @@ describe('CHECK-01 · planted errors among 1,000 right pairs', () => {
     expect(mismatches).toHaveLength(EXPECTED.length)
     expect(summary).toMatchObject({ checked: 1000, exact: 994, off: 6, offByOne: 4, notChecked: 0 })
     // 1 - 1 + 1 + 10 - 250 - 1 cents.
-    expect(summary.sumOfDifferencesEur).toBe('-2.40')
+    expect(summary.sumOfDifferences.euro).toBe('-2.40')
     expect(summary.largest).toMatchObject(EXPECTED[4]!)
   })
 
@@ -117,7 +117,7 @@ describe('CHECK-01 · planted errors among 1,000 right pairs', () => {
   })
 })
 
-const pair = (bgn: number, eur: number): PairColumns => ({ bgn, eur })
+const pair = (national: number, euro: number): PairColumns => ({ national, euro })
 const ROW = ['Хляб', '1,96', '1,00', '1,76', '0,90']
 
 describe('CHECK-01 · which columns belong together', () => {
@@ -149,14 +149,18 @@ describe('CHECK-01 · which columns belong together', () => {
   })
 
   test('CHECK-01 · a price whose money is not said, beside the same one in euro: it is lev, and that is said', () => {
-    expect(columnsIn([['Име', 'Цена', 'Цена EUR'], ROW]).pairs).toEqual([{ bgn: 1, eur: 2, assumed: 'BGN' }])
-    expect(columnsIn([['Име', 'Цена', 'Цена лв.'], ROW]).pairs).toEqual([{ bgn: 2, eur: 1, assumed: 'EUR' }])
+    expect(columnsIn([['Име', 'Цена', 'Цена EUR'], ROW]).pairs).toEqual([
+      { national: 1, euro: 2, assumed: 'BGN' },
+    ])
+    expect(columnsIn([['Име', 'Цена', 'Цена лв.'], ROW]).pairs).toEqual([
+      { national: 2, euro: 1, assumed: 'EUR' },
+    ])
   })
 
   test('CHECK-01 · what is known of the columns is offered where no pair is found', () => {
     expect(columnsIn([['Име', 'Цена лв.', 'Наличност', 'Код', 'К-во'], ROW]).guess).toEqual({
-      bgn: 1,
-      eur: null,
+      national: 1,
+      euro: null,
     })
   })
 })
@@ -173,7 +177,7 @@ describe('CHECK-01 · few prices in a long list', () => {
     expect(columnsIn(table).pairs).toEqual([pair(1, 2), pair(3, 4)])
     // 1.76 / 1.95583 = 0.8998…
     expect(checkPairs(read(table), 'either').mismatches).toMatchObject([
-      { row: 1402, pair: 1, expectedEur: '0.90' },
+      { row: 1402, pair: 1, expected: { euro: '0.90' } },
     ])
   })
 
@@ -208,8 +212,8 @@ describe('CHECK-01 · rows that have no two prices', () => {
       ['Раздел', '', ''],
       ['Разменени', '1,00 €', '1,96 лв.'],
     ])
-    expect(pairs).toEqual([{ row: 9, name: 'Разменени', pair: 0, bgn: '1.96', eur: '1' }])
-    expect(missing.map(({ row, reason, bgn, eur }) => [row, reason, bgn, eur])).toEqual([
+    expect(pairs).toEqual([{ row: 9, name: 'Разменени', pair: 0, national: '1.96', euro: '1' }])
+    expect(missing.map(({ row, reason, national, euro }) => [row, reason, national, euro])).toEqual([
       [2, 'no-eur', '1.96', ''],
       [3, 'no-bgn', '', '1'],
       [4, 'zero', '0', '0,00'],
@@ -222,7 +226,7 @@ describe('CHECK-01 · rows that have no two prices', () => {
   test('CHECK-01 · columns that a person has named are in that money, whatever a cell says', () => {
     const table: Table = [HEADER, ['Хляб', '1,96', '1,00 лв.']]
     expect(read(table).missing).toMatchObject([{ reason: 'same-currency' }])
-    expect(read(table, { areNamed: true }).pairs).toMatchObject([{ bgn: '1.96', eur: '1' }])
+    expect(read(table, { areNamed: true }).pairs).toMatchObject([{ national: '1.96', euro: '1' }])
   })
 
   test('CHECK-01 · the names are whole, and without what would turn or break a line', () => {
@@ -248,7 +252,7 @@ describe('CHECK-01 · prices like 12,500', () => {
     expect(read(table).question).toBe('12,500')
     const told = read(table, { ambiguous: 'thousands' })
     expect(told.question).toBeUndefined()
-    expect(told.pairs).toMatchObject([{ bgn: '12500', eur: '6391.15' }])
+    expect(told.pairs).toMatchObject([{ national: '12500', euro: '6391.15' }])
   })
 
   test('CHECK-01 · two prices in one cell explain each other', () => {
@@ -258,10 +262,10 @@ describe('CHECK-01 · prices like 12,500', () => {
         ['а', text],
         ['б', '1,96 лв. / 1,00 €'],
       ]).pairs[0]
-    expect(cell('12,500 лв. / 6391.15 €')).toMatchObject({ bgn: '12500', eur: '6391.15' })
-    expect(cell('12,500 лв. / 6,39 €')).toMatchObject({ bgn: '12.5', eur: '6.39' })
+    expect(cell('12,500 лв. / 6391.15 €')).toMatchObject({ national: '12500', euro: '6391.15' })
+    expect(cell('12,500 лв. / 6,39 €')).toMatchObject({ national: '12.5', euro: '6.39' })
     // Far apart, which a conversion refuses: here that is what is looked for.
-    expect(cell('€ 11,00 (19,56 лв.)')).toMatchObject({ bgn: '19.56', eur: '11' })
+    expect(cell('€ 11,00 (19,56 лв.)')).toMatchObject({ national: '19.56', euro: '11' })
   })
 })
 
@@ -273,10 +277,10 @@ describe('READ-11 · two tables beside each other', () => {
 
   test('are checked each by itself, with its own names', () => {
     expect(columnsIn(TWO).pairs).toMatchObject([
-      { bgn: 1, eur: 2 },
-      { bgn: 4, eur: 5 },
+      { national: 1, euro: 2 },
+      { national: 4, euro: 5 },
     ])
-    expect(read(TWO).pairs.map(({ name, bgn, eur }) => [name, bgn, eur])).toEqual([
+    expect(read(TWO).pairs.map(({ name, national, euro }) => [name, national, euro])).toEqual([
       ['Хляб', '1.96', '1'],
       ['Бира', '3.91', '2.1'],
     ])
@@ -285,8 +289,8 @@ describe('READ-11 · two tables beside each other', () => {
   test('also where the money of one price is not said', () => {
     const unsaid = TWO.map((row, r) => (r === 0 ? row.map((title) => title.replace(' лв.', '')) : row))
     expect(columnsIn(unsaid).pairs).toMatchObject([
-      { bgn: 1, eur: 2, assumed: 'BGN' },
-      { bgn: 4, eur: 5, assumed: 'BGN' },
+      { national: 1, euro: 2, assumed: 'BGN' },
+      { national: 4, euro: 5, assumed: 'BGN' },
     ])
   })
 

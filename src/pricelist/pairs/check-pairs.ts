@@ -1,4 +1,3 @@
-import { EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import {
   type Difference,
   NO_DIFFERENCE,
@@ -9,7 +8,7 @@ import {
   isOneHundredth,
   disappearsWhenRounded,
 } from '#money/difference.ts'
-import { toDecimalText } from '#money/amount.ts'
+import { type Side, sideOf, toDecimalText } from '#money/amount.ts'
 import { type PairDirection, type PairComparison, comparePair, derivedCurrency } from './price-pair.ts'
 import {
   MISSING_REASONS,
@@ -23,26 +22,23 @@ import {
 /** A pair that is not exact to the cent. All amounts are plain decimal texts with at least two decimals. */
 export type Mismatch = PricePair & {
   /** What each price should be if the other is the original. */
-  readonly expectedBgn: string
-  readonly expectedEur: string
-  /** The price minus the expected one. */
-  readonly differenceBgn: string
-  readonly differenceEur: string
+  readonly expected: Readonly<Record<Side, string>>
+  /** Each price minus the expected one. */
+  readonly difference: Readonly<Record<Side, string>>
 }
 
 export type CheckSummary = {
   readonly checked: number
   readonly exact: number
   readonly off: number
-  /** Pairs whose wrong price is one cent, or one stotinka, off. */
+  /** Pairs whose wrong price is one hundredth off. */
   readonly offByOne: number
   /**
    * Pairs whose wrong price has more than two decimals and would be right if rounded, as a spreadsheet
    * displays it.
    */
   readonly unrounded: number
-  readonly sumOfDifferencesBgn: string
-  readonly sumOfDifferencesEur: string
+  readonly sumOfDifferences: Readonly<Record<Side, string>>
   /** The pair with the largest difference, the first of equals. */
   readonly largest: Mismatch | null
   /** Pairs with a missing or invalid price. A row has as many pairs as there are pairs of columns. */
@@ -64,22 +60,22 @@ export type CheckChoices = Omit<PairsOptions, 'firstLine'>
 export function checkPairs({ pairs, missing }: PairsReading, direction: PairDirection): PriceCheck {
   const mismatches: Mismatch[] = []
   const notChecked: MissingPair[] = [...missing]
-  const wrong = derivedCurrency(direction)
-  const sum = byCurrency(() => NO_DIFFERENCE)
+  const wrong = sideOf(derivedCurrency(direction))
+  const sum = { national: NO_DIFFERENCE, euro: NO_DIFFERENCE }
   let furthest: { mismatch: Mismatch; difference: Difference } | undefined
   let exact = 0
   let offByOne = 0
   let unrounded = 0
   for (const pair of pairs) {
-    const verdict = comparePair(pair.bgn, pair.eur, direction)
+    const verdict = comparePair(pair.national, pair.euro, direction)
     if (verdict.status === 'exact') exact++
     else if (verdict.status === 'not-checked') notChecked.push({ ...pair, reason: 'unreadable' })
     else {
       const mismatch = mismatchOf(pair, verdict)
       const difference = verdict.difference[wrong]
       mismatches.push(mismatch)
-      sum[NATIONAL] = addDifferences(sum[NATIONAL], verdict.difference[NATIONAL])
-      sum[EURO] = addDifferences(sum[EURO], verdict.difference[EURO])
+      sum.national = addDifferences(sum.national, verdict.difference.national)
+      sum.euro = addDifferences(sum.euro, verdict.difference.euro)
       if (isOneHundredth(difference)) offByOne++
       if (disappearsWhenRounded(difference)) unrounded++
       if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }
@@ -92,8 +88,7 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
     off: mismatches.length,
     offByOne,
     unrounded,
-    sumOfDifferencesBgn: differenceText(sum[NATIONAL]),
-    sumOfDifferencesEur: differenceText(sum[EURO]),
+    sumOfDifferences: bothSides((side) => differenceText(sum[side])),
     largest: furthest?.mismatch ?? null,
     notChecked: notChecked.length,
     reasons,
@@ -101,17 +96,20 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
   return { direction, summary, mismatches, missing: notChecked }
 }
 
+const bothSides = <T>(make: (side: Side) => T): Record<Side, T> => ({
+  national: make('national'),
+  euro: make('euro'),
+})
+
 const mismatchOf = (
   pair: PricePair,
   { right, difference }: Extract<PairComparison, { status: 'off' }>,
 ): Mismatch => ({
   ...pair,
-  bgn: trimDecimal(pair.bgn),
-  eur: trimDecimal(pair.eur),
-  expectedBgn: toDecimalText(right.national),
-  expectedEur: toDecimalText(right.euro),
-  differenceBgn: differenceText(difference[NATIONAL]),
-  differenceEur: differenceText(difference[EURO]),
+  national: trimDecimal(pair.national),
+  euro: trimDecimal(pair.euro),
+  expected: bothSides((side) => toDecimalText(right[side])),
+  difference: bothSides((side) => differenceText(difference[side])),
 })
 
 function countsOf(missing: readonly MissingPair[]): Record<MissingReason, number> {

@@ -1,3 +1,4 @@
+import type { Side } from '#money/amount.ts'
 import { type Currency, otherCurrency, EURO, NATIONAL, byCurrency } from '#money/currency.ts'
 import { firstRowOfData } from '../columns/column-numbers.ts'
 import type { Detection } from '../types.ts'
@@ -12,8 +13,8 @@ import { type OwnColumns, tableOfPrice } from '../columns/table-columns.ts'
 
 /** The columns of one lev and one euro price; equal where each cell holds both. */
 export type PairColumns = {
-  readonly bgn: number
-  readonly eur: number
+  readonly national: number
+  readonly euro: number
   /** The currency that neither title nor cells name, but that the other column implies. */
   readonly assumed?: Currency
   /** The name and currency columns of a side table. */
@@ -24,7 +25,7 @@ export type PairSearch = {
   /** Empty when nothing says which columns belong together: a guess is never checked. */
   readonly pairs: readonly PairColumns[]
   /** The preselected columns of the dialog. */
-  readonly guess: { readonly bgn: number | null; readonly eur: number | null }
+  readonly guess: Readonly<Record<Side, number | null>>
 }
 
 /** Number of filled cells that are sampled: reduced prices can be few and far down. */
@@ -61,12 +62,12 @@ export function findPairColumns(table: Table, detection: Detection): PairSearch 
   // The prices of two side tables are of different products.
   const starts = [...new Set(single.map(({ start }) => start))]
   const pairs = starts.flatMap((start) => pairsOfTable(single.filter((one) => one.start === start)))
-  const both = doubles.map(({ index }) => ({ bgn: index, eur: index }))
+  const both = doubles.map(({ index }) => ({ national: index, euro: index }))
   const found = [...both, ...withoutSums(pairs, single)].map((pair) => withTable(pair, detection))
   const first = (currency: Currency) => single.find((one) => one.currency === currency)?.index ?? null
   return {
-    pairs: found.sort((one, other) => one.bgn - other.bgn),
-    guess: { bgn: first(NATIONAL), eur: first(EURO) },
+    pairs: found.sort((one, other) => one.national - other.national),
+    guess: { national: first(NATIONAL), euro: first(EURO) },
   }
 }
 
@@ -77,7 +78,7 @@ function pairsOfTable(columns: readonly PriceLike[]): readonly PairColumns[] {
 
 /** The pair with the name and currency columns of its own table, where that is not the first. */
 export function withTable(pair: PairColumns, detection: Detection): PairColumns {
-  const { name, currency } = tableOfPrice(detection, pair.bgn)
+  const { name, currency } = tableOfPrice(detection, pair.national)
   return name === detection.columns.name ? pair : { ...pair, table: { name, currency } }
 }
 
@@ -169,7 +170,7 @@ function pairsOf(columns: readonly PriceLike[]): PairColumns[] {
       )
     if (lev === undefined || !(lev.isOwn || euro.isOwn)) continue
     taken.add(lev.index)
-    pairs.push({ bgn: lev.index, eur: euro.index })
+    pairs.push({ national: lev.index, euro: euro.index })
   }
   return pairs
 }
@@ -184,8 +185,8 @@ function assumedPair(columns: readonly PriceLike[]): PairColumns[] {
     const assumed = otherCurrency(other.currency)
     return [
       assumed === NATIONAL
-        ? { bgn: unsaid.index, eur: other.index, assumed }
-        : { bgn: other.index, eur: unsaid.index, assumed },
+        ? { national: unsaid.index, euro: other.index, assumed }
+        : { national: other.index, euro: unsaid.index, assumed },
     ]
   }
   return []
@@ -198,7 +199,7 @@ function bareCurrencyPair(columns: readonly PriceLike[]): PairColumns[] {
   if (lev === undefined || euro === undefined || moreLev.length > 0 || moreEuro.length > 0) return []
   const isBare = ({ words, rank }: PriceLike) => words === '' && rank === RANKS.bareCurrency
   const isOne = (isBare(lev) || isBare(euro)) && lev.rank >= RANKS.net && euro.rank >= RANKS.net
-  return isOne ? [{ bgn: lev.index, eur: euro.index }] : []
+  return isOne ? [{ national: lev.index, euro: euro.index }] : []
 }
 
 /** A quantity times a euro price is no converted amount. */
@@ -206,6 +207,8 @@ const SUM = /(?<!\p{L})(?:стойност|сума|total|subtotal|общо|amou
 
 /** Sums are checked only where there are no prices. */
 function withoutSums(pairs: readonly PairColumns[], columns: readonly PriceLike[]): readonly PairColumns[] {
-  const prices = pairs.filter(({ bgn }) => !SUM.test(columns.find(({ index }) => index === bgn)?.words ?? ''))
+  const prices = pairs.filter(
+    ({ national }) => !SUM.test(columns.find(({ index }) => index === national)?.words ?? ''),
+  )
   return prices.length > 0 ? prices : pairs
 }

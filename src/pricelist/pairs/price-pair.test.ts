@@ -76,8 +76,8 @@ describe('CHECK-01 · one pair of prices', () => {
     const verdict = comparePair('19.56', '10.01', 'either')
     if (verdict.status !== 'off') return expect.fail('10.01 is not 19.56 lev')
     expect(verdict.right).toEqual({ national: 1958, euro: 1000 })
-    expect(differenceText(verdict.difference.EUR)).toBe('0.01')
-    expect(differenceText(verdict.difference.BGN)).toBe('-0.02')
+    expect(differenceText(verdict.difference.euro)).toBe('0.01')
+    expect(differenceText(verdict.difference.national)).toBe('-0.02')
   })
 
   it('CHECK-01 · the lev price is judged where the euro price is the original', () => {
@@ -86,7 +86,7 @@ describe('CHECK-01 · one pair of prices', () => {
     expect(statusOf('1.95', '1.00', 'either')).toBe('exact')
     const verdict = comparePair('1.95', '1.00', 'eur-bgn')
     if (verdict.status !== 'off') return expect.fail('1.00 euro is not 1.95 lev')
-    expect([differenceText(verdict.difference.BGN), differenceText(verdict.difference.EUR)]).toEqual([
+    expect([differenceText(verdict.difference.national), differenceText(verdict.difference.euro)]).toEqual([
       '-0.01',
       '0.00',
     ])
@@ -99,7 +99,7 @@ describe('CHECK-01 · one pair of prices', () => {
     // An original may have them: 10.005 × 1.95583 = 19.568…
     expect(statusOf('19.57', '10.005', 'eur-bgn')).toBe('exact')
     const verdict = comparePair('19.56', '10.0008', 'bgn-eur')
-    expect(verdict.status === 'off' && differenceText(verdict.difference.EUR)).toBe('0.0008')
+    expect(verdict.status === 'off' && differenceText(verdict.difference.euro)).toBe('0.0008')
   })
 
   it('CHECK-01 · nothing, zero, too much and what is no price are told apart', () => {
@@ -126,7 +126,7 @@ describe('CHECK-01 · one pair of prices', () => {
   it('CHECK-01 · what vanishes when the given price is rounded half up is told from what stays', () => {
     const vanishes = (eur: string) => {
       const verdict = comparePair('19.56', eur, 'bgn-eur')
-      return verdict.status === 'off' && disappearsWhenRounded(verdict.difference.EUR)
+      return verdict.status === 'off' && disappearsWhenRounded(verdict.difference.euro)
     }
     // 19.56 lev are 10.00 euro.
     expect(['10.0008181284', '9.995', '10.00499'].map(vanishes)).toEqual([true, true, true])

@@ -1,7 +1,7 @@
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { toMinorUnits } from '#money/decimal.ts'
 import { type Difference, differenceOf } from '#money/difference.ts'
-import type { ConvertedAmount } from '#money/amount.ts'
+import type { ConvertedAmount, Side } from '#money/amount.ts'
 import { convert } from '#money/convert.ts'
 import { BGN_EUR } from '#money/pair.ts'
 import { type PriceValidation, validatePrice } from '../row.ts'
@@ -25,29 +25,33 @@ type PairProblem = Extract<PriceValidation, { ok: false }>['problem']
  */
 export type PairComparison =
   | { status: 'exact' }
-  | { status: 'off'; right: ConvertedAmount; difference: Readonly<Record<Currency, Difference>> }
+  | { status: 'off'; right: ConvertedAmount; difference: Readonly<Record<Side, Difference>> }
   | { status: 'not-checked'; currency: Currency; problem: PairProblem }
 
 /**
  * Compares one pair of plain decimal texts: exact when the converted price equals, to the hundredth, what the
  * original converts to. A price with more than two decimals never is.
  */
-export function comparePair(bgn: string, eur: string, direction: PairDirection): PairComparison {
-  const lev = validatePrice(bgn)
-  if (!lev.ok) return { status: 'not-checked', currency: NATIONAL, problem: lev.problem }
-  const euro = validatePrice(eur)
+export function comparePair(
+  nationalText: string,
+  euroText: string,
+  direction: PairDirection,
+): PairComparison {
+  const national = validatePrice(nationalText)
+  if (!national.ok) return { status: 'not-checked', currency: NATIONAL, problem: national.problem }
+  const euro = validatePrice(euroText)
   if (!euro.ok) return { status: 'not-checked', currency: EURO, problem: euro.problem }
   const right: ConvertedAmount = {
     national: convert(euro.price, EURO).national,
-    euro: convert(lev.price, NATIONAL).euro,
+    euro: convert(national.price, NATIONAL).euro,
   }
   const isExact =
     (direction !== 'eur-bgn' && toMinorUnits(euro.price) === right.euro) ||
-    (direction !== 'bgn-eur' && toMinorUnits(lev.price) === right.national)
+    (direction !== 'bgn-eur' && toMinorUnits(national.price) === right.national)
   if (isExact) return { status: 'exact' }
   const difference = {
-    [NATIONAL]: differenceOf(lev.price, right.national),
-    [EURO]: differenceOf(euro.price, right.euro),
+    national: differenceOf(national.price, right.national),
+    euro: differenceOf(euro.price, right.euro),
   }
   return { status: 'off', right, difference }
 }
@@ -67,8 +71,9 @@ const TOLERANCE = Number(PAIR_TOLERANCE_TEXT) + 1e-9
  * Whether a lev and a euro price of one product differ by more than 0.05 euro (BULK-06). Takes plain decimal
  * texts; compares in double arithmetic, for a message only.
  */
-export const areApart = (bgn: string, eur: string, tolerance = TOLERANCE): boolean =>
-  distanceOf(bgn, eur) > tolerance
+export const areApart = (national: string, euro: string, tolerance = TOLERANCE): boolean =>
+  distanceOf(national, euro) > tolerance
 
 /** The approximate difference in euro, to choose between readings of a text. */
-export const distanceOf = (bgn: string, eur: string): number => Math.abs(Number(bgn) / RATE - Number(eur))
+export const distanceOf = (national: string, euro: string): number =>
+  Math.abs(Number(national) / RATE - Number(euro))

@@ -1,3 +1,4 @@
+import type { Side } from '#money/amount.ts'
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { wholeName } from '../product-name.ts'
 import type { AmbiguousReading, Columns, PriceCell, PriceProblem } from '../types.ts'
@@ -37,8 +38,8 @@ export type PricePair = {
   readonly row: number
   readonly name: string
   readonly pair: number
-  readonly bgn: string
-  readonly eur: string
+  readonly national: string
+  readonly euro: string
 }
 
 /** A row with something in the two price cells, but not two prices; texts as in the file. */
@@ -47,8 +48,8 @@ export type MissingPair = {
   readonly name: string
   readonly pair: number
   readonly reason: MissingReason
-  readonly bgn: string
-  readonly eur: string
+  readonly national: string
+  readonly euro: string
 }
 
 export type PairsReading = {
@@ -58,7 +59,7 @@ export type PairsReading = {
   readonly question?: string
 }
 
-type Prices = { readonly bgn: PriceCell; readonly eur: PriceCell }
+type Prices = Readonly<Record<Side, PriceCell>>
 
 /** Reads the pairs of prices in every row. A row with neither price is omitted. */
 export function readPricePairs(table: Table, options: PairsOptions): PairsReading {
@@ -70,13 +71,14 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
     const reader = new PairReader(table, columns, options)
     question ??= reader.question
     for (const { r, prices } of reader.rows()) {
-      const { bgn, eur } = prices
+      const { national, euro } = prices
       const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
-      if (bgn.kind === 'price' && eur.kind === 'price' && !isSameMoney(prices)) {
-        const isTurned = bgn.currency === EURO
-        const [lev, euro] = isTurned ? [eur, bgn] : [bgn, eur]
-        pairs.push({ ...about, bgn: lev.price, eur: euro.price })
-      } else missing.push({ ...about, reason: reasonOf(prices), bgn: shown(bgn), eur: shown(eur) })
+      if (national.kind === 'price' && euro.kind === 'price' && !isSameMoney(prices)) {
+        const isTurned = national.currency === EURO
+        const [first, second] = isTurned ? [euro, national] : [national, euro]
+        pairs.push({ ...about, national: first.price, euro: second.price })
+      } else
+        missing.push({ ...about, reason: reasonOf(prices), national: shown(national), euro: shown(euro) })
     }
   }
   // In file order.
@@ -95,10 +97,10 @@ const nameIn = (table: Table, name: number | null, r: number): string =>
 const shown = (cell: PriceCell): string =>
   cell.kind === 'blank' ? '' : cell.kind === 'price' ? cell.price : cell.text
 
-function isSameMoney({ bgn, eur }: Prices): boolean {
+function isSameMoney({ national, euro }: Prices): boolean {
   const [one, other] = [
-    (bgn.kind === 'price' && bgn.currency) || NATIONAL,
-    (eur.kind === 'price' && eur.currency) || EURO,
+    (national.kind === 'price' && national.currency) || NATIONAL,
+    (euro.kind === 'price' && euro.currency) || EURO,
   ]
   return one === other
 }
@@ -109,12 +111,12 @@ const REASON: Partial<Record<PriceProblem, MissingReason>> = {
 }
 
 function reasonOf(prices: Prices): MissingReason {
-  const { bgn, eur } = prices
-  const invalid = [bgn, eur].filter((cell) => cell.kind === 'invalid')
+  const { national, euro } = prices
+  const invalid = [national, euro].filter((cell) => cell.kind === 'invalid')
   const [reason] = invalid.map(({ problem }) => REASON[problem] ?? 'unreadable').sort(byWeight)
   if (reason !== undefined) return reason
-  if (bgn.kind === 'blank') return 'no-bgn'
-  return eur.kind === 'blank' ? 'no-eur' : 'same-currency'
+  if (national.kind === 'blank') return 'no-bgn'
+  return euro.kind === 'blank' ? 'no-eur' : 'same-currency'
 }
 
 /** An unreadable price is reported before a zero. */
@@ -128,9 +130,9 @@ class PairReader {
   readonly #columns: PairColumns
   readonly #options: PairsOptions
   readonly #from: number
-  readonly #bgn: readonly PriceCell[]
-  readonly #eur: readonly PriceCell[]
-  readonly #titles: Readonly<Record<'bgn' | 'eur', Currency | undefined>>
+  readonly #national: readonly PriceCell[]
+  readonly #euro: readonly PriceCell[]
+  readonly #titles: Readonly<Record<Side, Currency | undefined>>
 
   constructor(table: Table, columns: PairColumns, options: PairsOptions) {
     const { headerRow } = options.columns
@@ -143,40 +145,40 @@ class PairReader {
       headerRow,
       currency,
       name: null,
-      price: columns.bgn,
-      otherPrice: columns.eur,
+      price: columns.national,
+      otherPrice: columns.euro,
       morePrices: [],
     }
     const outside = laterTableRows(table, all, this.#from, table.length)
     const read = (index: number) =>
       readPriceColumn(table, index, this.#from, table.length, options.ambiguous, outside)
-    const [bgn, eur] = [read(columns.bgn), read(columns.eur)]
-    this.#bgn = bgn.cells
-    this.#eur = eur.cells
-    this.question = [bgn, eur].find(({ assumption }) => assumption?.asked)?.assumption?.example
+    const [national, euro] = [read(columns.national), read(columns.euro)]
+    this.#national = national.cells
+    this.#euro = euro.cells
+    this.question = [national, euro].find(({ assumption }) => assumption?.asked)?.assumption?.example
     const titles = headerTitles(table, headerRow)
     const currencyOf = (index: number) => meaningOfHeader(titles[index] ?? '').currency
-    this.#titles = { bgn: currencyOf(columns.bgn), eur: currencyOf(columns.eur) }
+    this.#titles = { national: currencyOf(columns.national), euro: currencyOf(columns.euro) }
   }
 
   *rows(): Generator<{ r: number; prices: Prices }> {
     for (let r = this.#from; r < this.#table.length; r++) {
       if (isBlankAt(this.#table, r)) continue
       const prices = this.#pricesIn(r)
-      if (prices.bgn.kind !== 'blank' || prices.eur.kind !== 'blank') yield { r, prices }
+      if (prices.national.kind !== 'blank' || prices.euro.kind !== 'blank') yield { r, prices }
     }
   }
 
   #pricesIn(r: number): Prices {
-    const { bgn, eur } = this.#columns
-    const one = this.#bgn[r - this.#from]!
-    const other = this.#eur[r - this.#from]!
-    if (bgn === eur) return pricesInOneCell(one, cellText(cellAt(this.#table, r, bgn)))
-    return { bgn: this.#inMoney(one, 'bgn', r), eur: this.#inMoney(other, 'eur', r) }
+    const { national, euro } = this.#columns
+    const one = this.#national[r - this.#from]!
+    const other = this.#euro[r - this.#from]!
+    if (national === euro) return pricesInOneCell(one, cellText(cellAt(this.#table, r, national)))
+    return { national: this.#inMoney(one, 'national', r), euro: this.#inMoney(other, 'euro', r) }
   }
 
   /** The cell with the currency it is in, where that is not the currency of its column. */
-  #inMoney(cell: PriceCell, side: 'bgn' | 'eur', r: number): PriceCell {
+  #inMoney(cell: PriceCell, side: Side, r: number): PriceCell {
     if (cell.kind !== 'price') return cell
     if (this.#options.areNamed) return { kind: 'price', price: cell.price }
     if (cell.currency !== undefined || this.#titles[side] !== undefined) return cell
@@ -194,9 +196,9 @@ const BLANK: PriceCell = { kind: 'blank' }
 function pricesInOneCell(cell: PriceCell, text: string): Prices {
   const both = pairInText(text, cell.kind === 'price' ? cell.price : undefined)
   if (both !== undefined)
-    return { bgn: { kind: 'price', price: both.bgn }, eur: { kind: 'price', price: both.eur } }
-  if (cell.kind !== 'price') return { bgn: cell, eur: cell }
+    return { national: { kind: 'price', price: both.national }, euro: { kind: 'price', price: both.euro } }
+  if (cell.kind !== 'price') return { national: cell, euro: cell }
   return cell.currency === EURO
-    ? { bgn: BLANK, eur: { kind: 'price', price: cell.price } }
-    : { bgn: { kind: 'price', price: cell.price }, eur: BLANK }
+    ? { national: BLANK, euro: { kind: 'price', price: cell.price } }
+    : { national: { kind: 'price', price: cell.price }, euro: BLANK }
 }

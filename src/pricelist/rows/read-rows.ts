@@ -135,10 +135,9 @@ export function mergePriceColumns(
     lines,
     nth,
     problems,
-    currencies: {
-      [NATIONAL]: readings.reduce((sum, { currencies }) => sum + currencies[NATIONAL], 0),
-      [EURO]: readings.reduce((sum, { currencies }) => sum + currencies[EURO], 0),
-    },
+    currencies: byCurrency((currency) =>
+      readings.reduce((sum, { currencies }) => sum + currencies[currency], 0),
+    ),
     assumptions,
     pairs: main.pairs,
     found: joinReadings(found, places, shared),

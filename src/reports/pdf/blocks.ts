@@ -1,4 +1,5 @@
 import { formatMoney } from '#money/format.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { KeyValue, ReportSummary } from '../types.ts'
@@ -34,7 +35,7 @@ export function drawHead(page: PdfPage, facts: ReportSummary, words: ExportLabel
 /** The wordmark: lev in green, euro in blue. */
 export function drawBrand(page: PdfPage, lang: Lang): void {
   const lev = m.brand_lev({}, { locale: lang })
-  page.text(lev, PAGE.left, PAGE.top + 10, { ...BRAND, ink: 'lev' })
+  page.text(lev, PAGE.left, PAGE.top + 10, { ...BRAND, ink: 'national' })
   const x = PAGE.left + page.widthOf(lev, BRAND)
   page.text(m.brand_euro({}, { locale: lang }), x, PAGE.top + 10, { ...BRAND, ink: 'euro' })
 }
@@ -61,8 +62,8 @@ export function drawTotals(
   page.line(PAGE.left, PAGE.right, y, 0.6, 'ink')
   const { labels, rate } = words
   const parts = [
-    [labels.totalBgn, formatMoney(totals.bgn, 'BGN', lang), 'lev'],
-    [labels.totalEur, formatMoney(totals.eur, 'EUR', lang), 'euro'],
+    [labels.totalBgn, formatMoney(totals.bgn, NATIONAL, lang), 'national'],
+    [labels.totalEur, formatMoney(totals.eur, EURO, lang), 'euro'],
     [labels.rate, rate, 'ink'],
   ] as const
   // One size for all, at which the widest fits.

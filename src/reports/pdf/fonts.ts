@@ -1,5 +1,5 @@
 import type { jsPDF } from 'jspdf'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { singleSubstitutions } from './open-type.ts'
 import regular from '@expo-google-fonts/manrope/400Regular/Manrope_400Regular.ttf?url'
 import bold from '@expo-google-fonts/manrope/700Bold/Manrope_700Bold.ttf?url'
@@ -41,11 +41,10 @@ export class PdfFont {
     doc.text(' ', 0, 0)
   }
 
-  /** Tabular figures, so that amounts align; in Bulgarian the Bulgarian letterforms, as on the page. */
+  /** Tabular figures, so that amounts align, and the letterforms of the language, as on the page. */
   #setLetterforms(file: Uint8Array, lang: Lang): void {
     const { codeMap } = this.#metadata.cmap.unicode
-    const place = lang === 'bg' ? { script: 'cyrl', language: 'BGR ' } : { script: 'latn' }
-    const others = singleSubstitutions(file, ['tnum', 'locl'], place)
+    const others = singleSubstitutions(file, ['tnum', 'locl'], LANGUAGES[lang].openType)
     for (const [code, glyph] of Object.entries(codeMap)) {
       const other = glyph === undefined ? undefined : others.get(glyph)
       if (other !== undefined) codeMap[Number(code)] = other

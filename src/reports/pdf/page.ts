@@ -1,5 +1,5 @@
 import { jsPDF } from 'jspdf'
-import type { Lang } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGUAGES, type Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type FontFiles, PdfFont, type Weight } from './fonts.ts'
 
@@ -8,7 +8,7 @@ const MISSING_GLYPH = '◊'
 
 type Has = (codePoint: number) => boolean
 
-const characters = new Intl.Segmenter('bg', { granularity: 'grapheme' })
+const characters = new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })
 
 /**
  * Replaces characters that the font lacks by ◊: jsPDF would cut the text off at the first one. Invisible characters such as
@@ -82,7 +82,7 @@ const INK = {
   ink: colour('1d1c18'),
   muted: colour('5d594f'),
   line: colour('c9c2b4'),
-  lev: colour('14603f'),
+  national: colour('14603f'),
   euro: colour('1c4596'),
   invalid: colour('a8202a'),
 }
@@ -118,7 +118,9 @@ export class PdfPage {
   describe(title: string, about: string, lang: Lang): void {
     const creator = PRODUCT.name[lang]
     this.doc.setProperties({ title: `${title} – ${about}`, subject: title, author: creator, creator })
-    this.doc.setLanguage(lang === 'bg' ? 'bg' : 'en-GB')
+    // jsPDF ignores a tag that is not in its list: it has `bg` and `en-GB`, but no `bg-BG`.
+    for (const tag of [lang, LANGUAGES[lang].tag])
+      this.doc.setLanguage(tag as Parameters<jsPDF['setLanguage']>[0])
     this.doc.viewerPreferences({ DisplayDocTitle: true })
   }
 

@@ -5,6 +5,7 @@ import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type Row, validatePrice, validateRow, rowId } from '#pricelist/row.ts'
 import type { ResultsSource } from '../types.ts'
 import type { JobRow } from '#api/conversions.ts'
+import { isZeroRow } from '#api/job-row.ts'
 import { formatDecimal, formatExactMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -102,7 +103,7 @@ function problemNote(row: JobRow, problem: PriceProblem | undefined, lang: Lang)
       return why ? PRICE_PROBLEM_TEXT[why]({}, locale) : m.status_invalid({}, locale)
     }
     case 'valid':
-      return row.bgn === 0 || row.eur === 0 ? m.protocol_zero({}, locale) : undefined
+      return isZeroRow(row) ? m.protocol_zero({}, locale) : undefined
   }
 }
 

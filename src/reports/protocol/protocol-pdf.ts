@@ -20,7 +20,7 @@ import {
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
-import { otherCurrency } from '#money/currency.ts'
+import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import type { ProtocolSummary } from '../types.ts'
 import type { FontFiles } from '../pdf/fonts.ts'
 
@@ -87,6 +87,8 @@ export async function protocolPdf(
   return new Blob([file], { type: 'application/pdf' })
 }
 
+const inkOf = (currency: Currency): 'national' | 'euro' => (currency === EURO ? 'euro' : 'national')
+
 /** Both totals, and their calculation by row and of the total. */
 function drawSums(cursor: PdfCursor, { words, directions, lang }: Protocol, facts: ProtocolSummary): void {
   const { page } = cursor
@@ -110,9 +112,8 @@ function drawSums(cursor: PdfCursor, { words, directions, lang }: Protocol, fact
   ])
   for (const totals of directions) {
     const { prices, byLine, ofTotal, difference } = directionAmounts(totals, lang)
-    const ink = { BGN: 'lev', EUR: 'euro' } as const
-    const own = { size: 9, ink: ink[totals.from] }
-    const other = { size: 9, ink: ink[otherCurrency(totals.from)] }
+    const own = { size: 9, ink: inkOf(totals.from) }
+    const other = { size: 9, ink: inkOf(otherCurrency(totals.from)) }
     table.row([
       directionText([totals], lang),
       formatCount(totals.rows, lang),

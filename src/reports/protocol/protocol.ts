@@ -67,7 +67,10 @@ function directionsOf(rows: readonly JobRow[]): DirectionTotals[] {
   return totals.directions()
 }
 
-const DIRECTION = { BGN: m.protocol_from_bgn, EUR: m.protocol_from_eur } as const
+const DIRECTION = { BGN: m.protocol_from_bgn, EUR: m.protocol_from_eur } satisfies Record<
+  Currency,
+  typeof m.protocol_from_eur
+>
 
 function factsOf(
   facts: ProtocolSummary,

@@ -1,7 +1,7 @@
 import type { JobRow } from '#api/conversions.ts'
+import { toWireAmounts } from '#api/job-row.ts'
 import { LIMITS } from '#product/limits.ts'
 import { parseCurrency } from '#money/currency.ts'
-import { toMajorUnits } from '#money/amount.ts'
 import { type RowCounts, convertRow, countRow, emptyCounts, isZeroAmount } from '#pricelist/row.ts'
 import { hashBody } from './bytes.ts'
 import { type BulkProblem, parseBulkInput } from './parse-body.ts'
@@ -32,11 +32,12 @@ function toJobRow(row: unknown, seq: number, counts: BulkCounts): JobRow {
   const { name, money, status } = convertRow(fields)
   countRow(counts, status)
   if (money !== null && isZeroAmount(money)) counts.zeroRows++
+  const { bgn, eur } = toWireAmounts(money)
   return {
     seq,
     name,
-    bgn: money && toMajorUnits(money.national),
-    eur: money && toMajorUnits(money.euro),
+    bgn,
+    eur,
     invalid: status === 'invalid',
     // Empty rows have no number and cost nothing: white space in them is not stored.
     originalPrice: status === 'empty' ? '' : asSent(fields.price, LIMITS.priceLength),

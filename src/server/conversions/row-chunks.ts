@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import type { JobRow } from '#api/conversions.ts'
+import { isZeroRow } from '#api/job-row.ts'
 import { Readable } from 'node:stream'
 
 export const ROWS_PER_CHUNK = 1000
@@ -46,7 +47,7 @@ export async function countZeroRows(chunks: AsyncIterable<Uint8Array>): Promise<
   for await (const chunk of chunks) {
     const json = await decompress(chunk, { maxOutputLength: MAX_CHUNK_BYTES })
     const rows = JSON.parse(json.toString('utf8')) as JobRow[]
-    for (const { bgn, eur } of rows) if (bgn === 0 || eur === 0) zeroRows++
+    for (const row of rows) if (isZeroRow(row)) zeroRows++
   }
   return zeroRows
 }

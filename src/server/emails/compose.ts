@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findMessage } from '../support/messages.ts'
 import { type Words, emailHtml, emailText } from '../mail/layout.ts'
-import { EMAIL_TEXT } from './texts.ts'
+import { EMAIL_FRAME, EMAIL_TEXT } from './texts.ts'
 import type { OutboxEmail } from '../mail/outbox.ts'
 import type { Composer } from '../mail/dispatcher.ts'
 
@@ -36,7 +36,8 @@ export function makeComposer({ db, clock, siteOrigin }: ComposerDependencies): C
     if (content === undefined) return undefined
     const { lang, id, kind } = stored
     const { to, words, link, replyTo } = content
-    const parts = { words, lang, site: siteOrigin() + localizedPath(lang, ''), link }
+    const site = siteOrigin() + localizedPath(lang, '')
+    const parts = { words, frame: EMAIL_FRAME[lang], lang, site, link }
     return {
       id,
       at: stored.created_at,

@@ -1,11 +1,23 @@
 import { formatCount, formatMoney } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
-import type { Words } from '../mail/layout.ts'
+import type { Frame, Words } from '../mail/layout.ts'
+
+export const EMAIL_FRAME = {
+  bg: {
+    copyHint: 'Ако бутонът не работи, копирайте този адрес в браузъра:',
+    footer: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
+  },
+  en: {
+    copyHint: 'If the button does not work, copy this address into the browser:',
+    footer: `${PRODUCT.name.en} – lev and euro, right to the cent`,
+  },
+} satisfies Record<Lang, Frame>
 
 /** Purchase confirmation. */
 export const PURCHASE_TEXT = {
@@ -16,7 +28,7 @@ export const PURCHASE_TEXT = {
       'Благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
       [
         `Пакет: ${packName(plan, 'bg')} – ${formatCount(tokens, 'bg')} жетона`,
-        `Платено: ${formatMoney(price_cents, 'EUR', 'bg')}, еднократно`,
+        `Платено: ${formatMoney(price_cents, EURO, 'bg')}, еднократно`,
         `Дата: ${dateIn('bg', credited_at)}`,
         `Номер на покупката: ${id}`,
       ].join('\n'),
@@ -34,7 +46,7 @@ export const PURCHASE_TEXT = {
       'Thank you. Your payment has arrived and the tokens are in your account.',
       [
         `Pack: ${packName(plan, 'en')}, ${formatCount(tokens, 'en')} tokens`,
-        `Paid: ${formatMoney(price_cents, 'EUR', 'en')}, once`,
+        `Paid: ${formatMoney(price_cents, EURO, 'en')}, once`,
         `Date: ${dateIn('en', credited_at)}`,
         `Purchase number: ${id}`,
       ].join('\n'),

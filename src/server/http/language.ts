@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Lang } from '#i18n/language.ts'
+import { DEFAULT_LANG, LANGS, type Lang } from '#i18n/language.ts'
 
 const MAX_LENGTH = 200
 
-/** English when `en` or `en-…` has the highest quality, Bulgarian otherwise. Reads 200 characters at most. */
+/** The language whose tag (`en`, `en-…`) has the highest quality, else the default one. Reads 200 characters at most. */
 export function preferredLang(acceptLanguage: string | undefined): Lang {
   let best = { tag: '', quality: 0 }
   for (const part of (acceptLanguage ?? '').slice(0, MAX_LENGTH).split(',')) {
@@ -11,7 +11,8 @@ export function preferredLang(acceptLanguage: string | undefined): Lang {
     const quality = Number(parameters.find((p) => p.startsWith('q='))?.slice(2) ?? 1)
     if (quality > best.quality) best = { tag, quality }
   }
-  return /^en(-|$)/.test(best.tag) ? 'en' : 'bg'
+  const [language] = best.tag.split('-')
+  return LANGS.find((lang) => lang === language) ?? DEFAULT_LANG
 }
 
 /** The language of responses and of emails that a request causes. */

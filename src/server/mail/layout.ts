@@ -5,6 +5,7 @@ import { PRODUCT } from '#product/product.ts'
 /** The contents of an email. */
 export type EmailParts = {
   words: Words
+  frame: Frame
   lang: Lang
   /** URL of the site in that language. */
   site: string
@@ -12,20 +13,20 @@ export type EmailParts = {
 }
 
 /** The email as plain text. */
-export function emailText({ words, lang, site, link }: EmailParts): string {
+export function emailText({ words, frame, site, link }: EmailParts): string {
   const { greeting, body, action, after } = words
   const parts = [
     greeting,
     ...body,
     ...(link === undefined || action === undefined ? [] : [`${action}:\n${link}`]),
     ...after,
-    `-- \n${EMAIL_FOOTER[lang]}\n${site}\n${PRODUCT.supportEmail}`,
+    `-- \n${frame.footer}\n${site}\n${PRODUCT.supportEmail}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** The email as HTML without images, scripts or style sheets: opening it loads nothing. */
-export function emailHtml({ words, lang, site, link }: EmailParts): string {
+export function emailHtml({ words, frame, lang, site, link }: EmailParts): string {
   const { subject, greeting, body, action, after } = words
   // Lev and euro, each in its colour, as on the pages.
   const name = PRODUCT.name[lang]
@@ -42,25 +43,20 @@ export function emailHtml({ words, lang, site, link }: EmailParts): string {
 <div style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 24px;font-size:20px;font-weight:800"><span style="color:#14603f">${lev}</span><span style="color:#1c4596">${euro}</span></p>
 ${[greeting, ...body].map(paragraph).join('\n')}
-${link === undefined || action === undefined ? '' : button(action, link, lang)}
+${link === undefined || action === undefined ? '' : button(action, link, frame)}
 ${after.map(paragraph).join('\n')}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${EMAIL_FOOTER[lang]}<br>${plainLink(site, site)}<br>${plainLink(`mailto:${PRODUCT.supportEmail}`, PRODUCT.supportEmail)}</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd7ca;color:#5d594f;font-size:14px">${frame.footer}<br>${plainLink(site, site)}<br>${plainLink(`mailto:${PRODUCT.supportEmail}`, PRODUCT.supportEmail)}</p>
 </div>
 </body>
 </html>
 `
 }
 
-const COPY_HINT = {
-  bg: 'Ако бутонът не работи, копирайте този адрес в браузъра:',
-  en: 'If the button does not work, copy this address into the browser:',
-} satisfies Record<Lang, string>
-
 const paragraph = (text: string): string => `<p style="margin:0 0 16px">${withBreaks(text)}</p>`
 
-const button = (action: string, link: string, lang: Lang): string =>
+const button = (action: string, link: string, { copyHint }: Frame): string =>
   `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8410f;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
-<p style="margin:0 0 16px;color:#5d594f;font-size:14px">${COPY_HINT[lang]}<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>`
+<p style="margin:0 0 16px;color:#5d594f;font-size:14px">${copyHint}<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>`
 
 const plainLink = (href: string, text: string): string =>
   `<a href="${escapeHtml(href)}" style="color:#5d594f">${escapeHtml(text)}</a>`
@@ -76,8 +72,10 @@ export type Words = {
   after: string[]
 }
 
-/** The footer of every email, above the addresses of the site and of support. */
-export const EMAIL_FOOTER = {
-  bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
-  en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
-} satisfies Record<Lang, string>
+/** The texts around those of each email. */
+export type Frame = {
+  /** Below the button, above the address that it opens. */
+  copyHint: string
+  /** Above the addresses of the site and of support. */
+  footer: string
+}

@@ -1,6 +1,6 @@
 import { formatCount } from '#money/format.ts'
 import { localizedPath } from '#i18n/language.ts'
-import type { Pack } from '#product/plans.ts'
+import { PACK_DESCRIPTION, type Pack } from '#product/plans.ts'
 import { PRODUCT } from '#product/product.ts'
 import { lockAccount } from '../auth/accounts.ts'
 import { MINUTE_MS } from '../clock.ts'
@@ -98,11 +98,6 @@ const matchesOrder = (purchase: Purchase, order: PurchaseOrder): boolean =>
 const matchesPack = (purchase: Purchase, { pack }: PurchaseOrder): boolean =>
   purchase.tokens === pack.tokens && purchase.price_cents === pack.price
 
-const DESCRIPTION = {
-  bg: (tokens: string) => `${tokens} жетона за превалутиране на цени. Не изтичат.`,
-  en: (tokens: string) => `${tokens} tokens for converting prices. They never expire.`,
-}
-
 function toCheckoutOrder(purchase: Purchase, name: string): CheckoutOrder {
   const { id, plan, tokens, lang, site } = purchase
   const pageAt = (path: string) => site + localizedPath(lang, path)
@@ -110,7 +105,7 @@ function toCheckoutOrder(purchase: Purchase, name: string): CheckoutOrder {
     purchaseId: id,
     plan,
     name: `${PRODUCT.name[lang]} ${name}`,
-    description: DESCRIPTION[lang](formatCount(tokens, lang)),
+    description: PACK_DESCRIPTION[lang](formatCount(tokens, lang)),
     price: orderedPack(purchase).price,
     lang,
     // The provider replaces the placeholder; it would not recognise an encoded one.

@@ -1,5 +1,6 @@
 import type { Lang } from '#i18n/language.ts'
 import { formatMoney } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
 import { PRODUCT } from '#product/product.ts'
 import { OUTCOMES } from '../checkouts.ts'
 import type { Charge, Session } from '../objects.ts'
@@ -7,7 +8,7 @@ import type { Checkout } from '../store.ts'
 import { type Html, html, page } from './html.ts'
 import { PAGE_TEXTS, dateOf } from './texts.ts'
 
-export const money = (cents: number, lang: Lang): string => formatMoney(cents, 'EUR', lang)
+export const money = (cents: number, lang: Lang): string => formatMoney(cents, EURO, lang)
 
 /** The hosted page of a session in any state, in the language that the session asks for. */
 export function paymentPage(checkout: Checkout): string {

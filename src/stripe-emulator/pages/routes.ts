@@ -1,3 +1,4 @@
+import { LANGS } from '#i18n/language.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api/parameters.ts'
 import { OUTCOMES, requireCheckout, resolvePayment } from '../checkouts.ts'
@@ -25,7 +26,8 @@ export function addPages(app: FastifyInstance, { context, advance, commit }: Opt
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500)
     if (status >= 500) process.stderr.write(`${request.method} ${request.url}: ${error.stack}\n`)
-    const lang = status === 404 && request.headers['accept-language']?.startsWith('bg') ? 'bg' : 'en'
+    const accepted = request.headers['accept-language']
+    const lang = (status === 404 && LANGS.find((one) => accepted?.startsWith(one))) || 'en'
     const text = status === 404 ? PAGE_TEXTS[lang].unknown : error.message
     return show(reply.code(status), page({ lang, title: text, main: html`<h1>${text}</h1>` }))
   })

@@ -1,4 +1,4 @@
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 
 const EN = {
   testMark: 'Test payment: no real card, no real money',
@@ -82,7 +82,7 @@ const BG: typeof EN = {
 export const PAGE_TEXTS: Record<Lang, typeof EN> = { bg: BG, en: EN }
 
 export const dateOf = (timeS: number, lang: Lang): string =>
-  new Date(timeS * 1000).toLocaleDateString(lang === 'bg' ? 'bg-BG' : 'en-GB', {
+  new Date(timeS * 1000).toLocaleDateString(LANGUAGES[lang].tag, {
     dateStyle: 'long',
     timeZone: 'Europe/Sofia',
   })

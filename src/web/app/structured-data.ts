@@ -1,6 +1,7 @@
 import { type Lang, languageOfPath } from '#i18n/language.ts'
 import { formatCount } from '#money/format.ts'
 import { type Cents, toDecimalText } from '#money/amount.ts'
+import { EURO } from '#money/currency.ts'
 import { PLANS } from '#product/plans.ts'
 import { PRODUCT } from '#product/product.ts'
 import { CONTACT_QUESTIONS } from '../features/contact/faq.tsx'
@@ -67,7 +68,7 @@ const planProducts = (lang: Lang): object[] =>
 const offer = (price: Cents, path: string): object => ({
   '@type': 'Offer',
   price: toDecimalText(price),
-  priceCurrency: 'EUR',
+  priceCurrency: EURO,
   availability: 'https://schema.org/InStock',
   url: absolute(path),
 })

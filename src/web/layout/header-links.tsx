@@ -100,7 +100,7 @@ export function Rate() {
   return (
     <>
       1 <span className="text-euro">€</span> = {formatRate(useLang())}{' '}
-      <span className="text-lev">{m.lev_short()}</span>
+      <span className="text-national">{m.lev_short()}</span>
     </>
   )
 }

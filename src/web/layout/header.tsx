@@ -17,7 +17,7 @@ export function Header() {
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center ps-4 pe-1 sm:ps-6 sm:pe-3">
         <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 lg:me-4">
           <span className="text-xl font-extrabold tracking-tight">
-            <span className="text-lev">{m.brand_lev()}</span>
+            <span className="text-national">{m.brand_lev()}</span>
             <span className="text-euro">{m.brand_euro()}</span>
           </span>
           <span className="hidden border-s border-line ps-3 text-muted md:max-lg:inline xl:inline">

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { formatCount, formatMoney } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
 import { type Pack, findPack } from '#product/plans.ts'
 import { type Started, startCheckout } from '../features/billing/checkout.ts'
 import { useLang } from '../routing/location.ts'
@@ -66,7 +67,7 @@ function Item({ pack }: { pack: Pack }) {
       <span>
         {pack.name[lang]} · {tokens}
       </span>{' '}
-      <span>{formatMoney(pack.price, 'EUR', lang)}</span>
+      <span>{formatMoney(pack.price, EURO, lang)}</span>
     </p>
   )
 }

@@ -1,8 +1,7 @@
 import { currencySign, formatAmount, formatDecimal, isSignFirst } from '#money/format.ts'
 import type { Currency } from '#money/currency.ts'
 import { useLang } from '../routing/location.ts'
-
-const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
+import { inkOf } from './currency-ink.ts'
 
 type Props = { currency: Currency } & ({ hundredths: number } | { decimal: string })
 
@@ -20,7 +19,7 @@ export function Money({ currency, ...amount }: Props) {
   const sign = <span className="font-medium">{currencySign(currency, lang)}</span>
   const signFirst = isSignFirst(currency, lang)
   return (
-    <span className={`whitespace-nowrap ${INK[currency]}`}>
+    <span className={`whitespace-nowrap ${inkOf(currency)}`}>
       {signFirst && sign}
       <span className={`font-semibold ${text.length > LONGEST ? 'wrap-anywhere whitespace-normal' : ''}`}>
         {text}

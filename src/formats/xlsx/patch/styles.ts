@@ -1,27 +1,38 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
 import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
 import { type Span, XmlTags, rawText } from '../../xml/tags.ts'
 
-/** Appended to a number format without a currency. */
-const SUFFIX = { BGN: ' "лв."', EUR: ' [$€-1]' } as const satisfies Record<Currency, string>
+/** How number formats name a currency. */
+type CurrencyInFormats = {
+  /** Appended to a format without a currency. */
+  readonly suffix: string
+  /** The symbol with a locale, as Excel writes it. */
+  readonly bracket: string
+  /** What replaces words of the other currency. */
+  readonly sign: string
+  readonly code: RegExp
+  readonly words: RegExp
+}
 
-/** By new currency: what words of the other currency become. */
-const CURRENCY_REPLACEMENTS = {
-  EUR: [
-    [/bgn/gi, 'EUR'],
-    [/(?<!\p{L})(?:лева|левове|лев|лв|leva|levs?|lv)(?!\p{L})\.?/giu, '€'],
-  ],
-  BGN: [
-    [/(?<!\p{L})eur(?!\p{L})/giu, 'BGN'],
-    [/€|(?<!\p{L})(?:euros?|евро)(?!\p{L})/giu, 'лв.'],
-  ],
-} as const satisfies Record<Currency, readonly (readonly [RegExp, string])[]>
-
-/** Currency symbols with a locale, as Excel writes them. */
-const BRACKETS = { BGN: '[$лв.-402]', EUR: '[$€-2]' } as const satisfies Record<Currency, string>
+const IN_FORMATS = {
+  BGN: {
+    suffix: ' "лв."',
+    bracket: '[$лв.-402]',
+    sign: 'лв.',
+    code: /bgn/gi,
+    words: /(?<!\p{L})(?:лева|левове|лев|лв|leva|levs?|lv)(?!\p{L})\.?/giu,
+  },
+  EUR: {
+    suffix: ' [$€-1]',
+    bracket: '[$€-2]',
+    sign: '€',
+    code: /(?<!\p{L})eur(?!\p{L})/giu,
+    words: /€|(?<!\p{L})(?:euros?|евро)(?!\p{L})/giu,
+  },
+} as const satisfies Record<Currency, CurrencyInFormats>
 
 /**
  * The number format of a new price (ECMA-376 18.8.31), made from the format of its source: a currency is replaced in every
@@ -29,14 +40,16 @@ const BRACKETS = { BGN: '[$лв.-402]', EUR: '[$€-2]' } as const satisfies Rec
  */
 export function moneyFormat(source: string, currency: Currency): string {
   const meaning = meaningOfFormat(source)
-  if (meaning.kind !== 'number') return `#,##0.00${SUFFIX[currency]}`
-  if (meaning.currency === undefined) return `${numberPart(source)}${SUFFIX[currency]}`
+  if (meaning.kind !== 'number') return `#,##0.00${IN_FORMATS[currency].suffix}`
+  if (meaning.currency === undefined) return `${numberPart(source)}${IN_FORMATS[currency].suffix}`
   const replaced = meaning.currency === currency ? source : replaceCurrency(source, currency)
   const format = withDecimals(replaced)
   const read = meaningOfFormat(format)
   const isCurrencyKept =
     read.kind === 'number' && read.currency === currency && format.length <= MAX_FORMAT_LENGTH
-  return isCurrencyKept && isSingleAmount(format, currency) ? format : `#,##0.00${SUFFIX[currency]}`
+  return isCurrencyKept && isSingleAmount(format, currency)
+    ? format
+    : `#,##0.00${IN_FORMATS[currency].suffix}`
 }
 
 /** Whether every section with digits shows one number in this currency: not minor units, nor '12 лв. 50 ст.'. */
@@ -74,7 +87,7 @@ function replaceCurrency(format: string, to: Currency): string {
       return token.replace(IN_BRACKETS, (whole, symbol: string) => {
         const replaced = replaceWord(symbol, to)
         if (replaced === undefined) return whole
-        return /^[A-Z]+$/.test(replaced) ? `[$${replaced}]` : BRACKETS[to]
+        return /^[A-Z]+$/.test(replaced) ? `[$${replaced}]` : IN_FORMATS[to].bracket
       })
     }
     if (!/^["\\€а-яА-Я]/u.test(token)) return token
@@ -89,8 +102,8 @@ const literalText = (run: string): string =>
   run.replace(/"([^"]*)"|\\(.)/gsu, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? '')
 
 function replaceWord(word: string, to: Currency): string | undefined {
-  let replaced = word
-  for (const [symbol, other] of CURRENCY_REPLACEMENTS[to]) replaced = replaced.replace(symbol, other)
+  const { code, words } = IN_FORMATS[otherCurrency(to)]
+  const replaced = word.replace(code, to).replace(words, IN_FORMATS[to].sign)
   return replaced === word ? undefined : replaced
 }
 

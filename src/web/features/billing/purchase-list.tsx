@@ -1,5 +1,6 @@
 import type { Purchase } from '#api/payments.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
 import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../routing/location.ts'
@@ -55,7 +56,7 @@ function Item({ purchase }: { purchase: Purchase }) {
       <p className="font-semibold wrap-anywhere">
         {name} · {tokensText(tokens, lang)}
       </p>
-      <p className="text-end font-semibold whitespace-nowrap">{formatMoney(priceCents, 'EUR', lang)}</p>
+      <p className="text-end font-semibold whitespace-nowrap">{formatMoney(priceCents, EURO, lang)}</p>
       <p className="sm:row-span-2 sm:text-end max-sm:order-last max-sm:col-span-2">
         {receiptUrl !== null && (
           <a
@@ -92,8 +93,8 @@ function notesOf(purchase: Purchase, lang: Lang): string[] {
   return [
     ...(status === 'processing' ? [m.purchase_processing()] : []),
     ...(status === 'refused' ? [m.purchase_refused({ email: PRODUCT.supportEmail })] : []),
-    ...(refundedCents > 0 ? [m.purchase_refunded({ amount: formatMoney(refundedCents, 'EUR', lang) })] : []),
-    ...(disputedCents > 0 ? [m.purchase_disputed({ amount: formatMoney(disputedCents, 'EUR', lang) })] : []),
+    ...(refundedCents > 0 ? [m.purchase_refunded({ amount: formatMoney(refundedCents, EURO, lang) })] : []),
+    ...(disputedCents > 0 ? [m.purchase_disputed({ amount: formatMoney(disputedCents, EURO, lang) })] : []),
     ...(taken > 0 ? [m.purchase_taken({ tokens: tokensText(taken, lang) })] : []),
     ...(tokensUncovered > 0 ? [m.purchase_uncovered({ tokens: tokensText(tokensUncovered, lang) })] : []),
   ]

@@ -2,8 +2,9 @@ import type { CurrencyConflict, CurrencyStatement } from '#pricelist/types.ts'
 import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 
-export const currencyName = (currency: Currency): string =>
-  currency === 'BGN' ? m.word_leva() : m.word_euro()
+const NAME = { BGN: m.word_leva, EUR: m.word_euro } satisfies Record<Currency, () => string>
+
+export const currencyName = (currency: Currency): string => NAME[currency]()
 
 const STATEMENT = {
   title: m.stated_title,

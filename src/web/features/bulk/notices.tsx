@@ -7,7 +7,7 @@ import { RadioGroup, usePicked } from '../../ui/radio-group.tsx'
 import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
 import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
-import { CURRENCY_CODES, type Currency, isCurrency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { Select } from '../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
@@ -112,15 +112,15 @@ function tableLabel({ name, price }: SideTable, i: number, all: readonly ColumnI
 /** Says how many prices are in euro already. They are converted too unless the user excludes them. */
 function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
   const lang = useLang()
-  const { BGN: inLev, EUR: inEuro } = inCurrency
+  const { [NATIONAL]: inLev, [EURO]: inEuro } = inCurrency
   const wanted = choices?.wanted
   if (!choices || (inEuro === 0 && wanted === undefined)) return null
   const counts = { count: inEuro, n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
   const options = [
     { value: 'all', label: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
-    { value: 'EUR', label: m.wanted_euro({ n: counts.n }) },
+    { value: EURO, label: m.wanted_euro({ n: counts.n }) },
   ]
-  if (inLev > 0) options.push({ value: 'BGN', label: m.wanted_lev({ n: counts.lev }) })
+  if (inLev > 0) options.push({ value: NATIONAL, label: m.wanted_lev({ n: counts.lev }) })
   return (
     <Notice isInfo>
       <p>

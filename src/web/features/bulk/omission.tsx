@@ -1,19 +1,20 @@
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { RowOmissionReason, PreviewRow, RowsSummary } from '#engine/types.ts'
 
-const OMITTED_CURRENCY = { BGN: m.omitted_mark_bgn, EUR: m.omitted_mark_eur } satisfies Record<
-  Currency,
-  () => string
->
+/** Texts about prices that are in the wanted currency already. */
+const WANTED = {
+  BGN: { mark: m.omitted_mark_bgn, why: m.omitted_why_bgn },
+  EUR: { mark: m.omitted_mark_eur, why: m.omitted_why_eur },
+} satisfies Record<Currency, Record<'mark' | 'why', () => string>>
 
 /** Why a row is excluded from the conversion, as icon and text. */
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
   const mark = {
     total: { icon: 'sum', text: m.omitted_mark_total },
-    'wanted-currency': { icon: 'equals', text: OMITTED_CURRENCY[currency] },
+    'wanted-currency': { icon: 'equals', text: WANTED[currency].mark },
     zero: { icon: 'dash', text: m.omitted_mark_zero },
   } as const satisfies Record<RowOmissionReason, { icon: IconName; text: () => string }>
   const { icon, text } = mark[omission ?? 'total']
@@ -51,8 +52,7 @@ export function OmissionToggle({ row: { id, line, status }, withColumn }: Toggle
 export function omissionReasons({ omitted, choices }: RowsSummary): string {
   const reasons: string[] = []
   if (omitted.total > 0) reasons.push(m.omitted_why_total())
-  if (omitted['wanted-currency'] > 0)
-    reasons.push(choices?.wanted === 'BGN' ? m.omitted_why_bgn() : m.omitted_why_eur())
+  if (omitted['wanted-currency'] > 0) reasons.push(WANTED[choices?.wanted ?? EURO].why())
   if (omitted.zero > 0) reasons.push(m.omitted_why_zero())
   return reasons.join(', ')
 }

@@ -1,4 +1,5 @@
 import { currencySign, formatDecimal } from '#money/format.ts'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -226,7 +227,7 @@ export const RowEditor = memo(
             onBlur={commitPrice}
             onPaste={pastePrice}
             onKeyDown={goToNextPrice}
-            className={`${CELL_CLASS} text-end font-semibold ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+            className={`${CELL_CLASS} text-end font-semibold ${inkOf(row.currency)}`}
           />
         </td>
         <td>
@@ -234,7 +235,7 @@ export const RowEditor = memo(
             aria-label={withColumn(m.cell_currency({ line: row.line }))}
             value={row.currency}
             onChange={({ target }) => isCurrency(target.value) && void edit({ currency: target.value })}
-            className={`${CELL_CLASS} ${row.currency === 'BGN' ? 'text-lev' : 'text-euro'}`}
+            className={`${CELL_CLASS} ${inkOf(row.currency)}`}
           >
             {CURRENCY_CODES.map((currency) => (
               <option key={currency} value={currency}>

@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { columnTitle } from '#reports/labels.ts'
 import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
-import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -80,7 +80,7 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
       {warning.what === 'sale-above-regular' && (
         <ul className="mt-1">
           {warning.first.map((sale) => (
-            <li key={sale.row}>{salePriceMessage(sale, rows.choices?.defaultCurrency ?? 'BGN', lang)}</li>
+            <li key={sale.row}>{salePriceMessage(sale, rows.choices?.defaultCurrency ?? NATIONAL, lang)}</li>
           ))}
         </ul>
       )}

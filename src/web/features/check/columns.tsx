@@ -22,7 +22,7 @@ export function ColumnChoice({ checked }: { checked: CheckedFile }) {
         <dt className="text-muted">{m.check_compared()}</dt>
         {pairs.map((pair) => (
           <dd
-            key={`${pair.bgn} ${pair.eur}`}
+            key={`${pair.national} ${pair.euro}`}
             className="wrap-anywhere font-semibold not-last:after:content-[';']"
           >
             {pairTitle(pair, file, lang)}
@@ -45,8 +45,8 @@ const NONE = ''
 function ColumnForm({ checked }: { checked: CheckedFile }) {
   const { columns, file } = checked
   const [pair] = columns.pairs
-  const [bgn, setBgn] = useState(optionValue(pair?.bgn ?? columns.guess.bgn))
-  const [eur, setEur] = useState(optionValue(pair?.eur ?? columns.guess.eur))
+  const [national, setNational] = useState(optionValue(pair?.national ?? columns.guess.national))
+  const [euro, setEuro] = useState(optionValue(pair?.euro ?? columns.guess.euro))
   // A sample value identifies columns with unclear titles.
   const options = file.detection.all.map(({ index, title, samples: [sample = ''] }) => ({
     value: String(index),
@@ -57,21 +57,26 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
 
   function compare(event: FormEvent) {
     event.preventDefault()
-    if (bgn === NONE || eur === NONE) return
+    if (national === NONE || euro === NONE) return
     void check
-      .tryRequest('compare', { bgn: Number(bgn), eur: Number(eur) })
+      .tryRequest('compare', { national: Number(national), euro: Number(euro) })
       .then(() => focusOn('check-title'))
   }
 
   return (
     <form onSubmit={compare} className="grid items-end gap-4 py-2 sm:flex sm:flex-wrap">
-      <Select label={m.check_column_bgn()} value={bgn} options={optionsOf(bgn)} onPick={setBgn} />
-      <Select label={m.check_column_eur()} value={eur} options={optionsOf(eur)} onPick={setEur} />
+      <Select
+        label={m.check_column_bgn()}
+        value={national}
+        options={optionsOf(national)}
+        onPick={setNational}
+      />
+      <Select label={m.check_column_eur()} value={euro} options={optionsOf(euro)} onPick={setEuro} />
       <Button
         look={columns.pairs.length === 0 ? 'action' : 'plain'}
         type="submit"
         className="min-h-12"
-        isUnavailable={bgn === NONE || eur === NONE}
+        isUnavailable={national === NONE || euro === NONE}
       >
         {m.check_compare()}
       </Button>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatSignedMoney } from '#money/format.ts'
-import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { sideOf } from '#money/amount.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -12,21 +13,22 @@ import { Button } from '../../ui/button.tsx'
 import { downloadFile } from '../file/download-file.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { check } from '#engine/check/client.ts'
 import { pairTitle } from '#reports/mismatches.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 import { HeaderCell } from '../results/header-cell.tsx'
 
-const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
+const ONE_OFF = { BGN: m.check_one_stotinka, EUR: m.check_one_cent } satisfies Record<Currency, () => string>
 
 /** The numbers of checked, exact and mismatched pairs, with the largest difference and the sum of all. */
 export function CheckSummaryTable({ checked: { summary, direction } }: { checked: CheckedFile }) {
   const lang = useLang()
   const n = (count: number) => formatCount(count, lang)
   const wrong = derivedCurrency(direction)
+  const side = sideOf(wrong)
   const { largest } = summary
-  const sums = { BGN: summary.sumOfDifferencesBgn, EUR: summary.sumOfDifferencesEur }
   return (
     <div className="grid gap-4" data-testid="ledger">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-2xl font-semibold">
@@ -43,18 +45,13 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
       </dl>
       {largest && (
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-t border-line pt-4 font-semibold">
-          <SummaryEntry label={wrong === 'EUR' ? m.check_one_cent() : m.check_one_stotinka()}>
-            {n(summary.offByOne)}
-          </SummaryEntry>
+          <SummaryEntry label={ONE_OFF[wrong]()}>{n(summary.offByOne)}</SummaryEntry>
           <SummaryEntry label={m.check_largest()}>
-            <SignedAmount
-              difference={wrong === 'EUR' ? largest.differenceEur : largest.differenceBgn}
-              currency={wrong}
-            />{' '}
+            <SignedAmount difference={largest.difference[side]} currency={wrong} />{' '}
             <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
           </SummaryEntry>
           <SummaryEntry label={m.check_sum()}>
-            <SignedAmount difference={sums[wrong]} currency={wrong} />
+            <SignedAmount difference={summary.sumOfDifferences[side]} currency={wrong} />
           </SummaryEntry>
         </dl>
       )}
@@ -75,7 +72,7 @@ function SummaryEntry({ label, children }: { label: string; children: ReactNode 
 function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
   const lang = useLang()
   return (
-    <span className={`font-semibold whitespace-nowrap ${INK[currency]}`}>
+    <span className={`font-semibold whitespace-nowrap ${inkOf(currency)}`}>
       {formatSignedMoney(difference, currency, lang)}
     </span>
   )
@@ -109,7 +106,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
             <tr className="border-b border-line-strong">
               <HeaderCell className="pe-4 w-16 text-start text-muted">{m.column_line()}</HeaderCell>
               <HeaderCell className="pe-4 text-start">{m.column_name()}</HeaderCell>
-              <HeaderCell className="pe-4 text-end text-lev">{m.word_leva()}</HeaderCell>
+              <HeaderCell className="pe-4 text-end text-national">{m.word_leva()}</HeaderCell>
               <HeaderCell className="pe-4 text-end text-euro">{m.word_euro()}</HeaderCell>
               <HeaderCell className="pe-4 text-end">{m.check_right()}</HeaderCell>
               <HeaderCell className="text-end">{m.check_difference()}</HeaderCell>
@@ -145,9 +142,9 @@ type RowProps = { mismatch: Mismatch; direction: PairDirection; columns: string 
 function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const lang = useLang()
   const wrong = derivedCurrency(direction)
-  const given = { BGN: mismatch.bgn, EUR: mismatch.eur }
-  const right = { BGN: mismatch.expectedBgn, EUR: mismatch.expectedEur }
-  const difference = wrong === 'EUR' ? mismatch.differenceEur : mismatch.differenceBgn
+  const other = otherCurrency(wrong)
+  const { expected } = mismatch
+  const difference = mismatch.difference[sideOf(wrong)]
   const amount = (currency: Currency, decimal: string) => <Money decimal={decimal} currency={currency} />
   return (
     <tr className="border-b border-line align-baseline max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
@@ -163,13 +160,11 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
         {mismatch.name}
         {columns !== undefined && <span className="block text-muted">{columns}</span>}
       </th>
-      <AmountCell label={m.word_leva()}>{amount('BGN', given.BGN)}</AmountCell>
-      <AmountCell label={m.word_euro()}>{amount('EUR', given.EUR)}</AmountCell>
+      <AmountCell label={m.word_leva()}>{amount(NATIONAL, mismatch.national)}</AmountCell>
+      <AmountCell label={m.word_euro()}>{amount(EURO, mismatch.euro)}</AmountCell>
       <AmountCell label={m.check_right()}>
-        {amount(wrong, right[wrong])}
-        {direction === 'either' && (
-          <AlternativePrice currency={otherCurrency(wrong)} decimal={right[otherCurrency(wrong)]} />
-        )}
+        {amount(wrong, expected[sideOf(wrong)])}
+        {direction === 'either' && <AlternativePrice currency={other} decimal={expected[sideOf(other)]} />}
       </AmountCell>
       <AmountCell label={m.check_difference()}>
         <SignedAmount difference={difference} currency={wrong} />

@@ -9,6 +9,8 @@ import type { CheckedFile } from '#engine/check/types.ts'
 import type { FileChoices, FileSummary } from '#reports/types.ts'
 import { useReadErrorAlert } from '../file/reading.tsx'
 import { check } from '#engine/check/client.ts'
+import type { Currency } from '#money/currency.ts'
+import { sideOf } from '#money/amount.ts'
 import type { Lang } from '#i18n/language.ts'
 import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
 import { FileDetails, fileDescription } from '../file/file-details.tsx'
@@ -21,7 +23,7 @@ import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
 const DIRECTION_TEXT = {
   either: { name: m.check_either, rule: m.check_either_text, ink: '' },
-  'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-lev' },
+  'bgn-eur': { name: m.check_bgn_eur, rule: m.check_bgn_eur_text, ink: 'text-national' },
   'eur-bgn': { name: m.check_eur_bgn, rule: m.check_eur_bgn_text, ink: 'text-euro' },
 } satisfies Record<
   PairDirection,
@@ -60,6 +62,11 @@ function DirectionChoice({ direction, onPick }: Props) {
     </fieldset>
   )
 }
+
+const ASSUMED = { BGN: m.check_assumed_bgn, EUR: m.check_assumed_eur } satisfies Record<
+  Currency,
+  (values: { column: string }) => string
+>
 
 const REASON_MESSAGE = {
   'no-eur': m.check_no_eur_reason,
@@ -120,6 +127,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
   const reopen = useReopen()
   const { file, columns, summary, question } = checked
   const title = outcomeTitle(checked, lang)
+  const titleOf = (index: number) => columnTitle(index, file.detection.all[index]?.title)
   const isChecked = summary.checked > 0 && question === null
   const areAllExact = isChecked && summary.off === 0
   return (
@@ -167,12 +175,10 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
       </section>
       <div className="grid gap-3 empty:hidden">
         {columns.pairs.map(
-          ({ assumed, bgn, eur }) =>
+          ({ assumed, ...pair }) =>
             assumed && (
-              <Notice key={bgn}>
-                {assumed === 'BGN'
-                  ? m.check_assumed_bgn({ column: columnTitle(bgn, file.detection.all[bgn]?.title) })
-                  : m.check_assumed_eur({ column: columnTitle(eur, file.detection.all[eur]?.title) })}
+              <Notice key={pair.national}>
+                {ASSUMED[assumed]({ column: titleOf(pair[sideOf(assumed)]) })}
               </Notice>
             ),
         )}
@@ -206,9 +212,9 @@ function outcomeTitle({ columns, summary, question }: CheckedFile, lang: Lang): 
 /** Says what to do where there is no outcome yet. */
 function outcomeLead({ columns, summary, question }: CheckedFile): string {
   if (columns.pairs.length === 0) {
-    const { bgn, eur } = columns.guess
-    if (bgn !== null) return eur === null ? m.check_no_eur() : m.check_no_both()
-    return eur === null ? m.check_no_prices() : m.check_no_bgn()
+    const { national, euro } = columns.guess
+    if (national !== null) return euro === null ? m.check_no_eur() : m.check_no_both()
+    return euro === null ? m.check_no_prices() : m.check_no_bgn()
   }
   if (question !== null) return m.check_question({ example: question })
   return summary.checked === 0 ? m.check_nothing_text() : m.check_free()

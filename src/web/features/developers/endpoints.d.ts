@@ -1,19 +1,10 @@
 declare module 'virtual:endpoints' {
-  import type { ShownCall } from './endpoint.ts'
-
-  export const ENDPOINTS: readonly ShownCall[]
+  export const ENDPOINTS: readonly import('./endpoint.ts').ShownEndpoint[]
   /** Errors of every endpoint. */
   export const COMMON_ERRORS: readonly string[]
 }
 
-/** The meaning of each code in one language; the others are left out of its scripts. */
-declare module 'virtual:errors/bg' {
-  import type { ShownError } from './text.ts'
-
-  export const ERRORS: readonly ShownError[]
-}
-declare module 'virtual:errors/en' {
-  import type { ShownError } from './text.ts'
-
-  export const ERRORS: readonly ShownError[]
+/** The meaning of each code in the language `*`; the others are left out of its scripts. */
+declare module 'virtual:errors/*' {
+  export const ERRORS: readonly import('./text.ts').ShownError[]
 }

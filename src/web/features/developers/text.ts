@@ -1,4 +1,5 @@
 import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
+import { NATIONAL } from '#money/currency.ts'
 import { PRODUCT } from '#product/product.ts'
 
 /** A section of the page: text, and an example to copy. */
@@ -58,7 +59,7 @@ curl -b cookies.txt \\
       {
         "name": "${name}",
         "price": "12.50",
-        "currency": "BGN"
+        "currency": "${NATIONAL}"
       }
     ]
   }'`
@@ -86,7 +87,7 @@ export const convertAnswer = (name: string): string => `{
       "eur": 6.39,
       "invalid": false,
       "originalPrice": "12.50",
-      "originalCurrency": "BGN"
+      "originalCurrency": "${NATIONAL}"
     }
   ]
 }`

@@ -11,13 +11,14 @@ import { m } from '#i18n/messages/messages.js'
 import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'
 import { formatPercent } from '#money/format.ts'
+import { NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Snapshot } from '#engine/types.ts'
 
-const JSON_EXAMPLE = '{"name": "…", "price": 12.5, "currency": "BGN"}'
+const JSON_EXAMPLE = `{"name": "…", "price": 12.5, "currency": "${NATIONAL}"}`
 
 const OTHER_FILE_TEXT = {
   zip: zipText,

@@ -3,6 +3,7 @@ import { formatDecimal, formatRate } from '#money/format.ts'
 import { type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import { BGN_EUR } from '#money/pair.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
@@ -43,7 +44,7 @@ const ROUGH = 196
  */
 export function Accuracy() {
   const lang = useLang()
-  const cents = convertMinorUnits(LEV, 'BGN').euro
+  const cents = convertMinorUnits(LEV, NATIONAL).euro
   const amount = (hundredths: number) => formatDecimal(toDecimalText(hundredths), lang)
   const lev = amount(LEV)
   const exact = digitsOf(BigInt(LEV) * 1000n, RATE, 6)
@@ -58,20 +59,20 @@ export function Accuracy() {
           what={m.home_accuracy_full()}
           sum={`${lev} ÷ ${formatRate(lang)} = ${formatDecimal(exact, lang)}…`}
         >
-          <Money hundredths={cents} currency="EUR" />
+          <Money hundredths={cents} currency={EURO} />
         </Sum>
         <Sum
           what={m.home_accuracy_back()}
           sum={`${amount(cents)} × ${formatRate(lang)} = ${formatDecimal(back, lang)}`}
         >
-          <Money hundredths={convertMinorUnits(cents, 'EUR').national} currency="BGN" />
+          <Money hundredths={convertMinorUnits(cents, EURO).national} currency={NATIONAL} />
         </Sum>
         <Sum
           isWrong
           what={m.home_accuracy_rough({ rate: amount(ROUGH) })}
           sum={`${lev} ÷ ${amount(ROUGH)} = ${formatDecimal(rough, lang)}…`}
         >
-          <Money hundredths={shortcut} currency="EUR" />
+          <Money hundredths={shortcut} currency={EURO} />
         </Sum>
       </dl>
     </Section>

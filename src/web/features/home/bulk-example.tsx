@@ -6,6 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 
@@ -13,14 +14,14 @@ export type SampleRow = {
   readonly name: string
   /** The price as written in the file. */
   readonly written: string
-  readonly bgn?: MinorUnits<'national'>
+  readonly national?: MinorUnits<'national'>
   readonly status: RowStatus
 }
 
-const valid = (name: string, written: string, bgn: number): SampleRow => ({
+const valid = (name: string, written: string, national: number): SampleRow => ({
   name,
   written,
-  bgn: bgn as MinorUnits<'national'>,
+  national: national as MinorUnits<'national'>,
   status: 'valid',
 })
 
@@ -82,7 +83,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, written, bgn, status }, i) => (
+        {rows.map(({ name, written, national, status }, i) => (
           <tr key={i} className="h-14 border-b border-line last:border-b-0">
             <td className={sheet}>{name}</td>
             <td className={`${sheet} pe-2 text-end whitespace-nowrap`}>{written}</td>
@@ -90,14 +91,14 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
               <StatusMark status={status} isCompact />
             </td>
             <td className={`${cell} ${roomy} text-end`}>
-              {bgn && <Money hundredths={bgn} currency="BGN" />}
+              {national && <Money hundredths={national} currency={NATIONAL} />}
             </td>
             <td className={`${cell} text-end text-lg`}>
-              {bgn && (
+              {national && (
                 <>
-                  <Money hundredths={convertMinorUnits(bgn, 'BGN').euro} currency="EUR" />
+                  <Money hundredths={convertMinorUnits(national, NATIONAL).euro} currency={EURO} />
                   <span className={below}>
-                    <Money hundredths={bgn} currency="BGN" />
+                    <Money hundredths={national} currency={NATIONAL} />
                   </span>
                 </>
               )}

@@ -6,14 +6,15 @@ import { Money } from '../../ui/money.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FORMATS } from '#formats/format.ts'
 import { formatCount, formatRate } from '#money/format.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { LIMITS, SIGNUP_TOKENS } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { Link } from 'react-router'
 import { findPack } from '#product/plans.ts'
 import { pathOf } from '../../routing/paths.ts'
 
-const LEV = 1250 as MinorUnits<'national'>
-const EURO = 1000 as Cents
+const NATIONAL_PRICE = 1250 as MinorUnits<'national'>
+const EURO_PRICE = 1000 as Cents
 
 /** Each feature under a sample of its output. */
 export function Features() {
@@ -21,12 +22,12 @@ export function Features() {
     <Section id="features" title={m.home_features()}>
       <div className="grid gap-x-14 gap-y-8 sm:grid-cols-2">
         <Feature title={m.home_feature_single()} text={m.home_feature_single_text()}>
-          <Money hundredths={LEV} currency="BGN" /> <Arrow />{' '}
-          <Money hundredths={convertMinorUnits(LEV, 'BGN').euro} currency="EUR" />
+          <Money hundredths={NATIONAL_PRICE} currency={NATIONAL} /> <Arrow />{' '}
+          <Money hundredths={convertMinorUnits(NATIONAL_PRICE, NATIONAL).euro} currency={EURO} />
         </Feature>
         <Feature title={m.home_feature_back()} text={m.home_feature_back_text()}>
-          <Money hundredths={EURO} currency="EUR" /> <Arrow />{' '}
-          <Money hundredths={convertMinorUnits(EURO, 'EUR').national} currency="BGN" />
+          <Money hundredths={EURO_PRICE} currency={EURO} /> <Arrow />{' '}
+          <Money hundredths={convertMinorUnits(EURO_PRICE, EURO).national} currency={NATIONAL} />
         </Feature>
         <Feature title={m.home_feature_file()} text={m.home_feature_file_text()}>
           <span className="font-semibold">XLSX, CSV, JSON</span>

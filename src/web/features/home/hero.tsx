@@ -9,6 +9,7 @@ import { useSession } from '../../session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { MinorUnits } from '#money/amount.ts'
 import { convertMinorUnits } from '#money/convert.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { Money } from '../../ui/money.tsx'
 import { Link } from 'react-router'
 
@@ -84,7 +85,7 @@ export function RateEmblem() {
       <p className="my-3 flex flex-wrap items-baseline gap-x-3 text-4xl font-extrabold tracking-tight sm:text-5xl">
         <span className="-ms-1 text-euro">1 €</span>
         <span className="font-medium text-muted">=</span>
-        <span className="text-lev">
+        <span className="text-national">
           {formatRate(lang)} <span className="text-2xl font-semibold">{m.lev_short()}</span>
         </span>
       </p>
@@ -100,13 +101,13 @@ export function RateEmblem() {
           {EXAMPLES.map((stotinki) => (
             <tr key={stotinki} className="border-b border-line last:border-b-0">
               <td className="w-2/5 py-2 text-end">
-                <Money hundredths={stotinki} currency="BGN" />
+                <Money hundredths={stotinki} currency={NATIONAL} />
               </td>
               <td className="text-center text-muted" aria-hidden="true">
                 →
               </td>
               <td className="w-2/5 py-2 pe-8 text-end">
-                <Money hundredths={convertMinorUnits(stotinki, 'BGN').euro} currency="EUR" />
+                <Money hundredths={convertMinorUnits(stotinki, NATIONAL).euro} currency={EURO} />
               </td>
             </tr>
           ))}

@@ -1,14 +1,14 @@
 import type { JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { Currency } from '#money/currency.ts'
+import { EURO, otherCurrency } from '#money/currency.ts'
 import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { m } from '#i18n/messages/messages.js'
 import { rowConversion } from '#reports/results.ts'
 
 /** Index of the rounded result, which is shown in the colour of its currency. */
 const ROUNDED_PART = 2
-const INK = { BGN: 'text-euro', EUR: 'text-lev' } satisfies Record<Currency, string>
 
 /** The calculation of a row's amount (PROOF-01); nothing for a row that was not converted. */
 export function CalculationView({ row }: { row: JobRow }) {
@@ -22,7 +22,7 @@ export function CalculationView({ row }: { row: JobRow }) {
         {sumParts(calculation, lang).map((part, i) => (
           <span
             key={part}
-            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === ROUNDED_PART ? INK[calculation.from] : ''}`}
+            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === ROUNDED_PART ? inkOf(otherCurrency(calculation.from)) : ''}`}
           >
             {part.replaceAll(' ', '\u00a0')}
           </span>
@@ -42,7 +42,7 @@ function spokenCalculation(calculation: Calculation, lang: Lang): string {
     price: withEllipsis(words.price, calculation.price.goesOn),
     exact: withEllipsis(words.exact, calculation.exact.goesOn),
   }
-  return calculation.from === 'BGN' ? m.sum_divided(params) : m.sum_multiplied(params)
+  return calculation.from === EURO ? m.sum_multiplied(params) : m.sum_divided(params)
 }
 
 /** Shows or hides the calculation of each amount, and states the rule (PROOF-01). */

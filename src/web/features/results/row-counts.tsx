@@ -4,7 +4,7 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { ReactNode } from 'react'
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { Money } from '../../ui/money.tsx'
 import { listRoundingDifferences } from '#reports/results.ts'
 import type { ConversionSummary } from '#reports/types.ts'
@@ -56,10 +56,10 @@ export function ResultsTotals({ results: { totals, rounding } }: { results: Conv
     <div className="grid gap-3 border-y border-line py-4">
       <dl className="flex flex-wrap gap-x-10 gap-y-2 text-2xl" data-testid="totals">
         <Total label={m.total_bgn()}>
-          <Money hundredths={totals.bgn} currency="BGN" />
+          <Money hundredths={totals.bgn} currency={NATIONAL} />
         </Total>
         <Total label={m.total_eur()}>
-          <Money hundredths={totals.eur} currency="EUR" />
+          <Money hundredths={totals.eur} currency={EURO} />
         </Total>
         {listRoundingDifferences(rounding).map((difference) => (
           <Total key={difference.currency} label={m.rounding_sum()}>

@@ -1,9 +1,10 @@
 import type { JobRow } from '#api/conversions.ts'
-import type { Currency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { toMinorUnits, statusOf } from '#reports/results.ts'
+import { toMinorUnits } from '#api/job-row.ts'
+import { statusOf } from '#reports/results.ts'
 import { CalculationView } from './calculation.tsx'
 import { HeaderCell } from './header-cell.tsx'
 
@@ -34,7 +35,7 @@ export function ConvertedRowsTable({ rows, label, totalRows, priceTitles, hasCal
         <thead className={`max-sm:sr-only ${layout.body}`}>
           <tr className={`border-b border-line-strong ${layout.row}`}>
             <HeaderCell className="pe-3 text-start">{m.column_name()}</HeaderCell>
-            <HeaderCell className="pe-4 text-end sm:pe-8 text-lev">{m.word_leva()}</HeaderCell>
+            <HeaderCell className="pe-4 text-end sm:pe-8 text-national">{m.word_leva()}</HeaderCell>
             <HeaderCell className="pe-4 text-end sm:pe-8 text-euro">{m.word_euro()}</HeaderCell>
             <HeaderCell className="text-start">{m.column_status()}</HeaderCell>
             {hasCalculations && (
@@ -57,8 +58,8 @@ export function ConvertedRowsTable({ rows, label, totalRows, priceTitles, hasCal
                   </span>
                 )}
               </td>
-              <AmountCell amount={row.bgn} currency="BGN" />
-              <AmountCell amount={row.eur} currency="EUR" />
+              <AmountCell amount={row.bgn} currency={NATIONAL} />
+              <AmountCell amount={row.eur} currency={EURO} />
               <td className="py-2.5 max-sm:py-0.5 max-sm:text-end">
                 <StatusMark status={statusOf(row)} isCompact />
               </td>

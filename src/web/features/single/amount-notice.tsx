@@ -1,5 +1,6 @@
 import { pairInText, parsePriceText } from '#pricelist/price-text.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
+import { sideOf } from '#money/amount.ts'
 import { type Converted, type AmountError, convertTypedAmount } from './shared-amount.ts'
 import type { ReactNode } from 'react'
 import { formatDecimal } from '#money/format.ts'
@@ -8,6 +9,8 @@ import type { Lang } from '#i18n/language.ts'
 import { formatThousands } from '../file/notice.tsx'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
+
+const NAMED = { BGN: m.single_named_bgn, EUR: m.single_named_eur } satisfies Record<Currency, () => string>
 
 export type AmountText = {
   outcome: Converted | AmountError
@@ -27,8 +30,7 @@ export function parseAmountText(text: string, from: Currency): AmountText {
   const currency = reading.currency ?? from
   // A text with both currencies has a price in `from` too.
   const pair = currency === from ? undefined : pairInText(text, reading.price)
-  if (pair)
-    return { outcome: convertTypedAmount(from === 'BGN' ? pair.bgn : pair.eur, from), isOtherCurrency: false }
+  if (pair) return { outcome: convertTypedAmount(pair[sideOf(from)], from), isOtherCurrency: false }
   return {
     outcome: convertTypedAmount(reading.price, currency),
     isOtherCurrency: currency === otherCurrency(from),
@@ -56,7 +58,7 @@ export function readWithNotice(
   if (typeof outcome === 'string' || (!isOtherCurrency && thousands === undefined)) return { outcome }
   const notice = (
     <>
-      {isOtherCurrency && <p>{outcome.from === 'BGN' ? m.single_named_bgn() : m.single_named_eur()}</p>}
+      {isOtherCurrency && <p>{NAMED[outcome.from]()}</p>}
       {thousands !== undefined && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p>

@@ -1,7 +1,7 @@
 import { LIMITS } from '#product/limits.ts'
-import type { Currency } from '#money/currency.ts'
-import { toDecimalText } from '#money/amount.ts'
-import { convertTypedAmount } from './shared-amount.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { targetAmount, toDecimalText } from '#money/amount.ts'
+import { type Converted, conversionQuery, convertTypedAmount } from './shared-amount.ts'
 import { formatExactMoney } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -9,10 +9,33 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 
-export type Mode = 'BGN_TO_EUR' | 'EUR_TO_BGN'
+/** The source currency as the stored `mode` names it. */
+const MODE = { BGN: 'BGN_TO_EUR', EUR: 'EUR_TO_BGN' } as const satisfies Record<Currency, string>
 
 /** One stored conversion. Amounts are decimal text with two decimals, or with all that were typed. */
-export type RecentConversion = { bgn: string; eur: string; mode: Mode; timestamp: number }
+export type RecentConversion = {
+  bgn: string
+  eur: string
+  mode: (typeof MODE)[Currency]
+  timestamp: number
+}
+
+/** The source currency of a stored conversion. */
+const sourceOf = ({ mode }: RecentConversion): Currency => (mode === MODE[EURO] ? EURO : NATIONAL)
+
+/** A conversion as it is stored. All typed digits are kept: a rounded amount would be another conversion. */
+export function toRecent({ amount, from, money }: Converted): RecentConversion {
+  const { amount: typed } = conversionQuery({ amount, from })
+  const other = toDecimalText(targetAmount(money, from))
+  const [bgn, eur] = from === EURO ? [other, typed] : [typed, other]
+  return { bgn, eur, mode: MODE[from], timestamp: Date.now() }
+}
+
+/** The typed amount of a stored conversion, with its currency. */
+export function typedOf(conversion: RecentConversion): { amount: string; from: Currency } {
+  const from = sourceOf(conversion)
+  return { amount: from === EURO ? conversion.eur : conversion.bgn, from }
+}
 
 const RECENT_KEY = 'levro.recent'
 const AMOUNT_PATTERN = new RegExp(`^\\d{1,8}\\.\\d{2,${LIMITS.priceLength}}$`)
@@ -58,19 +81,19 @@ function isRecentConversion(value: unknown): value is RecentConversion {
     typeof eur === 'string' &&
     AMOUNT_PATTERN.test(bgn) &&
     AMOUNT_PATTERN.test(eur) &&
-    (mode === 'BGN_TO_EUR' || mode === 'EUR_TO_BGN') &&
+    Object.values<unknown>(MODE).includes(mode) &&
     Number.isSafeInteger(timestamp) &&
-    isExact(
-      mode === 'BGN_TO_EUR' ? { typed: bgn, from: 'BGN', to: eur } : { typed: eur, from: 'EUR', to: bgn },
-    )
+    isExact(value as RecentConversion)
   )
 }
 
 /** Whether the amounts convert exactly to each other. Entries of an earlier version were stored rounded. */
-function isExact({ typed, from, to }: { typed: string; from: Currency; to: string }): boolean {
-  const outcome = convertTypedAmount(typed, from)
+function isExact(conversion: RecentConversion): boolean {
+  const { amount, from } = typedOf(conversion)
+  const outcome = convertTypedAmount(amount, from)
   if (typeof outcome === 'string') return false
-  return toDecimalText(from === 'BGN' ? outcome.money.euro : outcome.money.national) === to
+  const { bgn, eur } = toRecent(outcome)
+  return bgn === conversion.bgn && eur === conversion.eur
 }
 
 type Props = {
@@ -111,14 +134,15 @@ const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2'
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
   const lang = useLang()
-  const bgn = <Money decimal={conversion.bgn} currency="BGN" />
-  const eur = <Money decimal={conversion.eur} currency="EUR" />
-  const bgnText = formatExactMoney(conversion.bgn, 'BGN', lang)
-  const eurText = formatExactMoney(conversion.eur, 'EUR', lang)
-  const [source, target] = conversion.mode === 'BGN_TO_EUR' ? [bgn, eur] : [eur, bgn]
+  const bgn = <Money decimal={conversion.bgn} currency={NATIONAL} />
+  const eur = <Money decimal={conversion.eur} currency={EURO} />
+  const bgnText = formatExactMoney(conversion.bgn, NATIONAL, lang)
+  const eurText = formatExactMoney(conversion.eur, EURO, lang)
+  const isFromEuro = sourceOf(conversion) === EURO
+  const [source, target] = isFromEuro ? [eur, bgn] : [bgn, eur]
   const isLong = bgnText.length + eurText.length > MAX_ONE_LINE_LENGTH
   const label = m.recent_repeat({
-    conversion: conversion.mode === 'BGN_TO_EUR' ? `${bgnText} = ${eurText}` : `${eurText} = ${bgnText}`,
+    conversion: isFromEuro ? `${eurText} = ${bgnText}` : `${bgnText} = ${eurText}`,
   })
   return (
     <li

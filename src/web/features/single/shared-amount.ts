@@ -1,8 +1,8 @@
 import { type Decimal, isAboveMaximum, isZero } from '#money/decimal.ts'
 import { parseTypedAmount } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
-import { type Currency, parseCurrency } from '#money/currency.ts'
+import { type Currency, NATIONAL, parseCurrency } from '#money/currency.ts'
 import type { ConvertedAmount } from '#money/amount.ts'
 import { convert } from '#money/convert.ts'
 
@@ -32,7 +32,7 @@ export function parseAmountQuery(query: URLSearchParams): AmountQuery {
   const from = parseCurrency(code)
   return {
     text: amount.slice(0, LIMITS.priceLength),
-    from: from ?? 'BGN',
+    from: from ?? NATIONAL,
     isCut: amount.length > LIMITS.priceLength,
     ...(code && !from && { unsupported: code.slice(0, MAX_CODE_LENGTH) }),
   }
@@ -54,11 +54,11 @@ export const conversionQuery = ({ amount, from }: Pick<Converted, 'amount' | 'fr
 })
 
 /** The query without a result: the direction, or nothing for the default one. */
-export const directionQuery = (from: Currency): { from?: Currency } => (from === 'BGN' ? {} : { from })
+export const directionQuery = (from: Currency): { from?: Currency } => (from === NATIONAL ? {} : { from })
 
 /** Formats the amount for the input field, with every digit: `12,50` in Bulgarian, `12.50` in English. */
 export const formatTypedAmount = (amount: Decimal, lang: Lang): string =>
-  formatDecimals(amount, lang === 'bg' ? ',' : '.')
+  formatDecimals(amount, LANGUAGES[lang].decimalMark)
 
 const formatDecimals = ({ whole, fraction }: Decimal, separator: string): string =>
   whole + separator + fraction.padEnd(2, '0')

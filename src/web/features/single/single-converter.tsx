@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import { currencySign, formatAmount } from '#money/format.ts'
-import { type Currency, otherCurrency } from '#money/currency.ts'
-import type { ConvertedAmount } from '#money/amount.ts'
+import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
+import { amountIn, targetAmount } from '#money/amount.ts'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -13,11 +14,13 @@ import { RecentList } from './recent.tsx'
 import { type Converted, conversionQuery } from './shared-amount.ts'
 import { useSingle } from './use-single.ts'
 
-const INK = { BGN: 'text-lev', EUR: 'text-euro' } satisfies Record<Currency, string>
-const EDGE = { BGN: 'border-lev', EUR: 'border-euro' } satisfies Record<Currency, string>
+/** Labels and the rule, by the currency of the field or of the typed amount. */
+const TEXT = {
+  BGN: { amount: m.single_amount_bgn, result: m.single_result_bgn, rule: m.single_rule_bgn },
+  EUR: { amount: m.single_amount_eur, result: m.single_result_eur, rule: m.single_rule_eur },
+} satisfies Record<Currency, Record<'amount' | 'result' | 'rule', () => string>>
 
-const amountIn = (money: ConvertedAmount, currency: Currency): number =>
-  currency === 'BGN' ? money.national : money.euro
+const edgeOf = (currency: Currency): string => (currency === EURO ? 'border-euro' : 'border-national')
 
 /** One amount at a time, in either direction (SNG-01..06). */
 export function SingleConverter() {
@@ -39,11 +42,9 @@ export function SingleConverter() {
       >
         <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] print:grid-cols-2 sm:items-end sm:gap-3">
           <label className="grid gap-1.5 max-sm:col-span-2">
-            <span className="font-semibold">
-              {from === 'BGN' ? m.single_amount_bgn() : m.single_amount_eur()}
-            </span>
+            <span className="font-semibold">{TEXT[from].amount()}</span>
             <span
-              className={`flex h-18 items-center border-b-4 bg-raised px-3 outline-focus focus-within:outline-3 ${EDGE[from]}`}
+              className={`flex h-18 items-center border-b-4 bg-raised px-3 outline-focus focus-within:outline-3 ${edgeOf(from)}`}
             >
               <input
                 ref={input}
@@ -63,7 +64,7 @@ export function SingleConverter() {
                 }}
                 className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
               />
-              <span className={`ps-2 text-xl ${INK[from]}`}>{currencySign(from, lang)}</span>
+              <span className={`ps-2 text-xl ${inkOf(from)}`}>{currencySign(from, lang)}</span>
             </span>
           </label>
           <Button
@@ -80,17 +81,17 @@ export function SingleConverter() {
           </Button>
           <div className="grid gap-1.5 max-sm:col-span-2 max-sm:row-start-3">
             <label htmlFor="single-result" className="font-semibold">
-              {to === 'BGN' ? m.single_result_bgn() : m.single_result_eur()}
+              {TEXT[to].result()}
             </label>
-            <div className={`flex h-18 items-center border-b-4 bg-sunken px-3 ${EDGE[to]}`}>
+            <div className={`flex h-18 items-center border-b-4 bg-sunken px-3 ${edgeOf(to)}`}>
               <output
                 id="single-result"
                 aria-live="polite"
-                className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? INK[to] : 'text-muted'}`}
+                className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? inkOf(to) : 'text-muted'}`}
               >
                 {formatAmount(converted ? amountIn(converted.money, to) : 0, lang)}
               </output>
-              <span className={`ps-2 text-xl ${INK[to]}`}>{currencySign(to, lang)}</span>
+              <span className={`ps-2 text-xl ${inkOf(to)}`}>{currencySign(to, lang)}</span>
             </div>
           </div>
         </div>
@@ -113,9 +114,7 @@ export function SingleConverter() {
         >
           {notice}
         </div>
-        <p className="max-w-prose text-muted max-sm:order-1 max-sm:col-span-2">
-          {from === 'BGN' ? m.single_rule_bgn() : m.single_rule_eur()}
-        </p>
+        <p className="max-w-prose text-muted max-sm:order-1 max-sm:col-span-2">{TEXT[from].rule()}</p>
       </form>
       <RecentList
         recent={recent}
@@ -134,7 +133,7 @@ export function SingleConverter() {
 
 function ResultActions({ converted }: { converted: Converted }) {
   const lang = useLang()
-  const result = () => formatAmount(amountIn(converted.money, otherCurrency(converted.from)), lang)
+  const result = () => formatAmount(targetAmount(converted.money, converted.from), lang)
   const link = () => {
     const query = new URLSearchParams(conversionQuery(converted))
     return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { formatMoney } from '#money/format.ts'
-import { type Currency, otherCurrency } from '#money/currency.ts'
-import { MAX_AMOUNT, toDecimalText } from '#money/amount.ts'
+import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { MAX_AMOUNT } from '#money/amount.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { type RecentConversion, addRecent, clearRecent, loadRecent } from './recent.tsx'
+import { type RecentConversion, addRecent, clearRecent, loadRecent, toRecent, typedOf } from './recent.tsx'
 import {
   type AmountQuery,
   type Converted,
@@ -23,6 +23,11 @@ type Seen = { isSeen: true }
 
 const isSeen = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isSeen' in state
 
+const INVALID = { BGN: m.single_invalid_bgn, EUR: m.single_invalid_eur } satisfies Record<
+  Currency,
+  () => string
+>
+
 /** '1,234' is 1.234, or 1234 with a thousands separator. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
@@ -34,7 +39,7 @@ export function useSingle() {
   const lang = useLang()
   const { alert } = useAlerts()
   const [query, setQuery] = useSearchParams()
-  const [from, setFrom] = useState<Currency>('BGN')
+  const [from, setFrom] = useState<Currency>(NATIONAL)
   const [text, setText] = useState('')
   const [converted, setConverted] = useState<Converted>()
   /** Says how an amount was read that is not plain. */
@@ -59,7 +64,7 @@ export function useSingle() {
       if (!isError) showResult(outcome, true)
       if (hasSeen || requested.text === '') return
       if (isError) showError(outcome, requested.from)
-      else saveRecent(outcome)
+      else setRecent(addRecent(toRecent(outcome)))
       writeAddress(isError ? { amount: requested.text, from: requested.from } : conversionQuery(outcome))
     })
   })
@@ -108,27 +113,13 @@ export function useSingle() {
 
   function showError(error: AmountError, currency: Currency) {
     if (error === 'too-large') alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) }))
-    else alert(currency === 'BGN' ? m.single_invalid_bgn() : m.single_invalid_eur())
-  }
-
-  function saveRecent(outcome: Converted) {
-    const { money, from: currency } = outcome
-    // All typed digits: a rounded amount would be another conversion.
-    const typed = conversionQuery(outcome).amount
-    setRecent(
-      addRecent({
-        bgn: currency === 'BGN' ? typed : toDecimalText(money.national),
-        eur: currency === 'EUR' ? typed : toDecimalText(money.euro),
-        mode: currency === 'BGN' ? 'BGN_TO_EUR' : 'EUR_TO_BGN',
-        timestamp: Date.now(),
-      }),
-    )
+    else alert(INVALID[currency]())
   }
 
   function finish(outcome: Converted | AmountError, isRewritten: boolean) {
     if (typeof outcome === 'string') return showError(outcome, from)
     showResult(outcome, isRewritten)
-    saveRecent(outcome)
+    setRecent(addRecent(toRecent(outcome)))
     writeAddress(conversionQuery(outcome))
   }
 
@@ -150,9 +141,9 @@ export function useSingle() {
       writeAddress(directionQuery(to))
     },
     submit: () => void read({ text, from }, finish),
-    repeat({ mode, bgn, eur }: RecentConversion) {
-      const currency = mode === 'BGN_TO_EUR' ? 'BGN' : 'EUR'
-      convertExact(currency === 'BGN' ? bgn : eur, currency)
+    repeat(conversion: RecentConversion) {
+      const { amount, from: source } = typedOf(conversion)
+      convertExact(amount, source)
     },
     clear: () => setRecent(clearRecent()),
   }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { EURO, NATIONAL } from '#money/currency.ts'
 import { type FormatId, writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
 import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
@@ -50,7 +51,7 @@ const MIXED_CHOICE_NAME = {
 } satisfies Record<MixedPricesChoice, () => string>
 
 /** In the order shown: the euro is the current currency. */
-const MIXED_CHOICES = ['EUR', 'BGN', 'mark'] as const satisfies readonly MixedPricesChoice[]
+const MIXED_CHOICES = [EURO, NATIONAL, 'mark'] as const satisfies readonly MixedPricesChoice[]
 
 type Props = {
   format: FormatId

@@ -1,0 +1,99 @@
+import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
+import { describe, expect, it } from 'vitest'
+import { named } from './files.ts'
+import { csvFile, chooseFile, startApp } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const app = startApp()
+
+const TEXTS = {
+  bg: {
+    unsupported: 'Неподдържан вид файл. Изберете CSV, XLSX или JSON.',
+    pdf: 'Файлът е PDF документ. Поискайте списъка като Excel или CSV или копирайте таблицата в електронна таблица и я запазете като XLSX.',
+    empty: 'Файлът е празен (0 байта). Експортирайте или изтеглете го отново.',
+    sentences: {
+      ZIP: 'Файлът е ZIP архив с 3 файла, сред които prices.csv. Разархивирайте го и изберете файла с цените.',
+      'ZIP of one file': 'Файлът е ZIP архив с един файл: цени.xlsx. Разархивирайте го и изберете този файл.',
+      gzip: 'Файлът е архив (gzip). Разархивирайте го и изберете файла с цените.',
+      DBF: 'Файлът е таблица на dBase (DBF). Отворете го с Excel или LibreOffice и го запазете като XLSX или CSV.',
+      'XML feed with tables in it':
+        'Файлът е XML с коренов елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
+    } as Record<string, string>,
+    start: 'Файлът е ',
+    reasons: [
+      'Нито един ред няма валидна цена в „Цена“.',
+      'Друга валута: 4 реда (2, 3, 4, …), например „$12.50“',
+      'Няма цена: на ред 6',
+      'Първо превалутирайте тези цени в лева или в евро – или изберете друга колона.',
+    ],
+  },
+  en: {
+    unsupported: 'Unsupported file type. Please upload CSV, XLSX, or JSON.',
+    pdf: 'The file is a PDF document. Ask for the list as Excel or CSV, or copy its table into a spreadsheet and save that as XLSX.',
+    empty: 'The file is empty (0 bytes). Export or download it again.',
+    sentences: {
+      ZIP: 'The file is a ZIP archive with 3 files, prices.csv among them. Unpack it and choose the file with the prices.',
+      'ZIP of one file':
+        'The file is a ZIP archive with one file, цени.xlsx. Unpack it and choose that file.',
+      gzip: 'The file is an archive (gzip). Unpack it and choose the file with the prices.',
+      DBF: 'The file is a dBase table (DBF). Open it in Excel or LibreOffice and save it as XLSX or CSV.',
+      'XML feed with tables in it':
+        'The file is XML with the root element “rss”. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.',
+    } as Record<string, string>,
+    start: 'The file is ',
+    reasons: [
+      'No row has a valid price in “Цена”.',
+      'Another currency: 4 rows (2, 3, 4, …), for example “$12.50”',
+      'No price: in row 6',
+      'Convert these prices to lev or euro first, or choose another column.',
+    ],
+  },
+}
+
+describe.each(LANGS)('error messages for files, in %s', (lang) => {
+  const texts = TEXTS[lang]
+
+  it('READ-07 FILE-08 · an unsupported file is identified by its content, and the message suggests what to do', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const failure = page.getByRole('main').getByRole('alert')
+    await visitor.go('/converter?mode=bulk')
+    const errorOf = async (name: string, bytes: Uint8Array | string) => {
+      await page
+        .getByLabel(words.upload)
+        .first()
+        .setInputFiles(named(name, Buffer.from(bytes)))
+      await failure.getByText(name, { exact: true }).waitFor()
+      const title = await failure.getByRole('heading').innerText()
+      const text = await failure.getByRole('paragraph').nth(1).innerText()
+      await failure.getByRole('button', { name: words.tryAnother }).click()
+      return { title, text }
+    }
+    for (const [i, { title: what, bytes }] of OTHER_FILES.entries()) {
+      const { title, text } = await errorOf(`list-${i}.csv`, bytes)
+      expect(title, what).toBe(words.unreadable)
+      expect(text.startsWith(texts.start), `${what}: ${text}`).toBe(true)
+      expect(text, what).not.toMatch(/undefined|\{[a-z]+\}|\(\)/)
+      if (texts.sentences[what] !== undefined) expect(text).toBe(texts.sentences[what])
+    }
+    const pdf = OTHER_FILES.find(({ title }) => title === 'PDF')?.bytes ?? ''
+    expect(await errorOf('list.pdf', pdf)).toEqual({ title: texts.unsupported, text: texts.pdf })
+    expect((await errorOf('empty.csv', '')).text).toBe(texts.empty)
+  })
+
+  it('READ-07 BULK-07 · without a valid price the dialog and the page show the reasons with the first rows', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await chooseFile(
+      visitor,
+      csvFile('usd.csv', 'Име;Цена\nХляб;$12.50\nМляко;$3\nСирене;$4\nБоб;$5\nЧай;\n'),
+    )
+    const dialog = page.getByRole('dialog')
+    for (const reason of texts.reasons) await dialog.getByText(reason, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    for (const reason of texts.reasons)
+      await page.getByRole('main').getByText(reason, { exact: true }).waitFor()
+  })
+})

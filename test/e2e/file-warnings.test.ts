@@ -1,0 +1,406 @@
+import { readFile } from 'node:fs/promises'
+import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
+import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
+import { describe, expect, it } from 'vitest'
+import { isStoredOnDevice } from './stored-records.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { named } from './files.ts'
+import { keyboardPress } from './keyboard.ts'
+import {
+  removeFile,
+  askToConvert,
+  PASSWORD,
+  signedInMark,
+  signedOutMark,
+  convertAll,
+  countsOf,
+  csvFile,
+  type Visitor,
+  startApp,
+  type Upload,
+  eventually,
+  upload,
+} from './steps.ts'
+import { LANGS } from './words.ts'
+
+const app = startApp()
+
+const TEXTS = {
+  bg: {
+    namedFile: 'Файлът се казва „ceni-eur.csv“, а цените са прочетени като лева.',
+    hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
+    isLev:
+      'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда, че избраните цени са в лева, а са прочетени като евро.',
+    settings: 'Настройки',
+    asEuro: 'Прочитане като евро',
+    asLev: 'Прочитане като лева',
+    sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
+    sale: 'Ред 4: Восък 100 г – 6,40 лв. и 5,20 лв.',
+    saleUnnamed: 'Ред 2: 1,30 € и 1,20 €',
+    shop: 'Експорт от WooCommerce. В него има цени и в „Промоционална цена:“ (2 цени). За всяка се плаща един жетон.',
+    realShop:
+      'Експорт от WooCommerce. В него има цени и в „Sale price“ (7 цени). За всяка се плаща един жетон.',
+    add: 'Превалутиране и на тях',
+    remembered: 'Колоните и валутата са тези, които избрахте за предишен файл със същите заглавия.',
+    again: 'Ново разпознаване',
+    before: /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\.$/,
+    price: 'Цена от',
+    adjust: 'Промяна на колоните',
+    priceColumn: 'Цена (задължително)',
+    apply: 'Прилагане',
+    check: 'Проверка на цените',
+    checked: 'Проверка',
+    forget: 'Забравяне на запомнените колони и файлове',
+    forgotten: 'Запомнените колони и файлове са забравени.',
+    rereadYes: 'Повторно прочитане',
+    lev: 'Лева',
+    assumed: 'Приета валута, когато не е посочена',
+  },
+  en: {
+    namedFile: 'The file is called “ceni-eur.csv”, but the prices were read as lev.',
+    hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
+    isLev:
+      'The column “Нова” has these prices divided by 1.95583. The chosen prices seem to be in lev, and were read as euro.',
+    settings: 'Settings',
+    asEuro: 'Read them as euro',
+    asLev: 'Read them as lev',
+    sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
+    sale: 'Row 4: Восък 100 г – 6.40 BGN and 5.20 BGN',
+    saleUnnamed: 'Row 2: €1.30 and €1.20',
+    shop: 'WooCommerce export. It also has prices in “Промоционална цена:” (2 prices). Each takes one token.',
+    realShop: 'WooCommerce export. It also has prices in “Sale price” (7 prices). Each takes one token.',
+    add: 'Convert these too',
+    remembered: 'Columns and currency are as you chose them for an earlier file with the same headers.',
+    again: 'Detect again',
+    before: /^This very file was converted on \d.*, \d+:\d\d.* \(2 prices\)\.$/,
+    price: 'Price from',
+    adjust: 'Adjust columns',
+    priceColumn: 'Price (required)',
+    apply: 'Apply',
+    check: 'Check the prices',
+    checked: 'Check',
+    forget: 'Forget remembered columns and files',
+    forgotten: 'The remembered columns and files are forgotten.',
+    rereadYes: 'Read again',
+    lev: 'Lev (BGN)',
+    assumed: 'Prices without a currency are read as',
+  },
+}
+
+/** The third column is the second one in euro, calculated by hand. */
+const CONVERTED = csvFile(
+  'ceni-eur.csv',
+  'Стока;Цена;Нова\nОдеяло;19.90;10.17\nЧаша;7.35;3.76\nМаса;129.00;65.96\nСвещ;4.20;2.15\n',
+)
+const PLAIN = csvFile('spisak.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.40\n')
+const NOVEMBER = csvFile('a.csv', 'Стока;Цена;Цена на едро\nХляб;1.20;0.90\nМляко;2.40;\nСол;0.80;0.60\n')
+const DECEMBER = csvFile('b.csv', 'Стока;Цена;Цена на едро\nКафе;5.10;4.40\nЧай;3.30;2.70\n')
+
+const EXPORT = csvFile(WOOCOMMERCE_BG.fileName, WOOCOMMERCE_BG.text)
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ').trim()
+
+describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  /** The first sentence of each notice. */
+  const notices = async ({ page }: Visitor) =>
+    (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map(plain)
+  const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const priceColumns = async ({ page }: Visitor) => {
+    const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
+    return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(texts.price))
+  }
+  const uploadInstead = async (visitor: Visitor, file: Upload) => {
+    await removeFile(visitor)
+    await upload(visitor, file)
+  }
+  const chooseWholesale = async (visitor: Visitor) => {
+    const { page } = visitor
+    await upload(visitor, NOVEMBER)
+    await eventually(() => priceColumns(visitor)).toBe(`${texts.price} Цена`)
+    await press(visitor, texts.adjust)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
+    await dialog.getByRole('button', { name: texts.apply }).click()
+    await eventually(() => countsOf(page)).toEqual([2, 1, 0])
+    await eventually(() => isStoredOnDevice(page, 'columns', 'levro-memory')).toBe(true)
+  }
+  const enter = async ({ context, email }: Visitor & { email: string }, how: 'login' | 'register') => {
+    const reply = await context.request.post(`/api/auth/${how}`, {
+      data: { email, password: PASSWORD },
+      headers: { 'x-requested-with': 'levro', origin: app.product.origin },
+    })
+    expect(reply.status()).toBe(200)
+  }
+  const warningsInDialog = async ({ page }: Visitor) =>
+    (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
+
+  it('GUARD-01 · warnings name a second currency and converted prices, and the confirmation repeats them', async () => {
+    const user = await app.user(lang, 40)
+    const { page, words } = user
+    const violations: string[] = []
+    await upload(user, CONVERTED)
+    // The file name suggests euro, so the prices are read as euro first.
+    await page.getByRole('radio', { name: texts.lev }).check()
+    await eventually(() => notices(user)).toContain(texts.namedFile)
+    expect(await notices(user)).toContain(texts.hasEuro)
+    violations.push(...(await accessibilityViolations(page, 'warnings')))
+    await askToConvert(user)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect(await warningsInDialog(user)).toEqual([texts.namedFile, texts.hasEuro])
+    expect(await page.getByRole('dialog').locator('dl').innerText()).toContain(texts.assumed)
+    violations.push(...(await accessibilityViolations(page, 'warnings in the confirmation')))
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+
+    await keyboardPress(user)(texts.asEuro)
+    await eventually(() => notices(user)).toContain(texts.isLev)
+    expect(await notices(user)).not.toContain(texts.namedFile)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await press(user, texts.asLev)
+    await eventually(() => notices(user)).toContain(texts.hasEuro)
+    expect(violations).toEqual([])
+
+    await page.getByRole('link', { name: texts.check, exact: true }).click()
+    await eventually(() => page.getByRole('radio', { name: texts.checked, exact: true }).isChecked()).toBe(
+      true,
+    )
+    expect(new URL(page.url()).pathname).toBe(`${words.prefix}/converter`)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
+    await page.goBack()
+    await eventually(() => countsOf(page)).toEqual([4, 0, 0])
+  })
+
+  it('GUARD-01 · a consistent file has no warning', async () => {
+    const user = await app.user(lang, 40)
+    const { page, words } = user
+    await upload(user, PLAIN)
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    // Only the question about the missing currency.
+    expect(await page.getByTestId('notice').count()).toBe(1)
+    await askToConvert(user)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect(await warningsInDialog(user)).toEqual([])
+  })
+
+  it('GUARD-02 · a file converted before has a warning, shown only to the user who converted it', async () => {
+    const user = await app.user(lang, 40)
+    const { page, context, words } = user
+    await upload(user, PLAIN)
+    await convertAll(user)
+    await upload(user, csvFile('other.csv', 'Стока;Цена\nХляб;1.20\nМляко;2.50\n'))
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await page.getByTestId('notice').count()).toBe(1)
+    await uploadInstead(user, { ...PLAIN, name: 'the same by another name.csv' })
+    const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
+    await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
+    await askToConvert(user)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect((await warningsInDialog(user))[0]).toMatch(texts.before)
+    expect(await accessibilityViolations(page, 'converted before')).toEqual([])
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+
+    await context.clearCookies()
+    await page.reload()
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => page.getByTestId('notice').count()).toBe(1)
+    expect(await status.count()).toBe(0)
+    await enter(user, 'login')
+    await page.reload()
+    await eventually(() => status.count()).toBe(1)
+  })
+
+  it('GUARD-02 · a returned file has the same warning as its source file', async () => {
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await upload(user, PLAIN)
+    await convertAll(user)
+    const group = page.locator('[role=group][aria-labelledby=own-file]')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      group.getByRole('button').first().click(),
+    ])
+    await upload(user, csvFile('back.csv', await readFile(await download.path(), 'utf8')))
+    const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
+    await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
+  })
+
+  it('GUARD-02 · a conversion in another tab adds the warning to the confirmation', async () => {
+    const user = await app.user(lang, 40)
+    const { context, page } = user
+    await upload(user, PLAIN)
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    const other: Visitor = { ...user, page: await context.newPage() }
+    await other.page.goto(page.url())
+    await eventually(() => countsOf(other.page)).toEqual([2, 0, 0])
+    await convertAll(other)
+    await askToConvert(user)
+    await page.getByRole('button', { name: user.words.confirm }).waitFor()
+    expect((await warningsInDialog(user))[0]).toMatch(texts.before)
+  })
+
+  it('GUARD-02 SHOP-02 · remembered columns and files survive a damaged entry and are deleted by a button', async () => {
+    const user = await app.user(lang, 40)
+    const { page } = user
+    const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
+    await upload(user, PLAIN)
+    await convertAll(user)
+    await chooseWholesale(user)
+    await eventually(() => isStoredOnDevice(page, 'converted', 'levro-memory')).toBe(true)
+    await page.evaluate(async () => {
+      const db = await new Promise<IDBDatabase>((done) => {
+        const request = indexedDB.open('levro-memory')
+        request.onsuccess = () => done(request.result)
+      })
+      const store = db.transaction('bulk', 'readwrite').objectStore('bulk')
+      for (const key of ['columns', 'converted'])
+        store.get(key).onsuccess = ({ target }) => {
+          const { entries } = (target as IDBRequest<{ entries: unknown[] }>).result
+          store.put({ version: 1, entries: [null, 7, {}, ...entries] }, key)
+        }
+      await new Promise((done) => (store.transaction.oncomplete = done))
+      db.close()
+    })
+    await uploadInstead(user, PLAIN)
+    await eventually(() => status.count()).toBe(1)
+    await uploadInstead(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена на едро`)
+
+    await page.getByRole('button', { name: user.words.remove, exact: true }).click()
+    await eventually(() => page.getByLabel(user.words.upload).first().count()).toBe(1)
+    // The button is in the help, which is collapsed when there are results.
+    const forget = page.getByRole('button', { name: texts.forget, exact: true })
+    if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
+    expect(await accessibilityViolations(page, 'the help')).toEqual([])
+    await forget.click()
+    await page.getByText(texts.forgotten).waitFor()
+    await upload(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    await uploadInstead(user, PLAIN)
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await status.count()).toBe(0)
+  })
+
+  it('GUARD-02 · deleting the account deletes its conversion history on the device', async () => {
+    const user = await app.user(lang, 40)
+    const { page, go, email, words } = user
+    await upload(user, PLAIN)
+    await convertAll(user)
+    await go('/account')
+    await press(user, texts.settings)
+    await page
+      .locator('form', { has: page.locator('input[name=confirmation]') })
+      .getByRole('checkbox')
+      .check()
+    await page.fill('input[name=confirmation]', email)
+    await page.press('input[name=confirmation]', 'Enter')
+    await page.waitForURL(/account_deleted=1/)
+    await enter(user, 'register')
+    await upload(user, PLAIN)
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await askToConvert(user)
+    await page.getByRole('button', { name: words.confirm }).waitFor()
+    expect(await warningsInDialog(user)).toEqual([])
+  })
+
+  it('SHOP-01 · a shop export is named, and its further price column is converted on request, by keyboard', async () => {
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await upload(user, EXPORT)
+    await eventually(() => countsOf(page)).toEqual([4, 0, 0])
+    const card = page.locator('section[aria-labelledby=file-title]')
+    expect(await card.innerText()).toContain('CSV · WooCommerce')
+    expect(await notices(user)).toContain(texts.shop)
+    expect(await notices(user)).toContain(texts.sales)
+    expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([texts.sale])
+    expect(await accessibilityViolations(page, 'a shop export')).toEqual([])
+    await page.getByRole('cell').getByRole('textbox').first().fill('Друго')
+    await page.keyboard.press('Tab')
+    await press(user, texts.add)
+    await page.getByRole('dialog').getByRole('button', { name: user.words.cancel, exact: true }).click()
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(texts.add)
+    await keyboardPress(user)(texts.add)
+    await page.getByRole('dialog').getByRole('button', { name: texts.rereadYes, exact: true }).click()
+    await eventually(() => countsOf(page)).toEqual([6, 0, 0])
+    expect(await priceColumns(user)).toBe(`${texts.price} Редовна цена:, Промоционална цена:`)
+    expect(await notices(user)).not.toContain(texts.shop)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+  })
+
+  it('SHOP-02 · chosen columns are applied to the next file with the same headers until columns are detected again', async () => {
+    const user = await app.user(lang, 40)
+    const { page } = user
+    await chooseWholesale(user)
+    expect(await notices(user)).not.toContain(texts.remembered)
+
+    await page.reload()
+    await uploadInstead(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена на едро`)
+    expect(await notices(user)).toContain(texts.remembered)
+    expect(await page.getByRole('cell').getByRole('textbox').nth(1).inputValue()).toMatch(/^4[.,]40?$/)
+    expect(await accessibilityViolations(page, 'remembered columns')).toEqual([])
+    await page.reload()
+    await eventually(() => notices(user)).toContain(texts.remembered)
+
+    await keyboardPress(user)(texts.again)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    expect(await notices(user)).not.toContain(texts.remembered)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('file-title')
+    await uploadInstead(user, NOVEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    expect(await notices(user)).not.toContain(texts.remembered)
+  })
+
+  it('SHOP-02 · columns chosen by a user are not applied for a signed-out visitor on the same device', async () => {
+    const user = await app.user(lang, 40)
+    const { page, context, words } = user
+    await chooseWholesale(user)
+    await context.clearCookies()
+    await page.reload()
+    await signedOutMark(user).waitFor()
+    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    await page.getByLabel(words.upload).first().setInputFiles(DECEMBER)
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)
+    expect(await notices(user)).not.toContain(texts.remembered)
+    await enter(user, 'login')
+    await page.reload()
+    await signedInMark(page).waitFor()
+    await uploadInstead(user, DECEMBER)
+    await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена на едро`)
+  })
+
+  it('SHOP-02 · the chosen currency is remembered too; a file with other headers is not affected', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const euro = page.getByRole('radio', { name: words.euro })
+    await upload(visitor, NOVEMBER)
+    await euro.check()
+    await eventually(() => euro.isChecked()).toBe(true)
+    await uploadInstead(visitor, PLAIN)
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    expect(await euro.isChecked()).toBe(false)
+    await uploadInstead(visitor, DECEMBER)
+    await eventually(() => notices(visitor)).toContain(texts.remembered)
+    expect(await euro.isChecked()).toBe(true)
+    await page.getByRole('radio', { name: texts.lev }).check()
+    await eventually(() => notices(visitor)).not.toContain(texts.remembered)
+  })
+
+  it('GUARD-01 · the sale price warning shows amounts also for a row without a name', async () => {
+    const visitor = await app.visitor(lang)
+    await upload(visitor, csvFile('a.csv', 'Стока;Цена €;Промо цена €\n;1.20;1.30\nХляб;2.40;2.10\n'))
+    const lines = visitor.page.getByTestId('notice').locator('li')
+    await eventually(async () => (await lines.allInnerTexts()).map(plain)).toContain(texts.saleUnnamed)
+  })
+
+  it.skipIf(!areCataloguesThere)(
+    'SHOP-01 · a real shop export is named, with its further price column',
+    async () => {
+      const visitor = await app.visitor(lang)
+      const file = 'woocommerce-products.csv'
+      await upload(visitor, named(file, Buffer.from(readListed(file))))
+      await eventually(() => notices(visitor)).toContain(texts.realShop)
+    },
+  )
+})

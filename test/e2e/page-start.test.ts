@@ -1,0 +1,305 @@
+import type { Page, Response } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { startProxy } from './proxy.ts'
+import { visit } from './product.ts'
+import { signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const app = startApp()
+
+/** Maximum script size in bytes (brotli) before a page is interactive. React DOM alone takes 58 kB. */
+const BUDGET_BYTES = 105_000
+
+const PUBLIC = [
+  '/',
+  '/converter',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/register',
+  '/login',
+  '/terms',
+  '/privacy',
+  '/developers',
+]
+
+const TEXTS = {
+  bg: {
+    byHand: 'На ръка: левата, разделени на 1,95583, са евро',
+    menu: 'Меню',
+    needsScripts: 'Тази страница работи само с JavaScript.',
+    readable: {
+      '/': ['Цените ви от лева в евро, точно до цента', '1,95583'],
+      '/pricing': ['2000 жетона', '14,99 €', 'Как се плаща?'],
+      '/about': ['Левро', '1103/97'],
+      '/terms': ['21. Връзка с нас'],
+      '/privacy': ['12. Връзка с нас'],
+      '/developers': ['Idempotency-Key', '/api/convert/jobs/{id}', 'outcome_unknown', 'Няма такъв пакет.'],
+      '/contact': ['support@levro.bg', 'до един работен ден'],
+    },
+  },
+  en: {
+    byHand: 'By hand: lev divided by 1.95583 is euro',
+    menu: 'Menu',
+    needsScripts: 'This page works only with JavaScript.',
+    readable: {
+      '/': ['1.95583'],
+      '/pricing': ['2,000 tokens', '€14.99', 'How do I pay?'],
+      '/about': ['Levro', '1103/97'],
+      '/terms': ['21. Contact'],
+      '/privacy': ['12. Contact'],
+      '/developers': [
+        'Idempotency-Key',
+        '/api/convert/jobs/{id}',
+        'outcome_unknown',
+        'There is no such pack.',
+      ],
+      '/contact': ['support@levro.bg', 'one business day'],
+    },
+  },
+} as const
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ')
+
+/** The scripts that a page loads without interaction, each with its transferred size. */
+async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
+  const replies: Response[] = []
+  page.on('response', (reply) => {
+    if (reply.request().resourceType() === 'script') replies.push(reply)
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const sizes = new Map<string, number>()
+  for (const reply of replies) {
+    expect(reply.headers()['content-encoding'] ?? 'small').toMatch(/^(?:br|small)$/)
+    sizes.set(new URL(reply.url()).pathname, (await reply.request().sizes()).responseBodySize)
+  }
+  return sizes
+}
+
+/** Cumulative layout shift of the page (https://web.dev/articles/cls). */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // An observer without entries is never called.
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+
+describe.each(LANGS)('page start, in %s', (lang) => {
+  const texts = TEXTS[lang]
+  const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
+
+  it.each(['/', '/converter'])(
+    'ROUTE-04 · %s loads at most 105 kB of script, all named by its document',
+    async (path) => {
+      const { page } = await app.visitor(lang, { baseURL: app.product.origin })
+      const sizes = await scriptsOf(page, at(path))
+      const first = await page.locator('script[src]').getAttribute('src')
+      const rest = JSON.parse((await page.locator('#scripts').textContent()) ?? '') as string[]
+      const named = [first, ...rest]
+      expect(new Set(sizes.keys())).toEqual(new Set(named))
+      const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+      expect(bytes).toBeGreaterThan(60_000)
+      expect(bytes).toBeLessThanOrEqual(BUDGET_BYTES)
+    },
+  )
+
+  it('ROUTE-04 · pages send requests only to this site and contain no inline script or style', async () => {
+    const { page } = await app.visitor(lang)
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== app.product.origin) strangers.push(request.url())
+    })
+    for (const path of PUBLIC) {
+      await page.goto(at(path))
+      const inline = page.locator('script:not([src], [type$=json]), style, [style]')
+      expect(await inline.count(), path).toBe(0)
+      // The stylesheet is the first link, so that nothing is painted without it.
+      const [first] = await page
+        .locator('head link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('rel')))
+      expect(first).toBe('stylesheet')
+    }
+    expect(strangers).toEqual([])
+  })
+
+  it('ROUTE-04 · without scripts public pages are readable, and the others state that they need JavaScript', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
+    for (const [path, words] of Object.entries(texts.readable)) {
+      await go(path)
+      const text = plain(await page.getByRole('main').innerText())
+      for (const word of words) expect(text).toContain(word)
+    }
+    const words = async (path: string) => {
+      await go(path)
+      return plain(await page.getByRole('main').innerText())
+    }
+    expect(await words('/converter')).toContain(texts.byHand)
+    // Controls that need scripts are hidden.
+    expect(await page.getByRole('main').locator('input:visible, button:visible').count()).toBe(0)
+    for (const path of ['/login', '/register', '/account', '/checkout', '/checkout/success']) {
+      expect(await words(path)).toContain(texts.needsScripts)
+      const [, whole = ''] = /^(.*?) · /.exec(await page.title()) ?? []
+      // Title, explanation, and no loading state.
+      const lines = (await page.getByRole('main').innerText()).split(/\n+/)
+      expect([lines[0], lines.length]).toEqual([whole, 2])
+    }
+    await go('/nope/<b>&amp;')
+    expect(await words('/nope/<b>&amp;')).toContain(at('/nope/<b>&amp;'))
+  })
+
+  it.each([
+    [390, 844],
+    [1440, 900],
+  ])('ROUTE-04 HOME-02 · pages start without layout shift, %s px wide', async (width, height) => {
+    const visitor = await app.visitor(lang, { viewport: { width, height } })
+    for (const path of PUBLIC) {
+      await visitor.go(path)
+      await signedOutMark(visitor).waitFor({ state: 'attached' })
+      expect(await shiftOf(visitor.page), path).toBeLessThan(0.001)
+    }
+    const user = await app.user(lang)
+    await user.page.setViewportSize({ width, height })
+    for (const path of ['/', '/converter', '/pricing', '/about', '/contact']) {
+      await user.go(path)
+      await eventually(() => signedInMark(user.page).innerText()).toBe('15')
+      expect(await shiftOf(user.page), path).toBeLessThan(0.001)
+    }
+  })
+
+  describe('LAY-02 · a click before hydration', () => {
+    /** Opens a painted page and clicks the menu. All scripts but `start`, which keeps the click, wait for `begin`. */
+    async function early(path: string) {
+      const { page, go } = await app.visitor(lang, { viewport: { width: 390, height: 700 } })
+      const scripts = Promise.withResolvers<boolean>()
+      await page.route(/\/assets\/(?!start-).*\.js$/, async (route) =>
+        (await scripts.promise) ? route.continue() : route.abort(),
+      )
+      const opening = go(path)
+      const opener = page.getByRole('button', { name: texts.menu, exact: true })
+      const pressed = page.locator('[data-pressed]')
+      // `start` preloads the other scripts.
+      await page.locator('link[rel=modulepreload]').first().waitFor({ state: 'attached' })
+      await opener.click()
+      expect(await pressed.count()).toBe(1)
+      const begin = async (doCome: boolean) => {
+        scripts.resolve(doCome)
+        await opening
+      }
+      return { page, opener, pressed, begin }
+    }
+
+    it('LAY-02 · a click before hydration opens the menu afterwards', async () => {
+      const { page, pressed, begin } = await early('/pricing')
+      await begin(true)
+      await page.getByRole('dialog', { name: texts.menu }).waitFor()
+      expect(await pressed.count()).toBe(0)
+    })
+
+    it('LAY-02 · a second click elsewhere cancels the kept click', async () => {
+      const { page, pressed, begin } = await early('/pricing')
+      await page.getByRole('heading', { level: 1 }).click()
+      expect(await pressed.count()).toBe(0)
+      await begin(true)
+      await page.locator('#app[data-started]').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+
+    it('LAY-02 · a click is not kept when the scripts fail to load', async () => {
+      const { page, opener, pressed, begin } = await early('/terms')
+      await begin(false)
+      await page.getByRole('alert').waitFor()
+      await opener.click()
+      expect(await pressed.count()).toBe(0)
+    })
+  })
+
+  it('ROUTE-01 · a page that cannot be loaded shows an error in place and loads when online again', async () => {
+    const { page, context, go, consoleErrors } = await app.visitor(lang)
+    await go('/')
+    const link = page.getByRole('contentinfo').locator(`a[href="${at('/terms')}"]`)
+    await link.waitFor()
+    await context.setOffline(true)
+    await link.click()
+    const failure = page.getByRole('main').getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.innerText()).toContain(
+      lang === 'bg' ? 'Няма връзка с интернет' : 'No internet connection',
+    )
+    expect(await page.getByRole('banner').isVisible()).toBe(true)
+    await context.setOffline(false)
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(at('/terms'))
+    // The browser logs the failed import.
+    expect(consoleErrors.splice(0).join(' ')).toMatch(/dynamically imported module/)
+  })
+
+  it('ROUTE-01 · a missing chunk of a former build reloads the page once', async () => {
+    const proxy = await startProxy(app.product.origin)
+    const { page, context } = await visit(app.browser, proxy.origin)
+    let documents = 0
+    proxy.answer((asked, response, pass) => {
+      if (asked.url === at('/pricing')) documents++
+      // Missing until a reload, which brings the new chunk names.
+      if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
+      else pass()
+    })
+    await page.goto(at('/'))
+    await page
+      .getByRole('contentinfo')
+      .locator(`a[href="${at('/pricing')}"]`)
+      .click()
+    await page.getByTestId('plan-free').waitFor()
+    await page.locator('#app[data-started]').waitFor()
+    expect([documents, new URL(page.url()).pathname]).toEqual([1, at('/pricing')])
+    await context.close()
+    await proxy.stop()
+  })
+
+  it('ROUTE-04 · a page whose chunk fails to load stays readable', async () => {
+    const { page, go, consoleErrors } = await app.visitor(lang)
+    await page.route('**/assets/terms-*.js', (route) => route.abort())
+    await go('/terms')
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    const failure = await page.getByRole('alert').innerText()
+    expect(failure).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
+    consoleErrors.length = 0
+  })
+
+  it('ROUTE-01 · back navigation restores the scroll position, and a link starts at the top', async () => {
+    const { page, go } = await app.visitor(lang, { viewport: { width: 390, height: 700 } })
+    const top = () => page.evaluate(() => Math.round(window.scrollY))
+    await go('/terms')
+    await page.locator('#contact').waitFor()
+    await page.evaluate(() => window.scrollTo(0, 3000))
+    await eventually(top).toBe(3000)
+    // A Playwright click would scroll to the link first.
+    await page
+      .getByRole('contentinfo')
+      .locator(`a[href="${at('/pricing')}"]`)
+      .evaluate((link: HTMLElement) => link.click())
+    await page.getByTestId('plan-free').waitFor()
+    expect(await top()).toBe(0)
+    await page.evaluate(() => window.scrollTo(0, 400))
+    await eventually(top).toBe(400)
+    await page.goBack()
+    await page.locator('#contact').waitFor()
+    await eventually(top).toBe(3000)
+    await page.goForward()
+    await page.getByTestId('plan-free').waitFor()
+    await eventually(top).toBe(400)
+    // Also after a reload, and by the skip link, which adds no history entry.
+    await page.reload()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.goBack()
+    await page.locator('#contact').waitFor()
+    await eventually(top).toBe(3000)
+  })
+})
