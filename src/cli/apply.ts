@@ -26,8 +26,9 @@ export async function apply(request: CliOptions): Promise<void> {
     )
   const reading = await readPriceListFile(request, { allKeys: true, names: false })
   await requirePreflight(reading)
-  const { bytes, file, choice, table } = reading
-  const source = { columns: choice.columns, reading: reading.rows, table }
+  const { bytes, file, choice, rows } = reading
+  const { table } = rows
+  const source = { columns: choice.columns, reading: rows, table }
   const place = allowedPlacement(request.place ?? defaultPlacement(file.format), { ...source, file })
   const plan = planForReading(source, place.placement, request.mixed)
   if (hasMixedPrices(plan, table)) throw new CliError(MIXED)

@@ -32,10 +32,10 @@ export function openQuestion(reading: PriceListReading): string | undefined {
 }
 
 /** The example with its name, also where the names were not read. */
-function totalExample({ table, choice }: PriceListReading, { example, lines }: Totals): string {
+function totalExample({ rows, choice }: PriceListReading, { example, lines }: Totals): string {
   const { name } = choice.columns
   const [line = 0] = lines
-  const text = name === null ? '' : cellText(cellAt(table, line - 1, name)).trim()
+  const text = name === null ? '' : cellText(cellAt(rows.table, line - 1, name)).trim()
   return example.includes(' · ') || text === '' ? example : `${text} · ${example}`
 }
 

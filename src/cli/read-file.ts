@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import { collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
-import type { Assumption, Detection, RowsReading } from '#pricelist/types.ts'
+import { type PriceListRows, collectAssumptions, readPriceList } from '#formats/read-price-list.ts'
+import type { Assumption, Detection } from '#pricelist/types.ts'
 import type { OpenOptions, OpenedFile } from '#formats/format.ts'
-import { FirstColumns, type Table } from '#table/table.ts'
+import { FirstColumns } from '#table/table.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
@@ -20,11 +20,9 @@ const MAX_BYTES = 500 * 1024 * 1024
 export type PriceListReading = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly file: OpenedFile
-  /** The cells by the chosen header row. */
-  readonly table: Table
   readonly detection: Detection
   readonly choice: Choice
-  readonly rows: RowsReading
+  readonly rows: PriceListRows
   readonly assumptions: readonly Assumption[]
 }
 
@@ -54,17 +52,17 @@ export async function readPriceListFile(
   const columns = choice.certain
     ? choice.columns
     : { ...choice.columns, price: null, otherPrice: null, morePrices: [] }
-  const { table, rows } = readPriceList(file, options.fileName, {
+  const rows = readPriceList(file, options.fileName, {
     columns,
     areNamesRead: names,
     areTotalsDetected: request.totals !== 'convert',
-    ...(request.from && { currency: request.from }),
-    ...(request.allIn && { currency: request.allIn, currencyOf: 'all' as const }),
+    ...(request.from && { defaultCurrency: request.from, currencyScope: 'settled' as const }),
+    ...(request.allIn && { defaultCurrency: request.allIn, currencyScope: 'all' as const }),
     ...(request.totals !== undefined && request.totals !== 'convert' && { totals: request.totals }),
     ...(request.to && { wanted: request.to }),
     ...(request.ambiguous && { ambiguous: request.ambiguous }),
   })
-  return { bytes, file, table, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
+  return { bytes, file, detection, choice, rows, assumptions: collectAssumptions(file, options, rows) }
 }
 
 /** Detects the columns, by the header row of `--header` if given; JSON has no header row. */

@@ -175,8 +175,8 @@ export function makeReadingReport(reading: PriceListReading): ReadingReport {
 const assumedCurrency = (assumptions: readonly Assumption[]) =>
   assumptions.find((one): one is Extract<Assumption, { what: 'currency' }> => one.what === 'currency')
 
-function columnOf({ table, choice }: PriceListReading, index: number): PriceColumn {
-  const title = headerTitles(table, choice.columns.headerRow)[index] ?? ''
+function columnOf({ rows, choice }: PriceListReading, index: number): PriceColumn {
+  const title = headerTitles(rows.table, choice.columns.headerRow)[index] ?? ''
   return { title, column: columnName(index), kind: meaningOfHeader(title).kind ?? null }
 }
 

@@ -235,7 +235,7 @@ export type FileContext = {
 }
 
 /** How the rows of a file are read, with its context. */
-export type FileReading = FileContext & { file: FileSummary; choices: RowChoices; columnsKnown: boolean }
+export type FileReading = FileContext & Required<Pick<RowsSummary, 'file' | 'choices' | 'columnsKnown'>>
 
 /** What the user should know about a file before spending tokens on it. */
 export type FileWarnings = FileContext & {

@@ -13,22 +13,18 @@ import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type PairsReading, readPricePairs } from '#pricelist/pairs/read-pairs.ts'
 import type { CheckChoices } from '#pricelist/pairs/check-pairs.ts'
 
-/** The user's choices; what is absent is detected. */
-export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency' | 'isCurrencyForced'> & {
-  readonly currency?: Currency
-  /**
-   * Which prices `currency` is for: those that name none (`unnamed`), also those about whose currency the file contradicts
-   * itself (`question`), or all. Absent: those that name none, and the contradiction where `currency` settles it.
-   */
-  readonly currencyOf?: 'unnamed' | 'question' | 'all'
+/**
+ * The user's choices; what is absent is detected. `defaultCurrency` is for prices that name none, with `isCurrencyForced`
+ * also for those about whose currency the file contradicts itself.
+ */
+export type PriceListChoices = Omit<RowsOptions, 'defaultCurrency'> & {
+  readonly defaultCurrency?: Currency
+  /** `settled`: `defaultCurrency` is also for a contradiction that it settles; `all`: it is for all prices. */
+  readonly currencyScope?: 'settled' | 'all'
 }
 
-export type PriceListReading = {
-  /** The cells under the header row of `columns`. */
-  readonly table: Table
-  readonly options: RowsOptions
-  readonly rows: RowsReading
-}
+/** The rows of a file, and the cells under its header row. */
+export type PriceListRows = RowsReading & { readonly table: Table }
 
 /**
  * Reads the rows of an opened file. Where prices name no currency, it is the user's, else the one that the file states
@@ -37,28 +33,30 @@ export type PriceListReading = {
 export function readPriceList(
   file: OpenedFile,
   fileName: string,
-  { currency, currencyOf, ...choices }: PriceListChoices,
-): PriceListReading {
+  { defaultCurrency: currency, isCurrencyForced = false, currencyScope, ...choices }: PriceListChoices,
+): PriceListRows {
   const { columns } = choices
   const table = tableForHeader(file, columns.headerRow)
   const statements = findCurrencyStatements({ ...file, table }, fileName, columns)
   const isAnswered = (conflict: CurrencyConflict): boolean =>
-    currencyOf === undefined ? isSettledBy(currency, conflict, columns) : currencyOf !== 'unnamed'
+    isCurrencyForced ||
+    currencyScope === 'all' ||
+    (currencyScope === 'settled' && isSettledBy(currency, conflict, columns))
   const conflict = findCurrencyConflict(table, columns, statements)
-  const read = (isCurrencyForced: boolean): PriceListReading => {
-    const defaultCurrency = currency ?? statedCurrency(statements) ?? NATIONAL
-    const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced }
+  const defaultCurrency = currency ?? statedCurrency(statements) ?? NATIONAL
+  const read = (isForced: boolean): PriceListRows => {
+    const options: RowsOptions = { ...choices, defaultCurrency, isCurrencyForced: isForced }
     const rows = readRows(table, options)
     const assumptions = withStatements(table, options, { statements, conflict }, rows, isAnswered)
-    return { table, options, rows: { ...rows, assumptions } }
+    return { ...rows, assumptions, table }
   }
-  if (currencyOf === 'all') return read(true)
+  if (currencyScope === 'all') return read(true)
   if (conflict !== undefined) return read(isAnswered(conflict) && !isOfCells(conflict, columns, currency))
   const reading = read(false)
   // A statement between the products is found with the rows only.
-  const between = reading.rows.assumptions.find(({ what }) => what === 'currency-conflict')
+  const between = reading.assumptions.find(({ what }) => what === 'currency-conflict')
   const isOverruled = between?.what === 'currency-conflict' && !between.asked && currency !== between.taken
-  return currencyOf === 'question' && isOverruled && !isOfStatements(between) ? read(true) : reading
+  return isCurrencyForced && isOverruled && !isOfStatements(between) ? read(true) : reading
 }
 
 /** Whether the user's currency confirms what the titles say, or chooses one of two statements. */

@@ -1,10 +1,4 @@
-import type {
-  AmbiguousReading,
-  Columns,
-  CurrencyStatement,
-  Detection,
-  TotalsAnswer,
-} from '#pricelist/types.ts'
+import type { CurrencyStatement, Detection, RowsOptions } from '#pricelist/types.ts'
 import { type FormatId, type Sheet, type Warning, writeBackFormat } from '#formats/format.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { JobRow } from '#api/conversions.ts'
@@ -36,16 +30,8 @@ export type FileSummary = {
 /** The user's choices about a file; what is absent is detected. */
 export type FileChoices = { encoding?: Encoding; delimiter?: Delimiter; sheet?: string }
 
-export type RowChoices = {
-  columns: Columns
-  defaultCurrency: Currency
-  /** Whether the currency is the user's answer to conflicting statements. */
-  isCurrencyForced?: boolean
-  ambiguous?: AmbiguousReading
-  totals?: TotalsAnswer
-  /** Prices that are in this currency already are omitted. */
-  wanted?: Currency
-}
+/** The user's choices about the rows, saved on the device. */
+export type RowChoices = Omit<RowsOptions, 'areTotalsDetected' | 'areNamesRead'>
 
 /** A finished conversion, saved on the device. Totals are in minor units. */
 export type ConversionSummary = {

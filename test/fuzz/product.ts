@@ -36,7 +36,7 @@ export async function askProduct({ fileName, bytes }: File): Promise<Answer> {
   const taken = columns.price === null ? '' : titleOf(table.at(columns.headerRow ?? 0), columns.price)
   if (!detection.certain)
     return { kind: 'asked', what: detection.question ?? '', about: `suggested: '${taken}'` }
-  const { rows: reading } = readPriceList(opened.file, fileName, { columns })
+  const reading = readPriceList(opened.file, fileName, { columns })
   const question = reading.assumptions.find((one) => 'asked' in one && one.asked)
   if (question !== undefined) return { kind: 'asked', what: question.what, about: JSON.stringify(question) }
   if (reading.counts.validRows === 0) return { kind: 'refused', error: 'no row with a valid price' }

@@ -1,6 +1,5 @@
 import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
-import type { PriceListChoices } from '#formats/read-price-list.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '../types.ts'
 
@@ -9,17 +8,6 @@ export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): Fi
   ...(encoding && { encoding }),
   ...(delimiter && { delimiter }),
   ...(sheet !== undefined && { sheet }),
-})
-
-/** Choices for the reader. The page's default currency only answers a question that the user was asked. */
-export const priceListChoices = ({
-  defaultCurrency: currency,
-  isCurrencyForced,
-  ...choices
-}: RowChoices): PriceListChoices => ({
-  ...choices,
-  currency,
-  currencyOf: isCurrencyForced === true ? 'question' : 'unnamed',
 })
 
 /** The file for write-back: its bytes, how it was read, and the id of each row. Undefined for typed rows. */

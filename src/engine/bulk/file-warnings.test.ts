@@ -15,13 +15,11 @@ test('SHOP-01 READ-05 · further price columns are counted without totals', asyn
   const detection = detectColumns(opened.file.table)
   const choices = { columns: detection.columns, defaultCurrency: 'BGN' } as const
   const facts = { name, size: LIST.length, format: 'csv', warnings: [], detection } as const
-  const known = { hash: null, isRemembered: false }
-  const { rows } = readPriceList(opened.file, name, { columns: detection.columns })
-  expect(fileWarnings(opened.file, facts, choices, rows, known).shop?.columns).toEqual([
-    { index: 2, title: 'Промо цена', prices: 3 },
-  ])
+  const read = { file: facts, choices, hash: null, isRemembered: false }
+  const rows = readPriceList(opened.file, name, { columns: detection.columns })
+  expect(fileWarnings(read, rows).shop?.columns).toEqual([{ index: 2, title: 'Промо цена', prices: 3 }])
   const kept = readPriceList(opened.file, name, { columns: detection.columns, areTotalsDetected: false })
-  expect(fileWarnings(opened.file, facts, choices, kept.rows, known).shop?.columns[0]?.prices).toBe(4)
+  expect(fileWarnings(read, kept).shop?.columns[0]?.prices).toBe(4)
 })
 
 const PRICE_COLUMNS = [

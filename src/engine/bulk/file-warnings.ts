@@ -1,12 +1,11 @@
 import { type Columns, type Detection, type RowsReading, priceColumnsOf } from '#pricelist/types.ts'
-import type { OpenedFile } from '#formats/format.ts'
+import type { PriceListRows } from '#formats/read-price-list.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 import { priceListWarnings } from '#pricelist/warnings.ts'
-import { tableForHeader } from '#formats/header-choice.ts'
 import { summarizeProblems } from '#pricelist/rows/price-problems.ts'
 import { suggestColumns } from '#pricelist/columns/shop-exports.ts'
-import type { FileSummary, RowChoices } from '#reports/types.ts'
-import type { FileWarnings, FileContext, UnconvertedColumn, RowsSummary } from '../types.ts'
+import type { RowChoices } from '#reports/types.ts'
+import type { FileContext, FileReading, FileWarnings, RowsSummary, UnconvertedColumn } from '../types.ts'
 
 /**
  * The columns with prices that are not converted: those detected next to the price column and, where the user chose
@@ -29,18 +28,16 @@ export function findUnconvertedColumns(
   return [...others, ...rivals].filter(({ index }) => !used.includes(index))
 }
 
+/** @param reading the rows that were read so */
 export function fileWarnings(
-  opened: OpenedFile,
-  { name, detection }: FileSummary,
-  choices: RowChoices,
-  reading: RowsReading,
-  known: FileContext,
+  { file, choices, hash, isRemembered }: Omit<FileReading, 'columnsKnown'>,
+  reading: PriceListRows,
 ): FileWarnings {
-  const table = tableForHeader(opened, choices.columns.headerRow)
-  const { sheet } = opened
+  const { name, sheet, detection } = file
+  const { table } = reading
   return {
-    hash: known.hash,
-    isRemembered: known.isRemembered,
+    hash,
+    isRemembered,
     doubts: priceListWarnings(
       { table, ...(sheet !== undefined && { sheet }) },
       name,

@@ -18,6 +18,7 @@ import {
   type OmittedCounts,
   type PreviewRow,
   type RowChange,
+  type RowFilter,
   type RowsSummary,
   type PreviewStatus,
   countOmitted,
@@ -34,6 +35,9 @@ export type RowState = {
   omission: Omission | undefined
 }
 
+/** What the store counts of its rows. */
+export type StoreSummary = Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'>
+
 type Marks = {
   /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
@@ -41,7 +45,10 @@ type Marks = {
   readonly omissions?: Map<number, Omission>
 }
 
-/** The editable rows, validated as they change. Rows are identified by ids, which are never reused. */
+/**
+ * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids, which are never
+ * reused.
+ */
 export class RowStore {
   readonly rows: Row[]
   /** Ascending, one for each row; see {@link rowId}. */
@@ -61,6 +68,9 @@ export class RowStore {
   readonly perLine: number
   readonly #statuses: PreviewStatus[]
   #nextId: number
+  #filter: RowFilter = 'all'
+  /** Ids of the rows shown, ascending; the array `ids` itself when all are. */
+  #shown: number[]
 
   /** @param nextId first id for added rows: above every id that was used, deleted rows included, and every line of the file */
   constructor(
@@ -73,6 +83,7 @@ export class RowStore {
     this.perLine = perLine
     this.rows = rows
     this.ids = ids
+    this.#shown = ids
     this.problems = problems
     this.omissions = omissions
     this.#nextId = nextId
@@ -100,7 +111,7 @@ export class RowStore {
   }
 
   /** A copy of the current counts. */
-  summarize(): Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'> {
+  summarize(): StoreSummary {
     const { counts, omitted, inCurrency, zeroRows } = this
     return { counts: { ...counts }, omitted: { ...omitted }, inCurrency: { ...inCurrency }, zeroRows }
   }
@@ -133,9 +144,40 @@ export class RowStore {
     }
   }
 
-  /** Ids of the rows with one status. */
-  idsOf(status: PreviewStatus): number[] {
-    return this.ids.filter((_, i) => this.#statuses[i] === status)
+  /**
+   * Shows all rows, or those that have one status now. A row whose status changes by an edit stays until the filter is set
+   * again, so that it does not vanish while the user edits it (BULK-18).
+   */
+  setFilter(filter: RowFilter): void {
+    this.#filter = filter
+    this.#shown = filter === 'all' ? this.ids : this.ids.filter((_, i) => this.#statuses[i] === filter)
+  }
+
+  /** The filter, and the number of rows shown. */
+  get view(): { filter: RowFilter; total: number } {
+    return { filter: this.#filter, total: this.#shown.length }
+  }
+
+  /** A slice of the rows shown. */
+  page(offset: number, limit: number): PreviewRow[] {
+    return this.#shown.slice(offset, offset + limit).flatMap((id) => this.preview(id) ?? [])
+  }
+
+  /** Index of an id among the rows shown. */
+  shownIndexOf(id: number): number {
+    return insertionIndex(this.#shown, id)
+  }
+
+  /** Up to `count` ids of the rows shown from this one on. */
+  shownFrom(id: number, count: number): number[] {
+    const index = this.shownIndexOf(id)
+    return this.#shown.slice(index, index + count)
+  }
+
+  /** The row shown next after this id that is invalid now, else the first one; undefined when there is none. */
+  nextInvalid(after: number): number | undefined {
+    const invalid = (id: number) => this.statusOf(id) === 'invalid'
+    return this.#shown.find((id) => id > after && invalid(id)) ?? this.#shown.find(invalid)
   }
 
   originOf = (id: number) => rowOrigin(id, this.perLine)
@@ -225,6 +267,7 @@ export class RowStore {
     }
   }
 
+  /** Restores a row to an earlier state. It is then shown, whatever the filter. */
   restore({ id, row, problem, omission }: RowState): void {
     const mark = () => {
       if (problem) this.problems.set(id, problem)
@@ -233,12 +276,13 @@ export class RowStore {
       else this.omissions.delete(id)
     }
     if (!row) this.#remove(id)
-    else if (this.#indexOf(id) < this.length)
+    else if (this.#indexOf(id) < this.length) {
       this.#change(id, (own) => {
         Object.assign(own, row)
         mark()
       })
-    else {
+      this.#show(id)
+    } else {
       mark()
       this.#insert(id, { ...row })
     }
@@ -283,6 +327,12 @@ export class RowStore {
     this.rows.splice(index, 0, row)
     this.ids.splice(index, 0, id)
     this.#statuses.splice(index, 0, this.#count(id, row, 1))
+    this.#show(id)
+  }
+
+  #show(id: number): void {
+    const index = this.shownIndexOf(id)
+    if (this.#shown[index] !== id) this.#shown.splice(index, 0, id)
   }
 
   #remove(id: number): void {
@@ -293,6 +343,8 @@ export class RowStore {
     this.rows.splice(index, 1)
     this.ids.splice(index, 1)
     this.#statuses.splice(index, 1)
+    const shownIndex = this.shownIndexOf(id)
+    if (this.#shown[shownIndex] === id) this.#shown.splice(shownIndex, 1)
     this.problems.delete(id)
     this.omissions.delete(id)
   }

@@ -145,7 +145,7 @@ describe('editable rows', () => {
           filter === 'all' || validateRow(one).status === filter ? [i + 1] : [],
         )
         expect((await editable.page(0, 100)).map((shown) => shown.id)).toEqual(expected)
-        expect(editable.view).toEqual({ filter, total: expected.length })
+        expect(editable.store.view).toEqual({ filter, total: expected.length })
       }),
     ))
 
@@ -174,7 +174,7 @@ describe('editable rows', () => {
     ])
     expect(await editable.nextInvalid(0)).toBeNull()
     await editable.filterRows('invalid')
-    expect(editable.view.total).toBe(0)
+    expect(editable.store.view.total).toBe(0)
     await editable.filterRows('omitted')
     expect(
       (await editable.page(0, 9)).map(({ id, status, omission, problem }) => [id, status, omission, problem]),

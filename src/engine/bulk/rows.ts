@@ -2,7 +2,6 @@ import { parseClipboard } from '#formats/csv/clipboard.ts'
 import type { Currency } from '#money/currency.ts'
 import type { Row } from '#pricelist/row.ts'
 import { type RowState, RowStore } from './row-store.ts'
-import { FilteredRows } from './row-filter.ts'
 import type {
   PasteOutcome,
   PasteRequest,
@@ -33,11 +32,10 @@ type RowsContext = {
   onFiltered: () => void
 }
 
-/** The rows with filter, edits and undo. */
+/** The page's requests about the rows: pages, edits and undo. */
 export class EditableRows implements RowsApi {
   readonly #context: RowsContext
   #store = RowStore.blank(0)
-  #view = new FilteredRows(this.#store)
   #undos: UndoStep[] = []
 
   constructor(context: RowsContext) {
@@ -48,10 +46,6 @@ export class EditableRows implements RowsApi {
     return this.#store
   }
 
-  get view(): { filter: RowFilter; total: number } {
-    return { filter: this.#view.filter, total: this.#view.total }
-  }
-
   get undoable(): UndoableStep | null {
     const last = this.#undos.at(-1)
     return last ? { what: last.what, count: last.count, id: last.id, line: last.line } : null
@@ -60,30 +54,29 @@ export class EditableRows implements RowsApi {
   /** Replaces all rows; `undo` is then the only step that can be undone. */
   replace(store: RowStore, undo?: UndoStep): void {
     this.#store = store
-    this.#view = new FilteredRows(store)
+    store.setFilter('all')
     this.#undos = undo ? [undo] : []
   }
 
   async page(offset: number, limit: number): Promise<PreviewRow[]> {
-    return this.#view.page(offset, limit)
+    return this.#store.page(offset, limit)
   }
 
   async filterRows(filter: RowFilter): Promise<void> {
-    this.#view = new FilteredRows(this.#store, filter)
+    this.#store.setFilter(filter)
     this.#context.onFiltered()
   }
 
   async nextInvalid(after: number): Promise<RowPosition | null> {
-    const isHidden = this.#view.nextInvalid(after) === undefined && this.#store.counts.invalidRows > 0
+    const isHidden = this.#store.nextInvalid(after) === undefined && this.#store.counts.invalidRows > 0
     if (isHidden) await this.filterRows('all')
-    const id = this.#view.nextInvalid(after)
+    const id = this.#store.nextInvalid(after)
     return id === undefined ? null : this.#placeOf(id)
   }
 
   async addRow(): Promise<RowPosition | null> {
     if (!this.#context.isOpen() || this.#store.length >= this.#context.limit()) return null
     const id = this.#store.add()
-    this.#view.sync(id)
     this.#remember('add', [absentRow(id)])
     this.#context.onEdited()
     return this.#placeOf(id)
@@ -93,7 +86,6 @@ export class EditableRows implements RowsApi {
     if (!this.#context.isOpen()) return
     const before = this.#store.remove(id)
     if (!before) return
-    this.#view.sync(id)
     this.#remember('delete', [before])
     this.#context.onEdited()
   }
@@ -134,7 +126,6 @@ export class EditableRows implements RowsApi {
       if (removed) before.push(removed)
     }
     if (before.length === 0) return this.#store.length
-    for (const { id } of before) this.#view.sync(id)
     this.#remember('count', before)
     this.#context.onEdited()
     return this.#store.length
@@ -150,7 +141,7 @@ export class EditableRows implements RowsApi {
       ...(ambiguous && { ambiguous }),
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
-    const targets = this.#view.idsFrom(id, rows.length)
+    const targets = this.#store.shownFrom(id, rows.length)
     // A currency in one pasted row does not apply to the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)
@@ -168,7 +159,6 @@ export class EditableRows implements RowsApi {
     const id = target ?? this.#store.add(currency)
     const before = target === undefined ? absentRow(id) : this.#store.stateOf(id)
     this.#store.edit(id, change)
-    this.#view.sync(id)
     return before
   }
 
@@ -180,7 +170,7 @@ export class EditableRows implements RowsApi {
     const id = undo.apply()
     if (id === null) return null
     // A filter would hide the restored row.
-    const { filter } = this.#view
+    const { filter } = this.#store.view
     if (filter !== 'all' && this.#store.statusOf(id) !== filter) await this.filterRows('all')
     return this.#placeOf(id)
   }
@@ -189,10 +179,7 @@ export class EditableRows implements RowsApi {
     const id = before[0]?.id ?? 0
     const apply = () => {
       // In reverse: the row added last is removed first.
-      for (const one of before.toReversed()) {
-        this.#store.restore(one)
-        this.#view.sync(one.id)
-      }
+      for (const one of before.toReversed()) this.#store.restore(one)
       this.#context.onEdited()
       return id
     }
@@ -208,7 +195,7 @@ export class EditableRows implements RowsApi {
     this.#undos = []
   }
 
-  #placeOf = (id: number): RowPosition => ({ id, index: this.#view.indexOf(id) })
+  #placeOf = (id: number): RowPosition => ({ id, index: this.#store.shownIndexOf(id) })
 }
 
 const FIELDS = Object.keys({ name: 0, price: 0, currency: 0 } satisfies Record<keyof Row, 0>) as (keyof Row)[]

@@ -1,8 +1,10 @@
 import { type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
-import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
-import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
+import { openFile } from '#formats/open-file.ts'
+import { readPriceList } from '#formats/read-price-list.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
+import { throttleProgress } from '../rpc/worker-server.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
@@ -14,38 +16,35 @@ import {
 } from '../types.ts'
 import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { BulkBody } from '#api/conversions.ts'
-import { type Currency, NATIONAL } from '#money/currency.ts'
+import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import {
   detectedReading,
-  firstReading,
+  rememberedReading,
   applyDefaultCurrency,
   deleteColumnChoice,
   saveColumnChoice,
-} from './first-reading.ts'
-import { listPriceColumns, priceListChoices, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
+  summarizeFile,
+} from './file-reading.ts'
+import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
-import { SourceFile, RowsSaver, saveDelayMs, restoreRowStore } from './source-file.ts'
+import {
+  type SourceFile,
+  RowsSaver,
+  loadFile,
+  reopenFile,
+  restoreRowStore,
+  restoreSourceFile,
+} from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { ResultsSession } from './results.ts'
-import { RowStore } from './row-store.ts'
+import { RowStore, type StoreSummary } from './row-store.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter } from './submit.ts'
 
-/** What the page shows of an opened file; its cells stay in the worker. */
-export function summarizeFile(
-  { table, cells: _cells, ...summary }: OpenedFile,
-  name: string,
-  size: number,
-): FileSummary {
-  const detection = detectColumns(table)
-  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? NATIONAL
-  return { name, size, detection, usualCurrency, ...summary }
-}
-
 /** The summary with the columns below the chosen header row. */
-export const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
+const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
   file.detection.columns.headerRow === columns.headerRow
     ? file
     : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
@@ -58,12 +57,16 @@ export class BulkSession implements FileApi {
   #owner = ''
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #file = new SourceFile()
+  #file: SourceFile | null = null
   /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
-  #saver = new RowsSaver()
+  #saver = new RowsSaver(() => ({
+    summary: this.#snapshot.rows,
+    store: this.rows.store,
+    conversionKey: this.#conversionKey,
+    file: this.#file,
+  }))
   #submitter = new BulkSubmitter()
-  #saveTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(publish: (snapshot: Snapshot) => void) {
     this.#publish = publish
@@ -72,7 +75,7 @@ export class BulkSession implements FileApi {
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
       onEdited: () => this.#edited(),
-      onFiltered: () => this.#update({ view: this.rows.view }),
+      onFiltered: () => this.#update({ view: this.rows.store.view }),
     })
     this.results = new ResultsSession((change) => this.#update(change))
   }
@@ -91,7 +94,7 @@ export class BulkSession implements FileApi {
       this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
     }
-    await this.#file.restore(rows?.fileId)
+    this.#file = await restoreSourceFile(rows?.fileId)
     this.#update({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
@@ -104,33 +107,42 @@ export class BulkSession implements FileApi {
     if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
     this.#update({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
     // Deletes the previous rows now: they must not come back when reading is cancelled.
-    await this.#saveRows()
-    const error = (await this.#file.load(file)) ?? (await this.#read(file.name, {}))
+    await this.#saver.save()
+    const bytes = await loadFile(file)
+    const error =
+      bytes instanceof Uint8Array
+        ? await this.#read({ id: randomId(), bytes, isSaved: false, opened: null }, file.name, {})
+        : bytes
     if (!error) return
-    this.#file.release()
+    this.#file = null
     this.#update({ phase: 'error', error })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isBusy() || fileName === null || !this.#file.stored) return null
+    if (this.#isBusy() || fileName === null || !this.#file) return null
     this.#update({ phase: 'parsing', progress: 0 })
     // When reading is cancelled, the new session restores these rows.
-    await this.#saveRows()
-    const error = await this.#read(fileName, choices)
+    await this.#saver.save()
+    const error = await this.#read(this.#file, fileName, choices)
     if (error) this.#update({ phase: 'ready' })
     return error
   }
 
-  async #read(fileName: string, choices: FileChoices): Promise<ReadError | null> {
+  /** Opens the file with these choices and reads its rows. Null, or why it cannot be opened so. */
+  async #read(source: SourceFile, fileName: string, choices: FileChoices): Promise<ReadError | null> {
+    this.#file = source
     const { rows: previous } = this.#snapshot
-    const fingerprint = previous?.guards?.hash ?? this.#file.hash()
-    const error = await this.#file.open(fileName, choices, (progress) => this.#update({ progress }))
-    const { opened, stored } = this.#file
-    if (error || !opened) return error
-    const summary = summarizeFile(opened, fileName, stored?.bytes.length ?? 0)
-    const first = await firstReading(opened, summary, previous, this.#owner)
-    this.#readRows({ ...first, hash: await fingerprint })
+    // The browser computes it in parallel; null in an insecure context.
+    const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
+    const onProgress = throttleProgress((progress) => this.#update({ progress }))
+    const result = await openFile(source.bytes, { fileName, ...choices, onProgress })
+    if (!result.ok) return result.error
+    source.opened = result.file
+    const summary = summarizeFile(result.file, fileName, source.bytes.length)
+    const hash = await hashing
+    const remembered = await rememberedReading(result.file, summary, hash, this.#owner)
+    this.#readRows(result.file, remembered ?? detectedReading(summary, hash, previous))
     return null
   }
 
@@ -141,7 +153,7 @@ export class BulkSession implements FileApi {
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const file = withHeader(rows.file, opened, choices)
-    this.#readRows({ choices, file, columnsKnown, ...fileContextFor(rows, choices) })
+    this.#readRows(opened, { choices, file, columnsKnown, ...fileContextFor(rows, choices) })
     if (columnsKnown) await saveColumnChoice(opened, file, choices, this.#owner)
   }
 
@@ -152,13 +164,14 @@ export class BulkSession implements FileApi {
     if (!opened) return
     await deleteColumnChoice(opened, this.#owner)
     const file = summarizeFile(opened, rows.file.name, rows.file.size)
-    this.#readRows({ ...detectedReading(file), hash: rows.guards?.hash ?? null })
+    this.#readRows(opened, detectedReading(file, rows.guards?.hash ?? null))
   }
 
   async columnsUnder(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
     // The rows do not change and stay visible while the file is opened again.
-    return rows?.file ? this.#file.columnsForHeader(rows.file, headerRow) : null
+    const opened = rows?.file && (await reopenFile(this.#file, rows.file))
+    return opened ? columnsForHeader(opened, headerRow) : null
   }
 
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
@@ -170,7 +183,7 @@ export class BulkSession implements FileApi {
     const choices = { ...before, defaultCurrency }
     const read = applyDefaultCurrency(opened, { ...rows, file, choices: before }, choices, this.rows.store)
     this.rows.clearUndo()
-    this.#rowsChanged({ ...rows, ...read, ...this.rows.store.summarize() })
+    this.#rowsChanged({ ...rows, ...read })
     if (rows.columnsKnown) await saveColumnChoice(opened, rows.file, choices, this.#owner)
   }
 
@@ -180,28 +193,23 @@ export class BulkSession implements FileApi {
     const { wanted: _, ...others } = rows.choices
     this.rows.store.omitCurrency(wanted ?? undefined)
     this.rows.clearUndo()
-    this.#rowsChanged({
-      ...rows,
-      choices: { ...others, ...(wanted && { wanted }) },
-      ...this.rows.store.summarize(),
-    })
+    this.#rowsChanged({ ...rows, choices: { ...others, ...(wanted && { wanted }) } })
   }
 
-  /** Opens the file again after a reload, which restores only its bytes. */
+  /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
-    if (this.#file.opened || !this.#file.stored) return this.#file.opened
+    if (!this.#file || this.#file.opened) return this.#file?.opened ?? null
     this.#update({ phase: 'parsing', progress: 0 })
-    await this.#saveRows()
-    const opened = await this.#file.reopen(file)
+    await this.#saver.save()
+    const opened = await reopenFile(this.#file, file)
     this.#update({ phase: 'ready' })
     return opened
   }
 
-  #readRows({ choices, file, columnsKnown, ...known }: FileReading): void {
-    const { opened } = this.#file
-    if (!opened) return
-    const { table, rows: reading } = readPriceList(opened, file.name, priceListChoices(choices))
-    this.rows.replace(RowStore.fromReading(reading, table.length, perLineOf(choices)))
+  #readRows(opened: OpenedFile, how: FileReading): void {
+    const { file, choices, columnsKnown } = how
+    const reading = readPriceList(opened, file.name, choices)
+    this.rows.replace(RowStore.fromReading(reading, reading.table.length, perLineOf(choices)))
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -211,16 +219,15 @@ export class BulkSession implements FileApi {
       isEdited: false,
       assumptions,
       pairs,
-      guards: fileWarnings(opened, file, choices, reading, known),
-      ...this.rows.store.summarize(),
+      guards: fileWarnings(how, reading),
     })
   }
 
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
-    this.#file.release()
+    this.#file = null
     this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
-    const read = { assumptions: [], pairs: { count: 0, first: [] }, ...this.rows.store.summarize() }
+    const read = { assumptions: [], pairs: { count: 0, first: [] } }
     this.#rowsChanged({ source: 'manual', columnsKnown: true, isEdited: false, ...read })
   }
 
@@ -230,11 +237,11 @@ export class BulkSession implements FileApi {
     // After a file that could not be read, undo can still restore the rows before it.
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
-    const restoreFile = this.#file.release()
+    const file = this.#file
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
-      restoreFile()
+      this.#file = file && { ...file, isSaved: false }
       this.rows.replace(store)
       this.#update({ fileName })
       this.#rowsChanged(rows)
@@ -244,10 +251,10 @@ export class BulkSession implements FileApi {
   }
 
   async #clear(undo?: UndoStep): Promise<void> {
-    this.#file.release()
+    this.#file = null
     this.rows.replace(RowStore.blank(0), undo)
     this.#update({ phase: 'idle', error: null, fileName: null, rows: null })
-    await this.#saveRows()
+    await this.#saver.save()
   }
 
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
@@ -256,7 +263,7 @@ export class BulkSession implements FileApi {
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
     this.#update({ phase: 'converting' })
     // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
-    await this.#saveRows()
+    await this.#saver.save()
     const filename = rows.file?.name ?? null
     const { rows: converted, ids } = this.rows.store.rowsToConvert()
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
@@ -269,7 +276,7 @@ export class BulkSession implements FileApi {
         hash,
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
-        source: buildResultsSource(rows, this.#file.stored?.bytes, ids),
+        source: buildResultsSource(rows, this.#file?.bytes, ids),
       })
       const { createdAt, stats } = result.reply
       await this.#clear()
@@ -288,21 +295,14 @@ export class BulkSession implements FileApi {
 
   #edited(): void {
     const { rows } = this.#snapshot
-    if (rows) this.#rowsChanged({ ...rows, isEdited: true, ...this.rows.store.summarize() })
+    if (rows) this.#rowsChanged({ ...rows, isEdited: true })
   }
 
-  #rowsChanged(rows: RowsSummary): void {
+  /** Publishes the rows of the store, and saves them soon. */
+  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>): void {
     this.#conversionKey = randomId()
-    this.#update({ phase: 'ready', error: null, rows })
-    clearTimeout(this.#saveTimer)
-    const delayMs = saveDelayMs(rows, this.rows.store.length)
-    if (delayMs === 0) void this.#saveRows()
-    else this.#saveTimer = setTimeout(() => void this.#saveRows(), delayMs)
-  }
-
-  async #saveRows(): Promise<void> {
-    clearTimeout(this.#saveTimer)
-    await this.#saver.save(this.#snapshot.rows, this.rows.store, this.#conversionKey, this.#file.stored)
+    this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.summarize() } })
+    this.#saver.schedule()
   }
 
   /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
@@ -312,9 +312,9 @@ export class BulkSession implements FileApi {
       ...this.#snapshot,
       ...change,
       revision: this.#snapshot.revision + (isProgress ? 0 : 1),
-      view: this.rows.view,
+      view: this.rows.store.view,
       undo: this.rows.undoable,
-      hasFile: this.#file.stored !== null,
+      hasFile: this.#file !== null,
       pendingOwner: this.#submitter.ownerOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)

@@ -4,9 +4,9 @@ import { ApiCallError, call } from '../http/client.ts'
 import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
 
-type AttemptOutcome =
-  | Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
-  | { outcome: 'converted'; reply: BulkReply }
+type FailedAttempt = Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
+
+type AttemptOutcome = FailedAttempt | { outcome: 'converted'; reply: BulkReply }
 
 /** `wasLost`: at least one attempt had no response, and may have been carried out. */
 export type SubmissionOutcome = AttemptOutcome & { wasLost: boolean }
@@ -29,38 +29,32 @@ const RETRY_DELAYS_MS = [500, 2000]
  */
 export async function submitBulk(body: string, options: Options): Promise<SubmissionOutcome> {
   const delay = new Promise((resolve) => setTimeout(resolve, options.delayMs))
+  const headers = { ...options.headers, 'idempotency-key': options.key }
   const signal = AbortSignal.timeout(SUBMIT_TIMEOUT_MS)
-  let result = await attempt(body, options, signal)
-  let wasLost = result.outcome === 'unreachable'
-  for (const retryDelayMs of options.retryDelaysMs ?? RETRY_DELAYS_MS) {
-    if (!isRetryable(result)) break
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
-    result = await attempt(body, options, signal)
-    wasLost ||= result.outcome === 'unreachable'
-  }
-  if (result.outcome === 'converted') await delay
-  return { ...result, wasLost }
-}
-
-async function attempt(
-  body: string,
-  { headers, key }: Options,
-  signal: AbortSignal,
-): Promise<AttemptOutcome> {
-  try {
-    const reply = await call<typeof convertBulk>(
+  const retryDelaysMs = [...(options.retryDelaysMs ?? RETRY_DELAYS_MS)]
+  let wasLost = false
+  for (;;) {
+    const result = await call<typeof convertBulk>(
       'POST /api/convert/bulk',
       { body },
-      { headers: { ...headers, 'idempotency-key': key }, signal },
-    )
-    return { outcome: 'converted', reply }
-  } catch (error) {
-    if (!(error instanceof ApiCallError)) return { outcome: 'unreachable' }
-    const { status, code, sentence } = error
-    // A proxy that lost its server: the rows may or may not be converted.
-    if (status === 502 || status === 504) return { outcome: 'unreachable' }
-    return { outcome: 'refused', status, code, sentence }
+      { headers, signal },
+    ).then((reply) => ({ outcome: 'converted', reply }) as const, failedAttempt)
+    wasLost ||= result.outcome === 'unreachable'
+    const retryDelayMs = isRetryable(result) ? retryDelaysMs.shift() : undefined
+    if (retryDelayMs === undefined) {
+      if (result.outcome === 'converted') await delay
+      return { ...result, wasLost }
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
   }
+}
+
+function failedAttempt(error: unknown): FailedAttempt {
+  if (!(error instanceof ApiCallError)) return { outcome: 'unreachable' }
+  const { status, code, sentence } = error
+  // A proxy that lost its server: the rows may or may not be converted.
+  if (status === 502 || status === 504) return { outcome: 'unreachable' }
+  return { outcome: 'refused', status, code, sentence }
 }
 
 /** No response came, or the same rows are still being converted: the key makes a retry safe. */

@@ -68,7 +68,9 @@ export class WorkerClient<Api extends WorkerApi<Api>, Event = never> {
     this.#worker = worker
     worker.addEventListener('message', ({ data }: MessageEvent<RpcResponse<Event>>) => {
       // Messages of a terminated worker can still be queued.
-      if (worker === this.#worker) this.#receive(data)
+      if (worker !== this.#worker) return
+      if (data.kind === 'event') this.#options.onEvent?.(data.event)
+      else this.#settle(data)
     })
     worker.addEventListener('error', (event) => {
       // Reported here: an unhandled error of a nested worker would fail the outer worker too.
@@ -79,11 +81,7 @@ export class WorkerClient<Api extends WorkerApi<Api>, Event = never> {
     return worker
   }
 
-  #receive(response: RpcResponse<Event>): void {
-    if (response.kind === 'event') {
-      this.#options.onEvent?.(response.event)
-      return
-    }
+  #settle(response: Exclude<RpcResponse, { kind: 'event' }>): void {
     const pending = this.#pending.get(response.id)
     this.#pending.delete(response.id)
     if (response.kind === 'done') pending?.resolve(response.value)

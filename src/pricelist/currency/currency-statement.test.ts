@@ -8,8 +8,8 @@ import { readPriceList } from '#formats/read-price-list.ts'
 const read = (table: readonly TableRow[], fileName = 'a.csv', currency?: 'BGN' | 'EUR') =>
   readPriceList({ format: 'csv', table: [...table], warnings: [] }, fileName, {
     columns: detectColumns([...table]).columns,
-    ...(currency && { currency }),
-  }).rows
+    ...(currency && { defaultCurrency: currency, currencyScope: 'settled' }),
+  })
 
 const LIST = [
   ['Име', 'Цена'],
@@ -163,12 +163,12 @@ describe('READ-04 · what is stated of the currency', () => {
     const { columns } = detectColumns([['Всички цени са в евро'], ...LIST])
     const file: OpenedFile = { format: 'csv', table, warnings: [] }
     const { rows } = readPriceList(file, 'a.csv', { columns: { ...columns, headerRow: 451 } })
-    expect(rows.rows[0]?.currency).toBe('EUR')
+    expect(rows[0]?.currency).toBe('EUR')
     const doubtful = [...notes, ['Име', 'Цена', 'Стара цена EUR'], ['Хляб', '1,80', '2,10']]
     const second = readPriceList({ ...file, table: doubtful }, 'a.csv', {
       columns: { ...columns, headerRow: 450 },
     })
-    expect(second.rows.assumptions).toContainEqual(expect.objectContaining({ what: 'currency-conflict' }))
+    expect(second.assumptions).toContainEqual(expect.objectContaining({ what: 'currency-conflict' }))
   })
 
   test('is asked about, and the answer overrules no cell that names its own', () => {
@@ -183,14 +183,12 @@ describe('READ-04 · what is stated of the currency', () => {
       ['б', price('20', 'EUR'), '22'],
     ]
     const file: OpenedFile = { format: 'csv', table, warnings: [] }
-    const choices = { columns: detectColumns(table).columns, currency: 'BGN' as const }
-    const { rows } = readPriceList(file, 'a.csv', { ...choices, currencyOf: 'question' })
-    expect(rows.rows.map(({ currency }) => currency)).toEqual(['BGN', 'EUR'])
-    expect(rows.assumptions).toContainEqual(
-      expect.objectContaining({ what: 'currency-conflict', asked: false }),
-    )
-    const all = readPriceList(file, 'a.csv', { ...choices, currencyOf: 'all' })
-    expect(all.rows.rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
+    const choices = { columns: detectColumns(table).columns, defaultCurrency: 'BGN' as const }
+    const { rows, assumptions } = readPriceList(file, 'a.csv', { ...choices, isCurrencyForced: true })
+    expect(rows.map(({ currency }) => currency)).toEqual(['BGN', 'EUR'])
+    expect(assumptions).toContainEqual(expect.objectContaining({ what: 'currency-conflict', asked: false }))
+    const all = readPriceList(file, 'a.csv', { ...choices, currencyScope: 'all' })
+    expect(all.rows.map(({ currency }) => currency)).toEqual(['BGN', 'BGN'])
   })
 
   test('is asked about where it stands between the products', () => {
@@ -205,8 +203,8 @@ describe('READ-04 · what is stated of the currency', () => {
     ])
     const { columns } = detectColumns(titled)
     const file: OpenedFile = { format: 'csv', table: titled, warnings: [] }
-    const choices = { columns, currency: 'EUR', currencyOf: 'question' } as const
-    const overruled = readPriceList(file, 'a.csv', choices).rows
+    const choices = { columns, defaultCurrency: 'EUR', isCurrencyForced: true } as const
+    const overruled = readPriceList(file, 'a.csv', choices)
     expect(overruled.rows.at(-1)).toMatchObject({ currency: 'EUR' })
     expect(overruled.assumptions[0]).toMatchObject({ what: 'currency-conflict', taken: 'BGN', asked: false })
     const many = Array.from({ length: 3000 }, (_, i) => [`Стока ${i}`, '1,80'])

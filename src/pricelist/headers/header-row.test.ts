@@ -70,10 +70,7 @@ describe('READ-03 · titles that go on where they are not joined', () => {
     const { rows } = readPriceList({ format: 'csv', table, warnings: [] }, 'a.csv', {
       columns: detectColumns(table).columns,
     })
-    expect(rows.rows.filter(({ name }) => name !== '').map(({ currency }) => currency)).toEqual([
-      'EUR',
-      'EUR',
-    ])
+    expect(rows.filter(({ name }) => name !== '').map(({ currency }) => currency)).toEqual(['EUR', 'EUR'])
   })
 })
 

@@ -4,7 +4,6 @@ import { type Clock, MINUTE_MS, isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '../http/routes.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { ConvertedBulk } from './convert.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, retryAfter, consume } from '../rate-limit/rate-limit.ts'
@@ -41,9 +40,6 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
     }
   })
 
-  const convert = async (call: BulkCall): Promise<BulkHandlerReply> =>
-    answerCharge(call, await requireConverted(call))
-
   async function convertWithinLimit(call: BulkCall): Promise<BulkHandlerReply> {
     const limits = rejectedBulkLimits(call.signedIn.accountId)
     const seconds = await retryAfter(db, limits, clock())
@@ -65,32 +61,28 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
     return repeatReply(call, earlier.job_id)
   }
 
-  async function requireConverted({ body, reject }: BulkCall): Promise<ConvertedBulk> {
-    const result = await converter.convert(body)
-    if (result === 'busy') return reject('busy')
-    return result.ok ? result.bulk : reject(result.problem)
-  }
-
-  async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<BulkHandlerReply> {
-    const { signedIn, reject, request } = call
-    const charging = { accountId: signedIn.accountId, bulk, key: readIdempotencyKey(request), at: clock() }
-    const result = await charge(db, charging)
+  async function convert(call: BulkCall): Promise<BulkHandlerReply> {
+    const { body, signedIn, reject, request } = call
+    const converted = await converter.convert(body)
+    if (!converted.ok) return reject(converted.problem)
+    const { counts, json } = converted.bulk
+    const charging = { accountId: signedIn.accountId, key: readIdempotencyKey(request), at: clock() }
+    const result = await charge(db, converted.bulk, charging)
     switch (result.status) {
       case 'charged':
-        counters.bulkRows += bulk.counts.totalRows
-        counters.tokensCharged += bulk.counts.tokenCost
-        return { content: serializeRowsReply(replyFields(result.charged, bulk.counts), bulk.packed.json) }
+        counters.bulkRows += counts.totalRows
+        counters.tokensCharged += counts.tokenCost
+        return { content: serializeRowsReply(replyFields(result.charged, counts), json) }
       case 'repeated':
         return repeatReply(call, result.jobId)
       case 'conflict':
         return reject('idempotency_conflict')
       case 'not-enough':
-        return reject('not_enough_tokens', { cost: bulk.counts.tokenCost, balance: result.balance })
+        return reject('not_enough_tokens', { cost: counts.tokenCost, balance: result.balance })
       case 'no-account':
-        break
+        // The account was deleted after its session was looked up.
+        return reject('not_authenticated')
     }
-    // The account was deleted after its session was looked up.
-    return reject('not_authenticated')
   }
 
   /** Repeats the reply to the first request with the key, from the stored job. */

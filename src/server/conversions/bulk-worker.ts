@@ -6,13 +6,11 @@ import { transferableBytes } from './bytes.ts'
 export function convertInWorker(body: Uint8Array): unknown {
   const result = convertBulkBody(body)
   if (!result.ok) return result
-  const packed = {
-    json: transferableBytes(result.bulk.packed.json),
-    chunks: result.bulk.packed.chunks.map(transferableBytes),
-  }
-  const transferable: BulkResult = { ok: true, bulk: { ...result.bulk, packed } }
+  const json = transferableBytes(result.bulk.json)
+  const chunks = result.bulk.chunks.map(transferableBytes)
+  const transferable: BulkResult = { ok: true, bulk: { ...result.bulk, json, chunks } }
   return move({
-    [transferableSymbol]: [packed.json, ...packed.chunks].map(({ buffer }) => buffer),
+    [transferableSymbol]: [json, ...chunks].map(({ buffer }) => buffer),
     [valueSymbol]: transferable,
   })
 }

@@ -16,11 +16,11 @@ export type ChargeResult =
   | { status: 'not-enough'; balance: number }
   | { status: 'no-account' }
 
-type ChargeRequest = { accountId: string; bulk: ConvertedBulk; key: string | undefined; at: number }
+type ChargeRequest = { accountId: string; key: string | undefined; at: number }
 
 /** Debits the tokens and stores the job with its rows, atomically and once for each key. */
-export function charge(db: Db, request: ChargeRequest): Promise<ChargeResult> {
-  const { accountId, bulk, key, at } = request
+export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Promise<ChargeResult> {
+  const { accountId, key, at } = request
   const jobId = randomUUIDv7()
   return inTransaction<ChargeResult>(db, async (trx, rollBack) => {
     // First, because it locks the account: values read after it cannot change.
@@ -50,7 +50,7 @@ export function charge(db: Db, request: ChargeRequest): Promise<ChargeResult> {
     await addJob(
       trx,
       { id: jobId, accountId, filename: bulk.filename, counts: bulk.counts, createdAt: at },
-      bulk.packed.chunks,
+      bulk.chunks,
     )
     if (key !== undefined) {
       const used = { account_id: accountId, key, body_hash: bulk.bodyHash, job_id: jobId, at }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeRows } from '#test/server/reference.ts'
-import { type BulkResult, convertBulkBody } from './convert.ts'
+import { convertBulkBody } from './convert.ts'
 import { MAX_INLINE_BYTES, makeBulkConverter } from './worker-pool.ts'
 import { decompressRows } from './row-chunks.ts'
 
@@ -17,10 +17,10 @@ const padded = (body: object): Buffer => Buffer.from(JSON.stringify(body) + ' '.
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** Bytes as text: those of a worker are no `Buffer`. */
-function comparable(result: BulkResult | 'busy'): unknown {
-  if (result === 'busy' || !result.ok) return result
-  const { json, chunks } = result.bulk.packed
-  return { ...result.bulk, packed: { json: text(json), chunks: chunks.map(text) } }
+function comparable(result: Awaited<ReturnType<typeof converter.convert>>): unknown {
+  if (!result.ok) return result
+  const { json, chunks } = result.bulk
+  return { ...result.bulk, json: text(json), chunks: chunks.map(text) }
 }
 
 const price = fc.oneof(
@@ -73,9 +73,9 @@ it('CONV-11 · a worker converts 100,000 rows and returns every one', async () =
   const bytes = Buffer.from(JSON.stringify({ rows: makeRows(100_000) }))
   const inline = convertBulkBody(Buffer.from(bytes))
   const inWorker = await converter.convert(bytes)
-  if (!inline.ok || inWorker === 'busy' || !inWorker.ok) throw new Error('not converted')
-  expect(inWorker.bulk.packed.chunks).toHaveLength(100)
-  expect(Buffer.compare(inWorker.bulk.packed.json, inline.bulk.packed.json)).toBe(0)
+  if (!inline.ok || !inWorker.ok) throw new Error('not converted')
+  expect(inWorker.bulk.chunks).toHaveLength(100)
+  expect(Buffer.compare(inWorker.bulk.json, inline.bulk.json)).toBe(0)
 })
 
 it.each([1, 999, 1000, 1001, 2000])(
@@ -83,12 +83,12 @@ it.each([1, 999, 1000, 1001, 2000])(
   async (total) => {
     const result = convertBulkBody(Buffer.from(JSON.stringify({ rows: makeRows(total) })))
     if (!result.ok) return expect.fail(result.problem)
-    const { counts, packed } = result.bulk
+    const { counts, json, chunks } = result.bulk
     let stored = ''
-    for await (const part of decompressRows(chunksOf(packed.chunks))) stored += part.toString()
+    for await (const part of decompressRows(chunksOf(chunks))) stored += part.toString()
     const rows = z.array(z.object({ seq: z.number() })).parse(JSON.parse(`[${stored}]`))
 
-    expect(Buffer.from(packed.json).toString()).toBe(stored)
+    expect(Buffer.from(json).toString()).toBe(stored)
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, n) => n + 1))
     expect(counts.totalRows).toBe(total)
   },

@@ -5,7 +5,7 @@ import { parseCurrency } from '#money/currency.ts'
 import { type RowCounts, convertRow, countRow, emptyCounts, isZeroAmount } from '#pricelist/row.ts'
 import { hashBody } from './bytes.ts'
 import { type BulkProblem, parseBulkInput } from './parse-body.ts'
-import { type PackedRows, serializeChunks, compressChunks } from './row-chunks.ts'
+import { type PackedRows, ROWS_PER_CHUNK, compressChunks } from './row-chunks.ts'
 
 /** `zeroRows`: valid rows with an amount of 0.00. */
 export type BulkCounts = RowCounts & { zeroRows: number }
@@ -13,30 +13,39 @@ export type BulkCounts = RowCounts & { zeroRows: number }
 const MAX_CURRENCY_LENGTH = 16
 
 /**
- * Validates, converts and counts the rows of a request, those from index `start` on; a row that is not an
- * object is invalid.
+ * Validates, converts and counts the rows of a request: the JSON array of each chunk. Each is serialised before the next
+ * is made, so that objects die young: with all rows at once the whole took an eighth longer.
  */
-export function convertRows(rows: readonly unknown[], start: number, counts: BulkCounts): JobRow[] {
-  return rows.map((row, index) => {
-    const fields = isObject(row) ? row : { price: false }
-    const { name, money, status } = convertRow(fields)
-    countRow(counts, status)
-    if (money !== null && isZeroAmount(money)) counts.zeroRows++
-    const { bgn, eur } = toWireAmounts(money)
-    return {
-      seq: start + index + 1,
-      name,
-      bgn,
-      eur,
-      invalid: status === 'invalid',
-      // Empty rows have no number and cost nothing: white space in them is not stored.
-      originalPrice: status === 'empty' ? '' : asSent(fields.price, LIMITS.priceLength),
-      originalCurrency:
-        status === 'invalid'
-          ? asSent(fields.currency, MAX_CURRENCY_LENGTH)
-          : (parseCurrency(fields.currency) ?? ''),
-    }
-  })
+function convertRows(rows: readonly unknown[], counts: BulkCounts): Buffer[] {
+  const texts: Buffer[] = []
+  for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
+    const chunk = rows.slice(start, start + ROWS_PER_CHUNK)
+    const converted = chunk.map((row, index) => toJobRow(row, start + index + 1, counts))
+    texts.push(Buffer.from(JSON.stringify(converted)))
+  }
+  return texts
+}
+
+/** A row that is not an object is invalid. */
+function toJobRow(row: unknown, seq: number, counts: BulkCounts): JobRow {
+  const fields = isObject(row) ? row : { price: false }
+  const { name, money, status } = convertRow(fields)
+  countRow(counts, status)
+  if (money !== null && isZeroAmount(money)) counts.zeroRows++
+  const { bgn, eur } = toWireAmounts(money)
+  return {
+    seq,
+    name,
+    bgn,
+    eur,
+    invalid: status === 'invalid',
+    // Empty rows have no number and cost nothing: white space in them is not stored.
+    originalPrice: status === 'empty' ? '' : asSent(fields.price, LIMITS.priceLength),
+    originalCurrency:
+      status === 'invalid'
+        ? asSent(fields.currency, MAX_CURRENCY_LENGTH)
+        : (parseCurrency(fields.currency) ?? ''),
+  }
 }
 
 type Fields = { name?: unknown; price?: unknown; currency?: unknown }
@@ -51,10 +60,9 @@ function asSent(value: unknown, maxLength: number): string {
 }
 
 /** A computed bulk request, ready to be charged and stored. */
-export type ConvertedBulk = {
+export type ConvertedBulk = PackedRows & {
   filename: string | null
   counts: BulkCounts
-  packed: PackedRows
   bodyHash: string
 }
 
@@ -65,10 +73,10 @@ export function convertBulkBody(body: Uint8Array): BulkResult {
   const input = parseBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
   const counts = { ...emptyCounts(), zeroRows: 0 }
-  const texts = serializeChunks(input.rows, (rows, start) => convertRows(rows, start, counts))
+  const texts = convertRows(input.rows, counts)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const bulk = { filename: input.filename, counts, packed: compressChunks(texts), bodyHash: hashBody(body) }
+  const bulk = { ...compressChunks(texts), filename: input.filename, counts, bodyHash: hashBody(body) }
   return { ok: true, bulk }
 }
 

@@ -4,7 +4,7 @@ import type { JobRow } from '#api/conversions.ts'
 import { isZeroRow } from '#api/job-row.ts'
 import { Readable } from 'node:stream'
 
-const ROWS_PER_CHUNK = 1000
+export const ROWS_PER_CHUNK = 1000
 /** Above the size of any chunk: a row has at most 25 composed characters of name and 80 of price and currency. */
 const MAX_CHUNK_BYTES = 4 * 1024 * 1024
 
@@ -19,21 +19,7 @@ export type PackedRows = {
   chunks: Uint8Array[]
 }
 
-type Convert = (rows: readonly unknown[], start: number) => JobRow[]
-
-/**
- * The JSON array of each thousand rows, from `convert`. Each is serialised before the next is made, so that
- * objects die young: with all rows at once the whole took an eighth longer.
- */
-export function serializeChunks(rows: readonly unknown[], convert: Convert): Buffer[] {
-  const texts: Buffer[] = []
-  for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
-    const converted = convert(rows.slice(start, start + ROWS_PER_CHUNK), start)
-    texts.push(Buffer.from(JSON.stringify(converted)))
-  }
-  return texts
-}
-
+/** @param texts the JSON array of each chunk */
 export const compressChunks = (texts: readonly Buffer[]): PackedRows => ({
   json: Buffer.concat(texts.flatMap((text, n) => [...(n === 0 ? [] : [COMMA]), inner(text)])),
   chunks: texts.map((text) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })),

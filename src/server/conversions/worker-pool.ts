@@ -14,7 +14,7 @@ const MAX_QUEUED = 32
 const MAX_THREADS = 4
 
 export type BulkConverter = {
-  convert: (body: Buffer) => Promise<BulkResult | 'busy'>
+  convert: (body: Buffer) => Promise<BulkResult | { ok: false; problem: 'busy' }>
   /** Number of conversions that wait for a thread. */
   waiting: () => number
   close: () => Promise<void>
@@ -36,7 +36,7 @@ export function makeBulkConverter(report: (error: unknown) => void): BulkConvert
   return {
     async convert(body) {
       if (isInline(body)) return convertBulkBody(body)
-      if (pool.queueSize >= MAX_QUEUED) return 'busy'
+      if (pool.queueSize >= MAX_QUEUED) return { ok: false, problem: 'busy' }
       const task = move(transferableBytes(body))
       return pool.run(task)
     },

@@ -36,7 +36,7 @@ import { useReread } from './use-reread.ts'
 import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
 type InputChoiceProps = {
-  onFile: (file: File) => void
+  onFile: (file: File) => Promise<void>
   onManual: () => void
   /** A button that restores rows that were just cleared. */
   undo: ReactNode
@@ -132,7 +132,7 @@ export default function BulkConverter() {
       {phase === 'idle' && (
         <InputChoice
           undo={undoButton}
-          onFile={(file) => void openFile(file)}
+          onFile={openFile}
           onManual={() =>
             void bulk.tryRequest('startManual', INITIAL_MANUAL_ROWS).then(() => focusOn(nameCellId(1)))
           }

@@ -35,7 +35,7 @@ function CheckDescription() {
   )
 }
 
-function CheckFilePicker({ onFile }: { onFile: (file: File) => void }) {
+function CheckFilePicker({ onFile }: { onFile: (file: File) => Promise<void> }) {
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:hidden">
       <FilePicker titleId="check-choose-title" title={m.check_choose_title()} onFile={onFile}>
@@ -110,12 +110,12 @@ function Check({ file, onFileReceived: onTaken }: Props) {
   const state = useSyncExternalStore(check.subscribe, check.snapshot, () => EMPTY_CHECK_SNAPSHOT)
   const [direction, setDirection] = useState<PairDirection>('either')
   const openedFile = useRef<File>(undefined)
-  const openFile = (next: File) => void check.open(next, direction)
+  const openFile = (next: File) => check.open(next, direction)
   useEffect(() => {
     if (file === undefined || file === openedFile.current) return
     openedFile.current = file
     onTaken()
-    openFile(file)
+    void openFile(file)
   })
   // Discards the file when the user leaves the check or signs out.
   useEffect(() => () => check.stop(), [])

@@ -9,7 +9,7 @@ const ACCEPTED = EXTENSIONS.map((extension) => `.${extension}`).join(',')
 type Props = {
   titleId: string
   title: string
-  onFile: (file: File) => void
+  onFile: (file: File) => Promise<void>
   /** Further text above the button. */
   children?: ReactNode
 }
@@ -33,7 +33,7 @@ export function FilePicker({ titleId, title, onFile, children }: Props) {
         aria-label={m.bulk_upload()}
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          if (file) onFile(file)
+          if (file) void onFile(file)
           event.target.value = ''
         }}
       />

@@ -8,44 +8,56 @@ import { columnsToRemember, applyRememberedColumns, fileShape } from '../storage
 import { loadHistory, saveEntry } from '../storage/history.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import type { RowStore } from './row-store.ts'
-import { priceListChoices } from './choices.ts'
 
-type FirstReading = Omit<FileReading, 'hash'>
-
-/** Reads a file as detected, without remembered columns. */
-export function detectedReading(file: FileSummary): FirstReading {
-  const { columns, certain } = file.detection
-  const defaultCurrency = file.usualCurrency ?? NATIONAL
-  return { file, choices: { columns, defaultCurrency }, columnsKnown: certain, isRemembered: false }
+/** What the page shows of an opened file; its cells stay in the worker. */
+export function summarizeFile(
+  { table, cells: _cells, ...summary }: OpenedFile,
+  name: string,
+  size: number,
+): FileSummary {
+  const detection = detectColumns(table)
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? NATIONAL
+  return { name, size, detection, usualCurrency, ...summary }
 }
 
 /**
- * First reading of a file: by the columns that `owner` chose for the last file of its shape, else as detected.
- * @param previous the rows of the same file when it is read again with other file choices
+ * Reads a file as detected.
+ * @param previous its rows when it is read again with other file choices
  */
-export async function firstReading(
+export function detectedReading(
+  file: FileSummary,
+  hash: string | null,
+  previous: RowsSummary | null = null,
+): FileReading {
+  const { columns, certain } = file.detection
+  const choices = { columns, defaultCurrency: file.usualCurrency ?? NATIONAL, ...chosenBefore(previous) }
+  return { file, choices, columnsKnown: certain, isRemembered: false, hash }
+}
+
+/** Reads a file by the columns that `owner` chose for the last file of its shape; undefined without such columns. */
+export async function rememberedReading(
   opened: OpenedFile,
   file: FileSummary,
-  previous: RowsSummary | null,
+  hash: string | null,
   owner: string,
-): Promise<FirstReading> {
+): Promise<FileReading | undefined> {
   const shape = fileShape(file.format, file.detection)
   const remembered = (await loadHistory('columns', owner)).find((one) => one.shape === shape)
   const recalled = remembered && applyRememberedColumns(opened, file.detection, remembered)
-  if (!remembered || !recalled) {
-    const detected = detectedReading(file)
-    return { ...detected, choices: { ...detected.choices, ...chosenBefore(previous) } }
-  }
-  return {
-    file: { ...file, detection: recalled.detection },
-    choices: {
-      columns: recalled.columns,
-      // A currency that the file states has priority over the remembered one.
-      defaultCurrency: findStatedCurrency(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
-    },
-    columnsKnown: true,
-    isRemembered: true,
-  }
+  return (
+    recalled && {
+      file: { ...file, detection: recalled.detection },
+      choices: {
+        columns: recalled.columns,
+        // A currency that the file states has priority over the remembered one.
+        defaultCurrency:
+          findStatedCurrency(opened, file.name, recalled.columns) ?? remembered.defaultCurrency,
+      },
+      columnsKnown: true,
+      isRemembered: true,
+      hash,
+    }
+  )
 }
 
 /** Choices of the user that do not depend on the columns. */
@@ -83,12 +95,12 @@ export function applyDefaultCurrency(
   choices: RowChoices,
   store: RowStore,
 ): Pick<RowsSummary, 'choices' | 'guards' | 'assumptions'> {
-  const { rows: after } = readPriceList(opened, file.name, priceListChoices(choices))
-  store.applyCurrency(readPriceList(opened, file.name, priceListChoices(before)).rows, after)
+  const after = readPriceList(opened, file.name, choices)
+  store.applyCurrency(readPriceList(opened, file.name, before), after)
   const known = fileContextFor({ ...rows, file, choices: before }, choices)
   return {
     choices,
-    guards: fileWarnings(opened, file, choices, after, known),
+    guards: fileWarnings({ file, choices, ...known }, after),
     assumptions: after.assumptions,
   }
 }
