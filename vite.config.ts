@@ -43,7 +43,7 @@ export default defineConfig({
             // Small modules that pages share: together they compress better.
             {
               name: 'shared',
-              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|web[\\/]ui[\\/]money)\./,
+              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|web[\\/]ui[\\/](money|focus))\./,
             },
             { name: 'bulk-client', test: /src[\\/]engine[\\/](rpc[\\/]\w+-client|bulk[\\/]client)\./ },
           ],

@@ -73,8 +73,8 @@ export class WorkerClient<Api extends WorkerApi<Api>, Event = never> {
       else this.#settle(data)
     })
     worker.addEventListener('error', (event) => {
-      // Reported here: an unhandled error of a nested worker would fail the outer worker too.
-      event.preventDefault()
+      // An unhandled error of a nested worker would fail the outer worker too. On the page it stays in the console.
+      if (typeof document === 'undefined') event.preventDefault()
       if (worker === this.#worker) this.#fail()
     })
     this.#options.onStart?.()
