@@ -61,7 +61,7 @@ export type RowFilter = (typeof ROW_FILTERS)[number]
 
 /** The step that undo reverts: what it was, its number of rows, and the first of them by id and line. */
 export type UndoableStep = {
-  what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear' | 'leave-out' | 'convert-too'
+  what: 'edit' | 'add' | 'count' | 'delete' | 'paste' | 'clear' | 'omit' | 'include'
   count: number
   id: number
   line: number
@@ -145,10 +145,10 @@ export type PasteOutcome =
 
 export type ConvertOutcome =
   | { outcome: 'converted'; balance: number }
-  | { outcome: 'refused'; status: number; code: string | undefined; sentence: string | undefined }
+  | { outcome: 'rejected'; status: number; code: string | undefined; sentence: string | undefined }
   | { outcome: 'unreachable' }
   /** Not sent: an earlier submission of other rows has no known outcome. */
-  | { outcome: 'earlier-unanswered' }
+  | { outcome: 'submission-pending' }
   /** Not sent: there are no rows, or the session is busy. */
   | { outcome: 'not-sent' }
 
@@ -157,7 +157,7 @@ export type ConvertOptions = {
   delayMs: number
   owner: string
   /** Submits even if the outcome of an earlier submission of other rows is unknown. */
-  evenIfUnanswered: boolean
+  evenIfPending: boolean
 }
 
 /** Requests about the file and its conversion. */
@@ -172,7 +172,7 @@ export type FileApi = {
   /** Reads the rows by the detected columns, and deletes the remembered ones. */
   detectAgain(): Promise<void>
   /** Detects the columns below this header row, 0-based; null when the file is not available. */
-  columnsUnder(headerRow: number | null): Promise<Detection | null>
+  columnsForHeader(headerRow: number | null): Promise<Detection | null>
   /** Changes the currency of prices that name none, except in edited rows. */
   setDefaultCurrency(currency: Currency): Promise<void>
   /** Omits the prices that are in this currency already; none when it is null. */
@@ -194,9 +194,9 @@ export type RowsApi = {
   removeRow(id: number): Promise<void>
   editRow(id: number, change: RowChange): Promise<void>
   /** Omits a row that can be omitted, or includes it again. */
-  leaveOut(id: number, isLeftOut: boolean): Promise<void>
+  setOmitted(id: number, isLeftOut: boolean): Promise<void>
   /** Omits every valid row that converts to 0.00. */
-  leaveOutZeros(): Promise<void>
+  omitZeroRows(): Promise<void>
   /**
    * Adds blank rows up to this number, or removes blank ones from the end, never a filled one.
    * @returns the number of rows

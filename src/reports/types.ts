@@ -136,7 +136,7 @@ export type ExportRequest =
       /** How to replace prices where one column has both currencies. */
       readonly mixed?: MixedPricesChoice
     }
-  | { readonly kind: ProtocolKind; readonly wishes: ProtocolInput }
+  | { readonly kind: ProtocolKind; readonly input: ProtocolInput }
 
 /**
  * Format of an exported file.

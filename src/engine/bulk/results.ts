@@ -105,11 +105,11 @@ export class ResultsSession implements ResultsApi {
       if (outcome.outcome === 'made') await saveReturnedFile(outcome.file, summary)
       return outcome
     }
-    if (!('wishes' in request)) return this.#exports.make({ ...request, lang, facts: summary, rows })
+    if (!('input' in request)) return this.#exports.make({ ...request, lang, facts: summary, rows })
     // Earlier versions of the page saved no fingerprint with the results.
     const file = summary.file ?? (source && (await fingerprintFile(source.bytes)))
-    const { kind, wishes } = request
-    return this.#exports.make({ kind, lang, rows, facts: { ...summary, ...wishes, file }, source })
+    const { kind, input } = request
+    return this.#exports.make({ kind, lang, rows, facts: { ...summary, ...input, file }, source })
   }
 
   /** Titles of the price columns, where there are several; the number of a column without one. */

@@ -84,8 +84,8 @@ describe('editable rows', () => {
           else if (one.do === 'edit') await editable.editRow(one.id, one.change)
           else if (one.do === 'count') await editable.setRowCount(one.count)
           else if (one.do === 'add') await editable.addRow()
-          else if (one.do === 'zeros') await editable.leaveOutZeros()
-          else if (one.do === 'leave') await editable.leaveOut(one.id, one.isLeftOut)
+          else if (one.do === 'zeros') await editable.omitZeroRows()
+          else if (one.do === 'leave') await editable.setOmitted(one.id, one.isLeftOut)
           else await editable.pasteRows({ id: one.id, column: 'name', text: one.text })
         }
         const { store } = editable
@@ -182,14 +182,14 @@ describe('editable rows', () => {
       [2, 'omitted', 'total', null],
       [3, 'omitted', 'wanted-currency', null],
     ])
-    await editable.leaveOut(3, false)
-    expect(editable.undoable).toMatchObject({ what: 'convert-too', id: 3 })
+    await editable.setOmitted(3, false)
+    expect(editable.undoable).toMatchObject({ what: 'include', id: 3 })
     expect(editable.store.rowsToConvert().rows.map(({ name }) => name)).toEqual(['Хляб', 'Сол'])
     expect(editable.store.counts.tokenCost).toBe(2)
     // It stays until the filter is set again.
     expect((await editable.page(0, 9)).map(({ status }) => status)).toEqual(['omitted', 'valid'])
-    await editable.leaveOut(1, true)
-    expect(editable.undoable).toMatchObject({ what: 'convert-too', id: 3 })
+    await editable.setOmitted(1, true)
+    expect(editable.undoable).toMatchObject({ what: 'include', id: 3 })
     await editable.undo()
     expect(editable.store.rowsToConvert().ids).toEqual([1])
   })

@@ -100,17 +100,17 @@ export class EditableRows implements RowsApi {
     this.#context.onEdited()
   }
 
-  async leaveOut(id: number, isLeftOut: boolean): Promise<void> {
+  async setOmitted(id: number, isLeftOut: boolean): Promise<void> {
     const before = this.#store.stateOf(id)
     if (!this.#context.isOpen() || !this.#store.setOmitted(id, isLeftOut)) return
-    this.#remember(isLeftOut ? 'leave-out' : 'convert-too', [before])
+    this.#remember(isLeftOut ? 'omit' : 'include', [before])
     this.#context.onEdited()
   }
 
-  async leaveOutZeros(): Promise<void> {
+  async omitZeroRows(): Promise<void> {
     const before = this.#context.isOpen() ? this.#store.omitZeroRows() : []
     if (before.length === 0) return
-    this.#remember('leave-out', before)
+    this.#remember('omit', before)
     this.#context.onEdited()
   }
 

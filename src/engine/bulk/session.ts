@@ -167,7 +167,7 @@ export class BulkSession implements FileApi {
     this.#readRows(opened, detectedReading(file, rows.guards?.hash ?? null))
   }
 
-  async columnsUnder(headerRow: number | null): Promise<Detection | null> {
+  async columnsForHeader(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
     // The rows do not change and stay visible while the file is opened again.
     const opened = rows?.file && (await reopenFile(this.#file, rows.file))
@@ -284,7 +284,7 @@ export class BulkSession implements FileApi {
       return { outcome: 'converted', balance: result.reply.newBalance }
     }
     // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.
-    if (result.outcome === 'refused' && result.status === 409 && result.code !== 'conversion_in_progress')
+    if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
     this.#update({ phase: 'ready' })
     return result

@@ -95,15 +95,15 @@ describe('CONV-11 · retries', () => {
     acts = [lose, lose, lose]
     expect(await post()).toEqual({ outcome: 'unreachable', wasLost: true })
     acts = [refuse(402, 'not_enough_tokens')]
-    expect(await post()).toMatchObject({ outcome: 'refused', status: 402, code: 'not_enough_tokens' })
+    expect(await post()).toMatchObject({ outcome: 'rejected', status: 402, code: 'not_enough_tokens' })
     expect(requests).toHaveLength(4)
   })
 })
 
 describe('CONV-11 · the key of a submission', () => {
   const options = { headers: {}, delayMs: 0, owner: '', retryDelaysMs: [] }
-  const send = (sender: BulkSubmitter, body: string, key: string, evenIfUnanswered = false) =>
-    sender.send(body, key, { ...options, evenIfUnanswered: evenIfUnanswered })
+  const send = (sender: BulkSubmitter, body: string, key: string, evenIfPending = false) =>
+    sender.send(body, key, { ...options, evenIfPending })
   const keys = () => requests.map(({ key }) => key)
 
   it.each([
@@ -116,7 +116,7 @@ describe('CONV-11 · the key of a submission', () => {
       const sender = new BulkSubmitter()
       acts = [act]
       await send(sender, 'A', 'first')
-      expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+      expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
       acts = [act, reply]
       await send(sender, 'A', 'third')
       expect((await send(sender, 'B', 'fourth', true)).outcome).toBe('converted')
@@ -140,18 +140,18 @@ describe('CONV-11 · the key of a submission', () => {
   it('CONV-11 · an early error after a lost attempt does not tell what the attempt did', async () => {
     const sender = new BulkSubmitter()
     acts = [lose, refuse(429, 'too_many_requests')]
-    const patient = { ...options, retryDelaysMs: [1], evenIfUnanswered: false }
+    const patient = { ...options, retryDelaysMs: [1], evenIfPending: false }
     await sender.send('A', 'first', patient)
-    expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+    expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
     // A refusal without a code is not the server's own.
     acts = [(response) => response.writeHead(403).end('<html>')]
     await send(sender, 'A', 'third')
-    expect(await send(sender, 'B', 'fourth')).toEqual({ outcome: 'earlier-unanswered' })
+    expect(await send(sender, 'B', 'fourth')).toEqual({ outcome: 'submission-pending' })
   })
 
   it('CONV-11 · another user’s submission is neither asked about nor repeated', async () => {
     const sender = new BulkSubmitter()
-    const of = (owner: string) => ({ ...options, owner, evenIfUnanswered: false })
+    const of = (owner: string) => ({ ...options, owner, evenIfPending: false })
     acts = [lose, reply]
     await sender.send('A', 'first', of('a@example.bg'))
     expect(sender.ownerOf('first')).toBe('a@example.bg')
@@ -164,7 +164,7 @@ describe('CONV-11 · the key of a submission', () => {
     acts = [lose, refuse(401, 'not_authenticated'), reply]
     await send(sender, 'A', 'first')
     await send(sender, 'A', 'second')
-    expect(await send(sender, 'B', 'third')).toEqual({ outcome: 'earlier-unanswered' })
+    expect(await send(sender, 'B', 'third')).toEqual({ outcome: 'submission-pending' })
     await send(sender, 'A', 'fourth')
     expect(keys()).toEqual(['first', 'first', 'first'])
   })
@@ -179,7 +179,7 @@ describe('CONV-11 · the key of a submission', () => {
       if (saved === 'A') device.saved = { version: 1, key: 'first', body: 'A', owner: '' }
       const restored = new BulkSubmitter()
       await restored.restore()
-      expect(await send(restored, 'B', 'second')).toEqual({ outcome: 'earlier-unanswered' })
+      expect(await send(restored, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
       acts = [reply]
       await send(restored, 'A', 'third')
       expect(keys()).toEqual(['first', 'first'])

@@ -4,7 +4,7 @@ import { ApiCallError, call } from '../http/client.ts'
 import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
 
-type FailedAttempt = Extract<ConvertOutcome, { outcome: 'refused' | 'unreachable' }>
+type FailedAttempt = Extract<ConvertOutcome, { outcome: 'rejected' | 'unreachable' }>
 
 type AttemptOutcome = FailedAttempt | { outcome: 'converted'; reply: BulkReply }
 
@@ -54,13 +54,13 @@ function failedAttempt(error: unknown): FailedAttempt {
   const { status, code, sentence } = error
   // A proxy that lost its server: the rows may or may not be converted.
   if (status === 502 || status === 504) return { outcome: 'unreachable' }
-  return { outcome: 'refused', status, code, sentence }
+  return { outcome: 'rejected', status, code, sentence }
 }
 
 /** No response came, or the same rows are still being converted: the key makes a retry safe. */
 const isRetryable = (result: AttemptOutcome): boolean =>
   result.outcome === 'unreachable' ||
-  (result.outcome === 'refused' && result.code === 'conversion_in_progress')
+  (result.outcome === 'rejected' && result.code === 'conversion_in_progress')
 
 /**
  * Submits rows so that they are charged once, even when a response is lost: while the outcome of a submission is unknown,
@@ -83,13 +83,13 @@ export class BulkSubmitter {
     body: string,
     key: string,
     options: ConvertOptions,
-  ): Promise<SubmissionOutcome | { outcome: 'earlier-unanswered' }> {
+  ): Promise<SubmissionOutcome | { outcome: 'submission-pending' }> {
     const { owner } = options
     const pending = isOf(this.#pending, owner) ? this.#pending : undefined
     const fingerprint = await fingerprintOf(body)
     // Earlier versions of the page saved the body itself.
     const isRepeat = pending?.body === fingerprint || pending?.body === body
-    if (pending && !isRepeat && !options.evenIfUnanswered) return { outcome: 'earlier-unanswered' }
+    if (pending && !isRepeat && !options.evenIfPending) return { outcome: 'submission-pending' }
     const submission = pending && isRepeat ? pending : { version: 1 as const, key, body: fingerprint, owner }
     // Saved before it is sent: the page may be closed before the response.
     await this.#save(submission)

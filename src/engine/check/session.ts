@@ -87,7 +87,7 @@ export class CheckSession implements CheckApi {
     this.#compare(file, facts, columns)
   }
 
-  async judge(direction: PairDirection): Promise<void> {
+  async setDirection(direction: PairDirection): Promise<void> {
     this.#direction = direction
     if (!this.#opened) return
     const { file, facts, columns, reading } = this.#opened
@@ -98,7 +98,7 @@ export class CheckSession implements CheckApi {
     return this.#opened?.check.mismatches.slice(offset, offset + limit) ?? []
   }
 
-  async fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob> {
+  async exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob> {
     if (!this.#opened) throw new Error('Nothing was checked.')
     const { facts, columns, check } = this.#opened
     return buildMismatchFile({ kind, lang, facts, columns, check })

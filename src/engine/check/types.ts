@@ -53,7 +53,7 @@ export type CheckApi = {
   compare(columns: PairColumns | null): Promise<void>
   answer(ambiguous: AmbiguousReading): Promise<void>
   /** Checks again with another direction. */
-  judge(direction: PairDirection): Promise<void>
+  setDirection(direction: PairDirection): Promise<void>
   page(offset: number, limit: number): Promise<Mismatch[]>
-  fileOfMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
+  exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
 }

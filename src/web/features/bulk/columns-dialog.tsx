@@ -33,7 +33,7 @@ function useHeaderRow(row: number | null, onFound: (detection: Detection) => Col
     const request = ++latestRequest.current
     setPending({ row: next })
     setResult({ status: '', isError: false })
-    const found = await bulk.request('columnsUnder', next).catch(() => null)
+    const found = await bulk.request('columnsForHeader', next).catch(() => null)
     // The user has chosen another row since.
     if (request !== latestRequest.current) return
     setPending(undefined)

@@ -122,7 +122,7 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
             />
             {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
           </label>
-          <Button look="plain" onClick={() => void bulk.tryRequest('leaveOutZeros')}>
+          <Button look="plain" onClick={() => void bulk.tryRequest('omitZeroRows')}>
             {m.zeros_leave_out({ count: zeroRows })}
           </Button>
         </div>

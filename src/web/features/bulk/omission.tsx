@@ -40,7 +40,7 @@ export function OmissionToggle({ row: { id, line, status }, withColumn }: Toggle
     <button
       type="button"
       aria-label={withColumn(label)}
-      onClick={() => void bulk.tryRequest('leaveOut', id, !isLeftOut)}
+      onClick={() => void bulk.tryRequest('setOmitted', id, !isLeftOut)}
       className="min-h-11 text-start text-action underline underline-offset-4 hover:no-underline"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}

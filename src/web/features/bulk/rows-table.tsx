@@ -316,8 +316,8 @@ function useRowsAnnouncement(view: Snapshot['view'], undo: Snapshot['undo']): st
   const { what, id, line = 0, count = 0 } = undo ?? {}
   useEffect(() => {
     if (what === 'delete') setAnnouncement(m.row_deleted({ line }))
-    else if (what === 'leave-out' && count === 1) setAnnouncement(m.row_left_out({ line }))
-    else if (what === 'convert-too') setAnnouncement(m.row_converted_too({ line }))
+    else if (what === 'omit' && count === 1) setAnnouncement(m.row_left_out({ line }))
+    else if (what === 'include') setAnnouncement(m.row_converted_too({ line }))
   }, [what, id, line, count])
   const first = useRef(view.filter)
   const { filter, total } = view

@@ -87,7 +87,7 @@ export function useConversion(
     setStep('confirm')
   }
 
-  async function convert(evenIfUnanswered = false) {
+  async function convert(evenIfPending = false) {
     setStep(undefined)
     const { rows: latest } = await bulk.flush()
     if (!rows || !latest || showBlocker(latest)) return
@@ -98,7 +98,7 @@ export function useConversion(
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
       delayMs: conversionDelayMs(rows.counts.totalRows),
-      evenIfUnanswered,
+      evenIfPending,
     }
     await handleOutcome(await bulk.request('convert', options).catch(() => UNREACHABLE))
   }
@@ -112,7 +112,7 @@ export function useConversion(
         void client.invalidateQueries({ queryKey: JOBS_KEY })
         return onDone()
       }
-      case 'refused':
+      case 'rejected':
         if (outcome.status === 401) {
           await bulk.tryRequest('clearResults')
           await forgetSession(client)
@@ -125,7 +125,7 @@ export function useConversion(
         return
       case 'unreachable':
         return alert(m.convert_unreachable())
-      case 'earlier-unanswered': {
+      case 'submission-pending': {
         const yes = await confirm({
           title: m.unanswered_title(),
           text: m.unanswered_text(),

@@ -209,7 +209,7 @@ function Downloads({ fileName }: { fileName: string }) {
   async function save(kind: MismatchFile) {
     setBusy(true)
     const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-    await downloadFile(() => check.request('fileOfMismatches', kind, lang), name)
+    await downloadFile(() => check.request('exportMismatches', kind, lang), name)
     setBusy(false)
   }
   return (

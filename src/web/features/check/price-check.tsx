@@ -138,7 +138,7 @@ function Check({ file, onFileReceived: onTaken }: Props) {
           revision={revision}
           onDirection={(next) => {
             setDirection(next)
-            void check.tryRequest('judge', next)
+            void check.tryRequest('setDirection', next)
           }}
         />
       )}

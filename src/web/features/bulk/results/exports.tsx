@@ -187,10 +187,7 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
             {label()}
           </Button>
         ))}
-        <ProtocolButton
-          isBusy={isBusy}
-          onExport={(kind, input) => void exportFile({ kind, wishes: input })}
-        />
+        <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
         <Button look="plain" onClick={() => void copyWithToast(bulk.request('resultsText', lang))}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}

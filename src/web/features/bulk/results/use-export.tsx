@@ -53,7 +53,7 @@ function exportFileName(
   { jobId, filename }: Names,
 ): string {
   if ('placement' in request) return ownFileName(filename ?? '', format)
-  return 'wishes' in request ? protocolFileName(jobId, format) : jobFileName(jobId, format)
+  return 'input' in request ? protocolFileName(jobId, format) : jobFileName(jobId, format)
 }
 
 type ExportOutcomeText = Pick<ResultsExport, 'status' | 'details'>
