@@ -17,7 +17,7 @@ const ASK_AT_MOST_MS = 20_000
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 
-/** What the registry knows of these packages; undefined where it does not answer that. */
+/** Known vulnerabilities; undefined if the registry does not report them. */
 function findAdvisories(): Advisories | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--audit-level=low', '--fetch-retries=0'], {
     encoding: 'utf8',
@@ -43,8 +43,8 @@ const complaints = [
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
 
 const count = Object.keys(lock.packages).length - 1
-const looked = advisories
-  ? `${Object.keys(advisories.vulnerabilities).length} with known weaknesses`
-  : 'known weaknesses were NOT looked up: the registry does not answer that'
-process.stdout.write(`${count} packages, ${complaints.length} complaints; ${looked}.\n`)
+const vulnerable = advisories
+  ? `${Object.keys(advisories.vulnerabilities).length} with known vulnerabilities`
+  : 'known vulnerabilities were NOT looked up: the registry does not report them'
+process.stdout.write(`${count} packages, ${complaints.length} complaints; ${vulnerable}.\n`)
 process.exitCode = complaints.length === 0 ? 0 : 1

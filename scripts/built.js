@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { ROOT, runTool } from './installed.js'
 
-/** What the pages are made of. */
+/** Files and folders that the pages are built from. */
 const SOURCES = [
   'src/web',
   'src/i18n',
@@ -16,7 +16,7 @@ const SOURCES = [
   'src/api',
   'src/reports',
   'src/engine',
-  // The service worker answers with it too.
+  // Its content security policy is in the service worker too.
   'src/server/http/security-headers.ts',
   'messages',
   'public',
@@ -29,15 +29,15 @@ const SOURCES = [
 ]
 const STAMP = join(ROOT, 'build', '.levro-sources')
 const PAGES = join(ROOT, 'build', 'client')
-/** Named in `render-pages.ts`, `offline.ts`, `bundled-packages.ts`, `licences.ts` and `compress.ts` too. */
+/** Used in `render-pages.ts`, `offline.ts`, `bundled-packages.ts`, `licences.ts` and `compress.ts` too. */
 const NEXT = join(ROOT, 'build', 'next')
 
-/** Generated inside `src/web`, and so no source. */
-const isGenerated = (path) =>
+/** Generated messages (`src/i18n/messages`), and tests: neither is a source of the pages. */
+const isNoSource = (path) =>
   path.endsWith(join('i18n', 'messages')) || path.endsWith('.test.ts') || path.endsWith('.test.tsx')
 
 function* filesOf(path) {
-  if (!existsSync(path) || isGenerated(path)) return
+  if (!existsSync(path) || isNoSource(path)) return
   if (!statSync(path).isDirectory()) yield path
   else for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name))
 }
@@ -51,7 +51,7 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Builds the pages, unless they were built from the very same sources. */
+/** Builds the pages, unless they were built from the same sources. */
 export function ensureBuilt() {
   const sources = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
@@ -68,7 +68,7 @@ export function ensureBuilt() {
   writeFileSync(STAMP, sources)
 }
 
-/** The tools build aside, so that what is interrupted leaves whole pages. A server that runs is to be started again. */
+/** Replaces the pages after a complete build, so that an interrupted one leaves the old pages. A running server must be restarted. */
 function publish() {
   if (existsSync(PAGES)) renameSync(PAGES, join(NEXT, 'earlier'))
   renameSync(join(NEXT, 'client'), PAGES)

@@ -1,4 +1,4 @@
-// Runs the command line. A program of its own, that of the project's Node: `levro.js` starts it on any other.
+// Runs the command line. Needs the project's Node: on another, `levro.js` starts it as a child process.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
@@ -7,19 +7,19 @@ import { ROOT } from './installed.js'
 const MAIN = 'src/cli/main.ts'
 const OWN = relative(ROOT, import.meta.filename)
 const FOLDER = join(ROOT, 'build', 'cli')
-/** The bundle that is run, its files, and those it was made of. */
+/** Names the current bundle, its files and its source files. */
 const RECORD = join(FOLDER, 'bundle.json')
 /** How long older bundles are kept, in milliseconds: another process may still load files from one. */
 const KEPT_MS = 3_600_000
 
-// Compiled once, and not at each start: most of what a small file takes.
+// Compiling takes most of the time of a small file: done once, not at each start.
 enableCompileCache(join(ROOT, 'node_modules', '.cache', 'levro'))
 // The administrator's commands are the server's.
 await import(`../${process.argv[2] === 'admin' ? MAIN : await bundledCli()}`)
 
 /**
  * The entry file of the bundled command line, because resolving and linking about a hundred modules takes longer than reading
- * a small catalogue. Rebuilt when a source file has changed; falls back to the sources when the build fails.
+ * a small price list. Rebuilt when a source file has changed; falls back to the sources when the build fails.
  * @returns {Promise<string>} its path below the root
  */
 async function bundledCli() {
@@ -32,7 +32,7 @@ async function bundledCli() {
   }
 }
 
-/** @returns {{ main: string, files: [path: string, size: number, changed: number][] } | undefined} as it was written */
+/** @returns {{ main: string, files: [path: string, size: number, changed: number][] } | undefined} the record as JSON, not validated */
 function recorded() {
   try {
     return JSON.parse(readFileSync(RECORD, 'utf8'))
@@ -92,7 +92,7 @@ async function bundle(before) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   } finally {
-    // Vite sets it; a start that builds is to run like any other.
+    // Vite sets it; a run that builds must not differ from others.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
   }
   removeOld([main, before?.main].map((path) => String(path).split('/').at(-2)))

@@ -1,15 +1,15 @@
-// Whose code is in the pages: noted while they are built, for the licences that go with it.
+// Records which packages are in the pages while they are built; `licences.ts` adds their licences.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** One name a line, as often as it is met. Goes with the folder that it is in. */
+/** One name per line, with duplicates. Deleted with its folder at the end of the build. */
 const LIST = 'build/next/packages.txt'
 
-/** A package by the path of a file in it; the innermost where one lies within another. */
+/** The package name in the path of a file; of nested packages, the innermost. */
 const PACKAGE = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/
 
-/** Records the packages of which a part is in the build. */
+/** A Vite plugin that records each package with code or assets in the build. */
 export const bundledPackages = (): Plugin => ({
   name: 'bundled-packages',
   // Scripts that prerender the pages are not distributed.
@@ -29,6 +29,6 @@ export const bundledPackages = (): Plugin => ({
   },
 })
 
-/** The names that were noted, in order. */
-export const notedPackages = (): string[] =>
+/** The recorded names, sorted, without duplicates; none if nothing was recorded. */
+export const readBundledPackages = (): string[] =>
   existsSync(LIST) ? [...new Set(readFileSync(LIST, 'utf8').trim().split('\n'))].sort() : []

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { stop } from './installed.js'
 import { installPackages } from './system-packages.js'
 
-/** With what keeps Chromium from asking the network for anything but the page. */
+/** Most of them prevent network requests other than those of the page. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,10 +13,10 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** The one that the environment asks for; no other is taken in its place. */
+/** Path from the environment. If the file is missing, no other browser is used. */
 const NAMED = process.env.CHROMIUM
 
-/** The first has no window system, which saves a sixth of the CPU time, and is Playwright's default. */
+/** In order of preference. The headless shell has no window system, saves a sixth of the CPU time and is Playwright's default. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -26,13 +26,13 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The Chromium or Chrome that is named, else the system's, or undefined. */
+/** Path of the browser from the environment, else of an installed Chromium or Chrome, else undefined. */
 export const findChromium = () => NAMED || PLACES.find((place) => existsSync(place))
 
-/** Finds a Chromium, else installs the system's package, else says how to get one. */
+/** Installs the system's Chromium package if no browser is found. Without one, exits with instructions. */
 export function ensureChromium() {
   if (NAMED && !existsSync(NAMED)) stop(`CHROMIUM names ${NAMED}, and there is no such file.`)
-  // Older systems have no such package.
+  // Older systems have no package of the headless shell.
   for (const name of ['chromium-headless-shell', 'chromium'])
     if (findChromium() === undefined) installPackages('Chromium', name)
   if (findChromium() === undefined) {

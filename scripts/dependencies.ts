@@ -25,7 +25,7 @@ export type Advisories = {
   vulnerabilities: Record<string, { severity: string; nodes: readonly string[] }>
 }
 
-/** They ask for no more than their notice, which the pages bring (`licences.ts`). */
+/** They require only their notice, which the build adds to the pages (`licences.ts`). */
 const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -41,15 +41,15 @@ const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'Zlib',
 ])
 
-type Judged = { name: RegExp; licence: string | undefined; why: string }
+type ReviewedLicence = { name: RegExp; licence: string | undefined; why: string }
 
-/** Licences that were looked at one by one. */
-export const JUDGED: readonly Judged[] = [
-  { name: /^axe-core$/, licence: 'MPL-2.0', why: 'a tool of the tests, unchanged and given to nobody' },
+/** Licences that were reviewed for one package each. `licence` is that of the lock; undefined if it states none. */
+export const REVIEWED_LICENCES: readonly ReviewedLicence[] = [
+  { name: /^axe-core$/, licence: 'MPL-2.0', why: 'a tool of the tests, unchanged and not distributed' },
   {
     name: /^lightningcss(-|$)/,
     licence: 'MPL-2.0',
-    why: 'a tool of the build, unchanged and given to nobody',
+    why: 'a tool of the build, unchanged and not distributed',
   },
   { name: /^@expo-google-fonts\/manrope$/, licence: 'MIT AND OFL-1.1', why: 'a font, unchanged' },
   { name: /^@fontsource-variable\/manrope$/, licence: 'OFL-1.1', why: 'a font, unchanged' },
@@ -57,15 +57,15 @@ export const JUDGED: readonly Judged[] = [
   { name: /^sqlite-wasm-kysely$/, licence: undefined, why: 'its file LICENSE is that of MIT' },
 ]
 
-/** Packages of several versions, which others ask for. Fastify wants the newer one, and what checks its schemas the older. */
+/** Runtime packages with several versions. Of fast-uri, Fastify requires the newer one and its schema compiler the older. */
 const SEVERAL: ReadonlySet<string> = new Set(['fast-uri 3.1.9 4.2.3'])
 
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
-/** The package's name by its place in `node_modules`. */
+/** The package name of a path in `node_modules`. */
 const nameOf = (place: string): string => place.replace(/^.*node_modules\//, '')
 
-/** Whether an SPDX expression can be met with allowed licences. Nothing here mixes AND and OR. */
+/** Whether an SPDX expression can be met with allowed licences. Expressions that mix AND and OR are not supported. */
 export function isAllowedLicence(expression: string | undefined): boolean {
   const parts = (expression ?? '').replace(/[()]/g, '')
   if (parts.includes(' OR ')) return parts.split(' OR ').some((part) => ALLOWED_LICENCES.has(part.trim()))
@@ -73,20 +73,26 @@ export function isAllowedLicence(expression: string | undefined): boolean {
 }
 
 /** Licences that were not reviewed, and reviews of packages that are no longer installed. */
-export function licenceComplaints({ packages }: Lock, judged: readonly Judged[] = JUDGED): string[] {
+export function licenceComplaints(
+  { packages }: Lock,
+  reviewed: readonly ReviewedLicence[] = REVIEWED_LICENCES,
+): string[] {
   const all = Object.entries(packages).filter(([place]) => place !== '')
-  const asJudged = (place: string, { license }: LockedPackage) =>
-    judged.filter(({ name, licence }) => name.test(nameOf(place)) && licence === license)
-  const used = new Set(all.flatMap(([place, locked]) => asJudged(place, locked)))
+  const reviewsOf = (place: string, { license }: LockedPackage) =>
+    reviewed.filter(({ name, licence }) => name.test(nameOf(place)) && licence === license)
+  const isReviewed = (place: string, locked: LockedPackage) => reviewsOf(place, locked).length > 0
+  const used = new Set(all.flatMap(([place, locked]) => reviewsOf(place, locked)))
   return [
     ...all
-      .filter(([place, locked]) => !isAllowedLicence(locked.license) && asJudged(place, locked).length === 0)
+      .filter(([place, locked]) => !isAllowedLicence(locked.license) && !isReviewed(place, locked))
       .map(([place, { license = 'none' }]) => `${nameOf(place)}: its licence (${license}) is not allowed.`),
-    ...judged.filter((entry) => !used.has(entry)).map(({ name }) => `${name}: was judged, and is not there.`),
+    ...reviewed
+      .filter((entry) => !used.has(entry))
+      .map(({ name }) => `${name}: was reviewed, but is not installed.`),
   ]
 }
 
-/** Packages that are not exact, not hashed, from elsewhere, with install scripts, deprecated or duplicated. */
+/** Packages without an exact version or hash, not from the registry, with undecided install scripts, deprecated, or duplicated. */
 export function lockComplaints(lock: Lock, manifest: Manifest): string[] {
   const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   const locked = Object.entries(lock.packages).filter(([place]) => place !== '')
@@ -103,15 +109,15 @@ export function lockComplaints(lock: Lock, manifest: Manifest): string[] {
         : [`${place}: no SHA-512 of its content.`]),
       ...(entry.resolved === undefined ? [] : [`${place}: is not from the registry.`]),
       ...(entry.hasInstallScript === true && scripts[nameOf(place)] === undefined
-        ? [`${place}: runs something when it is installed, and allowScripts does not say whether it may.`]
+        ? [`${place}: has an install script that allowScripts does not mention.`]
         : []),
-      ...(entry.deprecated === undefined ? [] : [`${place}: is given up: ${entry.deprecated}`]),
+      ...(entry.deprecated === undefined ? [] : [`${place}: is deprecated: ${entry.deprecated}`]),
     ]),
     ...severalVersions(locked),
   ]
 }
 
-/** Of what the product runs on there is one version each. Tools bring their own. */
+/** Runtime packages with several versions. Development tools may have their own versions. */
 function severalVersions(locked: readonly [string, LockedPackage][]): string[] {
   const places = Map.groupBy(
     locked.filter(([, { dev }]) => dev !== true),
@@ -121,11 +127,11 @@ function severalVersions(locked: readonly [string, LockedPackage][]): string[] {
     const versions = [...new Set(entries.map(([, { version = '' }]) => version))].sort()
     return versions.length === 1 || SEVERAL.has(`${name} ${versions.join(' ')}`)
       ? []
-      : [`${name}: is there as ${versions.join(' and ')}.`]
+      : [`${name}: is installed as ${versions.join(' and ')}.`]
   })
 }
 
-/** Known weaknesses that must not stay: the grave ones, and any of what the product runs on. */
+/** Vulnerabilities of runtime packages, and those of tools that are high or critical. */
 export const advisoryComplaints = ({ vulnerabilities }: Advisories, { packages }: Lock): string[] =>
   Object.entries(vulnerabilities)
     .filter(
@@ -134,4 +140,4 @@ export const advisoryComplaints = ({ vulnerabilities }: Advisories, { packages }
         severity === 'critical' ||
         nodes.some((place) => packages[place]?.dev !== true),
     )
-    .map(([name, { severity }]) => `${name}: has a known weakness (${severity}); see npm audit.`)
+    .map(([name, { severity }]) => `${name}: has a known vulnerability (${severity}); see npm audit.`)

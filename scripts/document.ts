@@ -1,4 +1,4 @@
-// The document of one page: its head, what it loads and in which order, and its words.
+// The HTML document of a page, from the template, the build's manifest and the rendered page.
 import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
 import { escapeHtml } from '../src/product/display-text.ts'
@@ -11,7 +11,7 @@ const START = 'app/start.ts'
 const TEMPLATE = readFileSync('src/web/index.html', 'utf8')
 const FONT = /\.woff2$/
 
-/** @property file of the page, as the build names it; none where the page is not known in advance */
+/** @property file source file of the page, as the manifest names it; absent if the page is not known in advance */
 type Parts = { manifest: Manifest; file?: string; rendered: RenderedPage }
 
 export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string {
@@ -20,7 +20,7 @@ export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string 
   const fonts = Object.values(manifest).filter(({ file }) => FONT.test(file))
   const head = [
     ...rendered.head.filter(({ name }) => name === 'title').map(html),
-    // The styles before all else: nothing is drawn without them.
+    // Styles first, because they block rendering.
     ...(entry.css ?? []).map((css) => `<link rel="stylesheet" href="/${css}"/>`),
     ...fonts.map(
       ({ file }) =>
@@ -35,7 +35,7 @@ export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string 
     `<script type="application/json" id="scripts" ${failure}>${JSON.stringify(scripts.map((script) => `/${script}`))}</script>`,
     `<script type="module" src="/${required(manifest, START).file}" fetchpriority="low"></script>`,
   ]
-  return filled(TEMPLATE, {
+  return fillTemplate(TEMPLATE, {
     '<html lang="bg">': `<html lang="${rendered.lang}">`,
     '<!--head-->': head.join(''),
     '<script type="module" src="./app/entry.client.tsx"></script>': loading.join(''),
@@ -43,7 +43,7 @@ export function documentOf({ manifest, file = ENTRY, rendered }: Parts): string 
   })
 }
 
-/** The scripts that a file of the build cannot start without, each after those that it needs; the file itself last. */
+/** The static imports of a built file, transitively, each after its own imports; the file itself last. May contain duplicates. */
 function loadedWith(manifest: Manifest, name: string): string[] {
   const { file, imports = [] } = required(manifest, name)
   return [...imports.flatMap((needed) => loadedWith(manifest, needed)), file]
@@ -61,17 +61,18 @@ function html(tag: HeadTag): string {
   return `<${tag.name} ${[HEAD_MARK, ...attributes].join(' ')}/>`
 }
 
-/** Data, which no browser runs. Nothing in it ends the block. */
+/** A data block (JSON-LD). `<` is escaped, so that no text ends the block. */
 const dataBlock = (data: object): string =>
   `<script ${HEAD_MARK} type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** The template with its places filled, each of which is there exactly once. */
-function filled(template: string, places: Record<string, string>): string {
-  // White space between tags is only for those who read the template.
-  return Object.entries(places).reduce(
-    (text, [place, content]) => {
-      if (text.split(place).length !== 2) throw new Error(`The template of the pages needs one ${place}.`)
-      return text.replace(place, () => content)
+/** Replaces each placeholder of the template. Throws unless it occurs exactly once. */
+function fillTemplate(template: string, placeholders: Record<string, string>): string {
+  // White space between tags is removed: it has no effect in the page.
+  return Object.entries(placeholders).reduce(
+    (text, [placeholder, content]) => {
+      if (text.split(placeholder).length !== 2)
+        throw new Error(`The template of the pages needs one ${placeholder}.`)
+      return text.replace(placeholder, () => content)
     },
     template.replace(/>\s+</g, '><'),
   )

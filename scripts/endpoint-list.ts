@@ -1,4 +1,4 @@
-// A Vite plugin: lists of endpoints and errors for the developer page. Schemas stay on the server; the page gets plain data.
+// A Vite plugin: lists of endpoints and errors for the developer page. The page contains plain data instead of schemas.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
@@ -14,7 +14,7 @@ const ERRORS: Partial<Record<string, Lang>> = Object.fromEntries(
   LANGS.map((lang) => [`virtual:errors/${lang}`, lang]),
 )
 
-const contract = (file: string): string =>
+const apiModule = (file: string): string =>
   pathToFileURL(resolve(import.meta.dirname, '../src/api', file)).href
 
 type Schema = {
@@ -44,7 +44,7 @@ export const endpointList = (): Plugin => ({
     const lang = ERRORS[id.slice(1)]
     if (lang !== undefined) return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}`
     if (id !== `\0${NAME}`) return undefined
-    const { COMMON_ERRORS, openapiDocument } = (await import(contract('openapi.ts'))) as typeof OpenApi
+    const { COMMON_ERRORS, openapiDocument } = (await import(apiModule('openapi.ts'))) as typeof OpenApi
     const { paths } = openapiDocument({ origin: '', cookie: '' })
     const calls = Object.entries(paths as unknown as Record<string, Record<string, Operation>>).flatMap(
       ([path, methods]) =>
@@ -57,10 +57,10 @@ export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ER
   },
 })
 
-/** By their status. The figures are those of the page's own example. */
+/** Sorted by status. The error params are example values. */
 async function shownErrors(lang: Lang): Promise<ShownError[]> {
-  const { ERROR_STATUS } = (await import(contract('errors.ts'))) as typeof Errors
-  const { ERROR_MESSAGE } = (await import(contract('error-messages.ts'))) as typeof ErrorMessages
+  const { ERROR_STATUS } = (await import(apiModule('errors.ts'))) as typeof Errors
+  const { ERROR_MESSAGE } = (await import(apiModule('error-messages.ts'))) as typeof ErrorMessages
   return Object.entries(ERROR_MESSAGE[lang])
     .map(([code, sentence]) => ({
       status: String(ERROR_STATUS[code as Errors.ErrorCode]),
@@ -105,7 +105,7 @@ const codesOf = (content: Content['content']): string[] => {
   return allOf.flatMap(({ properties }) => (properties?.['code']?.enum ?? []) as string[])
 }
 
-/** Of what is in lists and in others too. */
+/** The fields of a schema, and those of nested objects and array items by their paths. */
 function fieldsOf({ properties = {}, required = [] }: Schema, before = ''): EndpointField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const isOptional = !required.includes(key)

@@ -1,31 +1,31 @@
-// Plain JavaScript that any Node from 20 on runs: it is what runs before anything is installed.
+// The project's paths and tools. Plain JavaScript for Node 20 and newer: runs before anything is installed.
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// An import takes each of its exports, and with them the modules of streams and promises; Node before 20.16 knows nothing else.
+// Faster than an import, which also loads the modules of streams and promises. Node before 20.16 has only the import.
 const { existsSync, readFileSync, rmSync, writeFileSync } =
   process.getBuiltinModule?.('node:fs') ?? (await import('node:fs'))
 
-/** Loaded where a process is started; by then the system's Node is known to have this. */
+/** `node:child_process`, loaded on first use. */
 const processes = () => process.getBuiltinModule('node:child_process')
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** The Node that the project brings itself, whatever the system has. */
+/** The Node installed by the project, whatever the system has. */
 export const NODE = bin('node')
 
 const { engines, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** The version of `NODE`, as it says it itself. */
+/** The version of `NODE`, as in `process.version`. */
 const NODE_VERSION = `v${dependencies.node}`
 
 export const isProjectNode = () => process.version === NODE_VERSION
 
-/** Runs a command to its end, showing what it prints; ends this process with its exit code when it fails. */
+/** Runs a command and shows its output. If it fails, this process exits with its exit code. */
 export function run(command, args, options = {}) {
   const ended = processes().spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
   if (ended.error) stop(`${command} cannot be run: ${ended.error.message}`)
@@ -43,8 +43,8 @@ export function stop(sentence) {
 /** Runs one of the installed tools on the project's own Node. */
 export const runTool = (name, ...args) => run(bin(name), args, { env: toolEnv() })
 
-/** As `runTool`, while others run. */
-export async function runToolBeside(name, ...args) {
+/** Like `runTool`, but does not block: several tools can run at once. */
+export async function runToolAsync(name, ...args) {
   const tool = processes().spawn(bin(name), args, { cwd: ROOT, stdio: 'inherit', env: toolEnv() })
   const [code, signal] = await once(tool, 'exit')
   if (code !== 0) process.exit(exitCode(code, signal))
@@ -57,18 +57,18 @@ export const toolEnv = () => ({
 })
 
 /**
- * Installs the dependencies exactly as locked, unless what is there was installed from the same lock. What it says goes
- * to standard error: the output is that of the command it is run for.
+ * Installs the dependencies exactly as locked, unless they were already installed from the same lock file. Prints to
+ * standard error: standard output belongs to the command that runs it.
  */
 export function ensureInstalled() {
   requireSystemNode()
   const stamp = join(ROOT, 'node_modules', '.levro-lock')
-  // Compared as a whole: loading a hash function takes longer.
+  // Compared as a whole, because loading a hash function takes longer.
   const lock = readFileSync(join(ROOT, 'package-lock.json'))
   const isCurrent = existsSync(stamp) && lock.equals(readFileSync(stamp)) && existsSync(NODE)
   if (isCurrent) return
   process.stderr.write('Installing dependencies …\n')
-  // Half an installation must not pass for the whole one that the stamp was written for.
+  // An interrupted installation must not count as complete.
   rmSync(stamp, { force: true })
   // `npm ci` rejects a lock without the packages of every other platform, which not every registry carries;
   // this takes the same versions from the lock and writes nothing. npm warns that the system's Node is older
@@ -81,14 +81,14 @@ export function ensureInstalled() {
 
 function requireSystemNode() {
   const least = engines.node.replace('>=', '')
-  // Not by a collator, which takes 10 ms to be made; the least version names no patch.
+  // Not with `Intl.Collator`, which takes 10 ms to create. `engines` states no patch version.
   const [major, minor] = process.versions.node.split('.').map(Number)
   const [leastMajor, leastMinor] = least.split('.').map(Number)
   if (major < leastMajor || (major === leastMajor && minor < leastMinor))
     stop(`Node ${least} or newer is needed, and this is ${process.version}.`)
 }
 
-/** Its package fetches the program in a step of its own, which a setting of npm or a lost connection may leave out. */
+/** The `node` package downloads its binary in an install script, which npm settings or a lost connection can prevent. */
 function requireInstalledNode() {
   const { stdout, error } = processes().spawnSync(NODE, ['--version'], { encoding: 'utf8' })
   const answer = error?.message ?? stdout.trim()

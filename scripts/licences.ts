@@ -1,27 +1,29 @@
-// Writes the licences of third-party code in the pages next to them, as those licences require.
+// Writes the licences of the third-party code in the pages into a file that is served with them, as they require.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { notedPackages } from './bundled-packages.ts'
+import { readBundledPackages } from './bundled-packages.ts'
 
 const FILE = 'build/next/client/third-party-licences.txt'
 const TEXT = /^(?:licen[cs]e|notice|copying)/i
 
-/** What tools write into the pages of their own: the first styles, and what chooses a sentence. */
+/** Tools whose own code is in the pages: base styles, and the selection of messages. */
 const TOOLS = ['@inlang/paraglide-js', 'tailwindcss']
 
-const noted = notedPackages()
-if (noted.length === 0) throw new Error('No package was noted while the pages were built.')
+const bundled = readBundledPackages()
+if (bundled.length === 0) throw new Error('The build of the pages recorded no packages.')
 
-const sections = [...noted, ...TOOLS].sort().map((name) => {
+const sections = [...bundled, ...TOOLS].sort().map((name) => {
   const folder = join('node_modules', name)
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     version: string
     license?: string
   }
   const texts = readdirSync(folder).filter((file) => TEXT.test(file))
-  if (texts.length === 0) throw new Error(`${name} is in the pages, and brings no text of its licence.`)
-  const words = texts.map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
-  return [`${name} ${version}${license ? ` (${license})` : ''}`, ...words].join('\n\n')
+  if (texts.length === 0) throw new Error(`${name} is in the pages, but has no licence file.`)
+  const contents = texts.map((file) =>
+    readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim(),
+  )
+  return [`${name} ${version}${license ? ` (${license})` : ''}`, ...contents].join('\n\n')
 })
 
 const opening =

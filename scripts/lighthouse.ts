@@ -1,7 +1,7 @@
 /**
- * Lighthouse on the built product, as phones see it: every public page in both languages, five times each, and the
- * medians against the goals. `npm run lighthouse` writes `docs/lighthouse.md`; `-- home pricing --runs=1 --lang=en`
- * measures some and writes nothing. Wants a machine with nothing else to do; traffic to 127.0.0.1 alone.
+ * Runs Lighthouse with its phone settings on the built product: every public page in both languages, five times each. Compares
+ * the medians with the goals. `npm run lighthouse` writes `docs/lighthouse.md`; `-- home pricing --runs=1 --lang=en`
+ * measures some and writes nothing. Needs an idle machine; connects only to 127.0.0.1.
  */
 import { parseArgs } from 'node:util'
 import { startProduct } from '#test/e2e/product.ts'

@@ -1,4 +1,4 @@
-// Writes the service worker into the built pages, with the list of what the converter needs without a network.
+// Builds the service worker with the list of files that the converter needs offline.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,8 @@ import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
 const ROOT = 'build/next/client'
-/**
- * Scripts that a page may load later are cached in advance up to this size; the workbook reader is cached on
- * first use.
- */
-const LATER_AT_MOST_BYTES = 200_000
+/** Largest dynamically imported script that is precached. The workbook reader is larger: it is cached on first use. */
+const MAX_LATER_SCRIPT_BYTES = 200_000
 
 const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
 const isFile = (url: string): boolean => existsSync(join(ROOT, url)) && statSync(join(ROOT, url)).isFile()
@@ -23,7 +20,7 @@ const revisionOf = (text: string): string => createHash('sha256').update(text).d
 
 const scripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith('.js'))
 
-/** Files of the build that a page names: preloads, styles, scripts, icons. */
+/** URLs of built files that a page refers to: preloads, styles, scripts, icons. */
 const namedIn = (html: string): string[] =>
   [...html.matchAll(/"(\/[\w./-]+)"/g)].map(([, url = '']) => url).filter(isFile)
 
@@ -34,18 +31,18 @@ const entries = Object.values(manifests).flatMap((manifest) =>
   Object.values(manifest).flatMap(({ file, isEntry }) => (isEntry ? [`/${file}`] : [])),
 )
 
-/** Scripts that a script names: those it loads at once and those it may load later. */
+/** Scripts that a script contains the names of: its static and dynamic imports. */
 const loadedBy = (script: string): string[] =>
   scripts.filter((name) => script.includes(name)).map((name) => `/assets/${name}`)
 
-/** What the page needs at once, and the scripts it may load later with all that they load. */
+/** URLs of the files that the page loads at once, and of the scripts that it may load later, transitively. */
 function neededBy(html: string): Set<string> {
   const needed = new Set(namedIn(html))
-  // The start of the pages names the parts of all of them.
+  // Entry scripts refer to the chunks of all pages, so they are not followed.
   const toFollow = [...needed].filter((url) => url.endsWith('.js') && !entries.includes(url))
   for (const url of toFollow) {
     for (const later of loadedBy(read(url))) {
-      if (needed.has(later) || statSync(join(ROOT, later)).size > LATER_AT_MOST_BYTES) continue
+      if (needed.has(later) || statSync(join(ROOT, later)).size > MAX_LATER_SCRIPT_BYTES) continue
       needed.add(later)
       toFollow.push(later)
     }
@@ -58,8 +55,8 @@ const pages = PREFIXES.map((prefix) => {
   const html = read(`${url}/index.html`)
   return { url, revision: revisionOf(html), html }
 })
-/** Shown under the address of a page that is not on the device: it loads what of it is, or says that it could not. */
-const unloaded = (lang: Lang): string =>
+/** For the URL of a page that is not cached: loads it from cached chunks, or reports that it could not. */
+const fallbackDocument = (lang: Lang): string =>
   documentOf({
     manifest: manifests[lang],
     rendered: {
@@ -77,7 +74,7 @@ const files = [...new Set(pages.flatMap(({ html }) => [...neededBy(html)]))].sor
 const list = {
   pages: pages.map(({ url, revision }) => ({ url, revision })),
   files,
-  unloaded: byLang(unloaded),
+  fallbackDocuments: byLang(fallbackDocument),
   policy: PAGE_POLICY,
 }
 const offline = { version: revisionOf(JSON.stringify(list)), ...list }

@@ -1,29 +1,29 @@
 import type { Plugin } from 'vite'
 import { LANGS, type Lang } from '../src/i18n/language.ts'
 
-const MESSAGE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
-/** Long texts are files of their own in each language. */
-const LONG = new RegExp(`/(?:legal|developers)/\\w+\\.(${LANGS.join('|')})\\.ts$`)
-/** How a compiled sentence chooses its language: a line for each but the last, which needs no condition. */
-const CHOICE =
+const MESSAGE_MODULE = /\/i18n\/messages\/messages\/(?!_index)[\w-]+\.js$/
+/** Long texts have one file per language. */
+const LONG_TEXT = new RegExp(`/(?:legal|developers)/\\w+\\.(${LANGS.join('|')})\\.ts$`)
+/** The code by which a compiled message selects its language: one condition for each language except the last. */
+const LANGUAGE_CHOICE =
   /const locale = experimentalStaticLocale[^\n]*\n(?:\s*if \(locale === "\w+"\) return \w+\(inputs\)\n)+\s*return \w+\(inputs\)/
-const CALL = /return (\w+)\(inputs\)/g
+const MESSAGE_CALL = /return (\w+)\(inputs\)/g
 
-/** Leaves the sentences of one language alone in what is built. Fails the build when they are compiled in another way. */
+/** A Vite plugin that removes the messages of all other languages. Fails the build if the code has another form. */
 export const oneLanguage = (lang: Lang): Plugin => ({
   name: 'one-language',
   enforce: 'pre',
   transform(code, id) {
-    const [, other] = LONG.exec(id) ?? []
+    const [, other] = LONG_TEXT.exec(id) ?? []
     if (other !== undefined && other !== lang)
       return code.replace(/(export const \w+)[^=]*=[\s\S]*$/, '$1 = {}')
-    if (!MESSAGE.test(id)) return undefined
-    if (!CHOICE.test(code)) this.error(`The choice of the language was not found in ${id}.`)
+    if (!MESSAGE_MODULE.test(id)) return undefined
+    if (!LANGUAGE_CHOICE.test(code)) this.error(`The selection of the language was not found in ${id}.`)
     return code.replace(
-      CHOICE,
+      LANGUAGE_CHOICE,
       (choice) =>
-        [...choice.matchAll(CALL)].find(([, name = '']) => name.startsWith(`${lang}_`))?.[0] ??
-        this.error(`${id} has no sentence in ${lang}.`),
+        [...choice.matchAll(MESSAGE_CALL)].find(([, name = '']) => name.startsWith(`${lang}_`))?.[0] ??
+        this.error(`${id} has no message in ${lang}.`),
     )
   },
 })

@@ -1,16 +1,16 @@
-// `npm start`: installs and builds what is not there yet, then serves. Runs on the system's Node.
+// `npm start`: installs and builds what is missing, then starts the server. Runs on the system's Node.
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './built.js'
-import { startTestPayments } from './test-payments.js'
 import { ensureInstalled, exitCode, NODE, ROOT } from './installed.js'
+import { startEmulatorProcess } from './stripe-emulator.js'
 
 ensureInstalled()
 ensureBuilt()
 
-const payments = await startTestPayments()
+const payments = await startEmulatorProcess()
 const env = { ...process.env, ...payments.settings }
 const server = spawn(NODE, ['src/server/main.ts'], { cwd: ROOT, stdio: 'inherit', env })
-// A terminal gives these to the server too, and a second one would end it at once.
+// A terminal sends these to the server too, and a second one would end it at once.
 const fromTerminal = process.stdin.isTTY || process.stdout.isTTY ? ['SIGINT', 'SIGHUP'] : []
 // The server ends itself gracefully; this process only waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Another installation may be under way: it is waited for. */
+/** Waits up to 600 s for another installation. */
 const WAIT_FOR_OTHERS = ['-o', 'DPkg::Lock::Timeout=600']
 
-/** The beginning of a command line that installs packages without asking anything, or undefined. */
+/** Start of an apt-get command line that needs no input, or undefined if apt-get or the rights are missing. */
 function findInstaller() {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const [command, ...args] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
@@ -11,13 +11,13 @@ function findInstaller() {
   return status === 0 ? { command, args } : undefined
 }
 
-/** Installs Debian packages where that can be done without asking; else does nothing. */
+/** Installs Debian packages if that needs no input; otherwise, or on an error of apt-get, does nothing. */
 export function installPackages(title, ...packages) {
   const installer = findInstaller()
   if (installer === undefined) return
   process.stdout.write(`Installing ${title} from the system’s packages …\n`)
-  const aptGet = (...what) =>
-    spawnSync(installer.command, [...installer.args, ...WAIT_FOR_OTHERS, ...what], { stdio: 'inherit' })
+  const aptGet = (...args) =>
+    spawnSync(installer.command, [...installer.args, ...WAIT_FOR_OTHERS, ...args], { stdio: 'inherit' })
   aptGet('update', '-qq')
   aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './built.js'
-import { ensureInstalled, ROOT, runToolBeside } from './installed.js'
+import { ensureInstalled, ROOT, runToolAsync } from './installed.js'
 
 const LAYERS = [
   'i18n',
@@ -31,7 +31,7 @@ export async function checkTypes() {
   const projects = ['.', ...LAYERS.map((layer) => join('src', layer))]
   const check = async () => {
     for (let project = projects.shift(); project !== undefined; project = projects.shift())
-      await runToolBeside('tsc', '-p', project)
+      await runToolAsync('tsc', '-p', project)
   }
   await Promise.all([check(), check()])
 }

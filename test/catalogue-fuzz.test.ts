@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runCampaign } from './fuzz/campaign.ts'
 import { KIND_NAMES, KINDS } from './fuzz/kinds.ts'
 
-/** Other seeds and counts: `node scripts/fuzz-catalogues.ts`. */
+/** Other seeds and counts: `node scripts/fuzz-price-lists.ts`. */
 const SEED = 20260101
 
 const ALL = KIND_NAMES.reduce((sum, kind) => sum + KINDS[kind].files, 0)

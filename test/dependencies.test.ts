@@ -46,15 +46,15 @@ describe('licences', () => {
   )
 
   it('API-04 · licences are allowed individually after a review, as long as the package is installed', () => {
-    const judged = [{ name: /^bad$/, licence: 'MPL-2.0', why: 'a tool' }]
+    const reviewed = [{ name: /^bad$/, licence: 'MPL-2.0', why: 'a tool' }]
     expect(licenceComplaints(lockOf(), [])).toEqual([])
-    expect(licenceComplaints(bad({ license: 'MPL-2.0' }), judged)).toEqual([])
+    expect(licenceComplaints(bad({ license: 'MPL-2.0' }), reviewed)).toEqual([])
     expect(licenceComplaints(bad({ license: 'MPL-2.0' }), [])).toEqual([
       'bad: its licence (MPL-2.0) is not allowed.',
     ])
-    expect(licenceComplaints(lockOf(), judged)).toEqual(['/^bad$/: was judged, and is not there.'])
+    expect(licenceComplaints(lockOf(), reviewed)).toEqual(['/^bad$/: was reviewed, but is not installed.'])
     // A new version under another licence must be reviewed again.
-    expect(licenceComplaints(bad({ license: 'GPL-3.0-only' }), judged)).toHaveLength(2)
+    expect(licenceComplaints(bad({ license: 'GPL-3.0-only' }), reviewed)).toHaveLength(2)
   })
 })
 

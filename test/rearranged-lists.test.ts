@@ -4,7 +4,7 @@ import { report } from './fuzz/rearranged/report.ts'
 import type { RunResult } from './fuzz/rearranged/run.ts'
 import { runOnThreads } from './fuzz/rearranged/run-on-threads.ts'
 
-/** Other seeds and counts: `node scripts/fuzz-catalogues.ts 100000 7 rearranged`. */
+/** Other seeds and counts: `node scripts/fuzz-price-lists.ts 100000 7 rearranged`. */
 const SEED = 20260501
 const LISTS = 2000
 

@@ -6,7 +6,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../chromium.js'
 
 export type Chromium = { port: number; stop: () => Promise<void> }
 
-/** A browser with an empty profile, steered through a port. */
+/** Starts a browser with an empty profile and a DevTools port. */
 export async function startChromium(): Promise<Chromium> {
   const program = findChromium() ?? 'chromium'
   const profile = mkdtempSync(join(tmpdir(), 'levro-lighthouse-'))
@@ -15,15 +15,15 @@ export async function startChromium(): Promise<Chromium> {
   const browser = spawn(program, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<void>((resolve) => browser.once('close', () => resolve()))
   const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     browser.stderr.on('data', (data: Buffer) => {
-      said += data.toString()
-      const [, found] = /DevTools listening on (ws:\S+)/.exec(said) ?? []
+      output += data.toString()
+      const [, found] = /DevTools listening on (ws:\S+)/.exec(output) ?? []
       if (found !== undefined) resolve(found)
     })
     browser.once('error', reject)
     browser.once('exit', (code) =>
-      reject(new Error(`Chromium ended with ${code} before it could be steered.`)),
+      reject(new Error(`Chromium ended with ${code} before its DevTools port was open.`)),
     )
   })
   return {
@@ -31,13 +31,13 @@ export async function startChromium(): Promise<Chromium> {
     async stop() {
       askToClose(address)
       await ended
-      // Its helpers may still write there for a moment.
+      // Child processes of the browser may still write into the profile.
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }
 
-/** A signal would only reach the script that systems start it by. */
+/** Closes the browser by DevTools: a signal would reach only the wrapper script that some systems start it with. */
 function askToClose(address: string): void {
   const socket = new WebSocket(address)
   socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, method: 'Browser.close' })))

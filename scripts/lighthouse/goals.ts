@@ -3,10 +3,10 @@ import { CATEGORIES, type Run } from './measure.ts'
 const SCORE = 100
 const FCP_MS = 1000
 const LCP_MS = 1500
-/** Nothing moves; the score is rounded. */
+/** No layout shift, within rounding. */
 const CLS = 0.001
 
-/** What a page falls short of, each in words. */
+/** A text for each missed goal. */
 export function missedGoals({ scores, fcp, lcp, cls }: Run): string[] {
   return [
     ...CATEGORIES.filter((name) => scores[name] < SCORE).map((name) => `${name} ${scores[name]} of ${SCORE}`),

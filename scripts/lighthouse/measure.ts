@@ -4,7 +4,7 @@ import { startChromium } from './chromium.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Scores = Record<(typeof CATEGORIES)[number], number>
 
-/** Times in ms, layout shift as its score, and what the network has carried of scripts and styles. */
+/** Times in ms, the layout shift score, and the transferred (compressed) bytes of scripts and styles. */
 export const METRICS = ['fcp', 'lcp', 'tbt', 'tti', 'cls', 'scriptBytes', 'styleBytes'] as const
 type Metrics = Record<(typeof METRICS)[number], number>
 
@@ -12,10 +12,10 @@ type Audit = { id: string; title: string; details: string[] }
 
 export type Run = Metrics & { scores: Scores; imperfect: Audit[] }
 
-/** What keeps a run from being one: the browser ends, or a page draws nothing in time. */
+/** A run fails if the browser ends or the page renders nothing in time. */
 const ATTEMPTS = 3
 
-/** One run with the settings that Lighthouse has for phones, in a browser with a profile of its own. */
+/** One run with Lighthouse's phone settings, in a new browser profile. Throws after `ATTEMPTS` failures. */
 export async function measure(url: string): Promise<Run> {
   for (let attempt = 1; ; attempt++) {
     const chromium = await startChromium()
@@ -35,7 +35,7 @@ export async function measure(url: string): Promise<Run> {
 
 function readReport({ audits, categories }: Result): Run {
   const value = (id: string): number => audits[id]?.numericValue ?? NaN
-  const carried = (kind: string): number =>
+  const transferred = (kind: string): number =>
     itemsOf(audits['network-requests'])
       .filter(({ resourceType }) => resourceType === kind)
       .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
@@ -48,8 +48,8 @@ function readReport({ audits, categories }: Result): Run {
     tbt: value('total-blocking-time'),
     tti: value('interactive'),
     cls: value('cumulative-layout-shift'),
-    scriptBytes: carried('Script'),
-    styleBytes: carried('Stylesheet'),
+    scriptBytes: transferred('Script'),
+    styleBytes: transferred('Stylesheet'),
     imperfect: Object.values(audits)
       .filter(({ score, scoreDisplayMode }) => score !== null && score < 1 && scoreDisplayMode !== 'error')
       .map((audit) => ({ id: audit.id, title: titleOf(audit), details: itemsOf(audit).map(detailOf) })),
@@ -64,5 +64,5 @@ type Item = Record<string, unknown>
 const itemsOf = (audit: Result['audits'][string] | undefined): Item[] =>
   audit?.details !== undefined && 'items' in audit.details ? (audit.details.items as Item[]) : []
 
-/** An item has other fields in every audit; long parts of it are cut. */
+/** As JSON, because the fields differ by audit; at most 400 characters. */
 const detailOf = (item: Item): string => JSON.stringify(item).slice(0, 400)

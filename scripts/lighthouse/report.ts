@@ -36,13 +36,13 @@ const cellsOf = ({ scores, fcp, lcp, tbt, tti, cls, scriptBytes, styleBytes }: R
   kilobytes(styleBytes),
 ]
 
-/** The figures of a page, each with its name. */
+/** The scores and metrics of a page in one line, each with its title. */
 export const lineOf = (run: Run): string =>
   cellsOf(run)
     .map((cell, i) => `${TITLES[i]} ${cell}`)
     .join(' · ')
 
-/** @returns the file that it is in */
+/** Writes `docs/lighthouse.md`. @returns its path */
 export function writeReport(results: readonly { path: string; median: Run }[], runs: number): string {
   const rows = [
     ['Page', ...TITLES],

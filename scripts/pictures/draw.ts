@@ -6,13 +6,13 @@ import { ROOT } from '../installed.js'
 type Drawing = {
   html: string
   width: number
-  /** As high as its content where none is said. */
+  /** CSS pixels. By default that of the content. */
   height?: number
   isTransparent?: boolean
   file: string
 }
 
-/** Draws a page of our own into a file, in light colours. */
+/** Renders HTML into a PNG file, in the light colour scheme. */
 export async function draw(browser: Browser, drawing: Drawing): Promise<void> {
   const { html, width, height, isTransparent = false, file } = drawing
   const page = await browser.newPage({ viewport: { width, height: height ?? 100 }, colorScheme: 'light' })
@@ -31,7 +31,7 @@ const fontFace = (subset: string, range: string): string => `@font-face {
     'base64',
   )}) }`
 
-/** The product's own colours and type, so that what is drawn looks like it. */
+/** The product's colours and fonts, for images that look like it. */
 export function productStyle(): string {
   const [tokens] = /:root \{[^}]+\}/.exec(source('src/web/app/app.css', 'utf8')) ?? []
   if (tokens === undefined) throw new Error('The colours were not found in app.css.')

@@ -9,7 +9,7 @@ const PUBLIC = join(ROOT, 'public')
 type Icon = {
   name: string
   size: number
-  /** Systems cut full ones to shapes of their own: no corners of ours, and the signs within the middle. */
+  /** For systems that crop icons to their own shape: no rounded corners, signs inside the safe zone. */
   isFull?: boolean
   scale?: number
 }
@@ -20,10 +20,10 @@ const ICONS: readonly Icon[] = [
   { name: 'icon-maskable-512.png', size: 512, isFull: true, scale: 0.8 },
   { name: 'apple-touch-icon.png', size: 180, isFull: true, scale: 0.9 },
 ]
-/** Of those who ask for no other: feed readers, link previews, old bookmarks. */
-const OLD_SIZE = 32
+/** Pixels of `favicon.ico`, for feed readers, link previews and old browsers, which read no other icon. */
+const ICO_SIZE = 32
 
-/** The icon in the sizes and shapes that systems ask for, all from `icon.svg`. */
+/** Draws `icon.svg` in every size and shape that systems need. Returns the paths of the files. */
 export async function drawIcons(browser: Browser): Promise<string[]> {
   const svg = readFileSync(join(PUBLIC, 'icon.svg'), 'utf8')
   const files: string[] = []
@@ -35,23 +35,23 @@ export async function drawIcons(browser: Browser): Promise<string[]> {
     return file
   }
   for (const icon of ICONS) files.push(await drawIcon(icon))
-  const drawn = await drawIcon({ name: 'favicon.png', size: OLD_SIZE })
-  const old = join(PUBLIC, 'favicon.ico')
-  writeFileSync(old, icoOf(readFileSync(drawn), OLD_SIZE))
+  const drawn = await drawIcon({ name: 'favicon.png', size: ICO_SIZE })
+  const ico = join(PUBLIC, 'favicon.ico')
+  writeFileSync(ico, icoOf(readFileSync(drawn), ICO_SIZE))
   rmSync(drawn)
-  return [...files, old]
+  return [...files, ico]
 }
 
-/** A picture in the container of ICO: its head, and one entry of 16 bytes that says where the picture begins. */
+/** An ICO file with one PNG: header of 6 bytes, directory entry of 16 bytes, image. */
 function icoOf(png: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(1, 4)
-  head.writeUInt8(size, 6)
-  head.writeUInt8(size, 7)
-  head.writeUInt16LE(1, 10)
-  head.writeUInt16LE(32, 12)
-  head.writeUInt32LE(png.length, 14)
-  head.writeUInt32LE(head.length, 18)
-  return Buffer.concat([head, png])
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(1, 4)
+  header.writeUInt8(size, 6)
+  header.writeUInt8(size, 7)
+  header.writeUInt16LE(1, 10)
+  header.writeUInt16LE(32, 12)
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
 }

@@ -1,6 +1,6 @@
 import type { Lang } from '#test/e2e/words.ts'
 
-/** Name in each language, price in stotinki of the smallest package, and the packages by their sizes. */
+/** Name in each language, price of the smallest package in stotinki, package sizes. */
 type Goods = readonly [bg: string, en: string, price: number, ...sizes: string[]]
 
 const GOODS: readonly Goods[] = [
@@ -54,7 +54,7 @@ const csv = (name: string, lines: readonly string[]) => ({
 
 const UNITS: Record<string, string> = { g: 'г', kg: 'кг', l: 'л', ml: 'мл' }
 
-/** Where it comes from, in each language, and how much dearer that makes it, in percent. */
+/** Origin in each language, and its surcharge in percent. */
 const ORIGINS: readonly (readonly [bg: string, en: string, percent: number])[] = [
   ['Родопи', 'Rodopi', 0],
   ['Тракия', 'Thrace', 7],
@@ -70,32 +70,35 @@ const quantityOf = (size: string): number => {
   return Number(amount.replace(',', '.')) * (IN_SMALLEST[unit] ?? 1)
 }
 
-/** A larger package is a little cheaper for its size. */
+/** Price in lev. Larger packages cost less per unit. `times` is the size relative to the smallest package. */
 const priceOf = (smallest: number, times: number, percent: number): string =>
   ((smallest * times ** 0.93 * (100 + percent)) / 10_000).toFixed(2)
 
 const sizeOf = (size: string, lang: Lang): string =>
   lang === 'bg' ? size.replace(/[a-z]+$/, (unit) => UNITS[unit] ?? unit) : size.replace(',', '.')
 
-/** The price list of a small shop in lev, as a program saves it. With `isFlawed`, two of its rows have no good price. */
+/** The price list of a small shop in lev, as a CSV file. With `isFlawed`, two of its rows have no valid price. */
 export function priceList(lang: Lang, { isFlawed = false } = {}) {
-  const own = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
+  const inLang = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
   const rows = ORIGINS.flatMap(([bgOrigin, enOrigin, percent]) =>
     GOODS.flatMap(([bg, en, price, ...sizes]) =>
       sizes.map((size, _, [smallest = size]) => [
-        `${own(bg, en)} ${own(bgOrigin, enOrigin)} ${sizeOf(size, lang)}`,
+        `${inLang(bg, en)} ${inLang(bgOrigin, enOrigin)} ${sizeOf(size, lang)}`,
         priceOf(price, quantityOf(size) / quantityOf(smallest), percent),
       ]),
     ),
   )
   if (isFlawed) {
-    rows.splice(2, 0, [own('Яйца размер L, 10 броя', 'Eggs size L, 10'), own('по договаряне', 'on request')])
-    rows.splice(6, 0, [own('Сезонни плодове', 'Fruit of the season'), ''])
+    rows.splice(2, 0, [
+      inLang('Яйца размер L, 10 броя', 'Eggs size L, 10'),
+      inLang('по договаряне', 'on request'),
+    ])
+    rows.splice(6, 0, [inLang('Сезонни плодове', 'Fruit of the season'), ''])
   }
-  const header = own(['Наименование', 'Цена (лв.)'], ['Product', 'Price (BGN)'])
+  const header = inLang(['Наименование', 'Цена (лв.)'], ['Product', 'Price (BGN)'])
   const text = [header, ...rows].map((row) => row.join(';')).join('\r\n')
   return {
-    name: own('ценова-листа.csv', 'price-list.csv'),
+    name: inLang('ценова-листа.csv', 'price-list.csv'),
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   }

@@ -5,10 +5,10 @@ import type { Stage } from './stage.ts'
 import { settle } from './take.ts'
 
 const SIZE = { width: 1440, height: 900 }
-/** Between the header and the title of the results. */
+/** CSS pixels between the header and the title of the results. */
 const GAP = 18
 
-/** The README's picture: a price list in lev that has become one in euro. */
+/** Takes the README's screenshot, the results of a converted price list. Returns its path. */
 export async function takeReadmePicture(stage: Stage): Promise<string> {
   const file = join(ROOT, 'docs', 'levro.png')
   const person = await stage.member('en', 1000)
@@ -19,7 +19,7 @@ export async function takeReadmePicture(stage: Stage): Promise<string> {
     const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0
     window.scrollBy({ top: title.getBoundingClientRect().top - header - gap, behavior: 'instant' })
   }, GAP)
-  // What the results take the focus with is no part of the picture.
+  // Hides the focus outline of the results.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await settle(page)
   await page.screenshot({ path: file, animations: 'disabled' })

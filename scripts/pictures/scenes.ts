@@ -8,13 +8,13 @@ import type { Width } from './take.ts'
 export type Scene = {
   /** Taken as a signed-in user with this many tokens. */
   tokens?: number
-  /** The only width that it has. */
+  /** The only width that it is taken in. */
   width?: Width
-  /** Only what the window shows: what floats has its place there. */
+  /** Taken without stretching the window to the page: for dialogs and other fixed elements. */
   isWindow?: true
   /**
-   * Comes to the state that is taken.
-   * @returns false where the product has no such state
+   * Opens the page and brings it into the state of the screenshot.
+   * @returns false if the product has no such state
    */
   open: (person: Person, lang: Lang) => Promise<unknown>
 }
@@ -24,7 +24,7 @@ const PACK = 'business'
 
 const at = (path: string): Scene => ({ open: ({ go }) => go(path) })
 
-/** Emailed links have a token. */
+/** Pages of emailed links need a token. */
 const MAILED: readonly string[] = [PAGES.reset.path, PAGES.verify.path]
 
 const pages = Object.fromEntries(
@@ -43,14 +43,14 @@ async function give({ page, words, go }: Person, file: ReturnType<typeof priceLi
   await page.getByRole('heading', { name: words.ready }).waitFor()
 }
 
-/** Presses Convert All, and accepts the terms, which are shown before the first conversion. */
+/** Presses Convert All, and accepts the terms that are shown before the first conversion. */
 async function askToConvert({ page, words }: Person): Promise<void> {
   await page.getByRole('button', { name: words.convertAll }).click()
   await page.getByRole('button', { name: words.accept, exact: true }).click()
   await page.getByRole('button', { name: words.confirm }).waitFor()
 }
 
-/** A price list with its results. */
+/** Converts a price list and waits for the results. */
 export async function convertList(person: Person, lang: Lang): Promise<void> {
   const { page, words } = person
   await upload(person, lang)
@@ -59,14 +59,14 @@ export async function convertList(person: Person, lang: Lang): Promise<void> {
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
-/** A list of pairs in the price check, with what has come of it. */
+/** Opens a file with price pairs in the price check and waits for the outcome. */
 async function checkList({ page, words, go }: Person, file: ReturnType<typeof pairList>): Promise<void> {
   await go(`${PAGES.converter.path}?mode=check`)
   await page.getByLabel(words.upload).first().setInputFiles(file)
   await page.getByTestId('check-outcome').waitFor()
 }
 
-/** Over the provider's page, and back. */
+/** Buys tokens on the provider's page and waits for the return. */
 async function buy({ page, go }: Person): Promise<void> {
   await go(`${PAGES.checkout.path}?priceId=${PACK}`)
   await page.getByRole('button', { name: /^(Платете|Pay) / }).click()
@@ -100,8 +100,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'bulk-visitor': at(`${PAGES.converter.path}?mode=bulk`),
   'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=bulk`) },
   'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
-  'bulk-doubts': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
-  'bulk-doubts-confirm': {
+  'bulk-warnings': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
+  'bulk-warnings-confirm': {
     tokens: TOKENS,
     isWindow: true,
     async open(person, lang) {
@@ -113,7 +113,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     tokens: TOKENS,
     async open(person, lang) {
       const { page, words } = person
-      // Chosen once, the euro is there for the next file of the shape.
+      // The chosen currency is stored for the next file with the same columns.
       await give(person, shopExport(lang))
       await page.getByRole('radio', { name: words.euro }).check()
       await page.getByRole('button', { name: words.remove, exact: true }).click()
@@ -180,7 +180,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   checkout: {
     tokens: TOKENS,
     async open({ page, go }) {
-      // Never answered: the page waits.
+      // No response: the page keeps waiting.
       await page.route('**/api/create-checkout-session', () => undefined)
       await go(`${PAGES.checkout.path}?priceId=${PACK}`).catch(() => undefined)
     },

@@ -4,13 +4,13 @@ import type { Browser } from 'playwright-core'
 import { draw } from './draw.ts'
 import { FOLDER, type Picture } from './take.ts'
 
-/** How wide a picture is on the sheet: what is narrower is shown in more detail. */
-const SHOWN = { 390: 130, 768: 210, 1440: 400 }
-/** What is longer is cut; the picture itself has all of it. */
-const HIGHEST = 900
+/** Width of a screenshot on the sheet, by its own width. CSS pixels. */
+const SHOWN_WIDTH = { 390: 130, 768: 210, 1440: 400 }
+/** Longer screenshots are cropped on the sheet. CSS pixels. */
+const MAX_HEIGHT = 900
 const WIDTH = 1600
 
-/** All pictures of one state on one, to be looked at together: a row of the three widths for each language and scheme. */
+/** Draws a contact sheet of one scene: for each language and scheme, a row with all widths. Returns its path. */
 export async function drawSheet(
   browser: Browser,
   name: string,
@@ -22,7 +22,7 @@ export async function drawSheet(
     body { margin: 0; padding: 16px; background: #8a8a8a; font: 14px sans-serif; color: #fff;
       display: grid; grid-template-columns: auto auto; justify-content: space-between; gap: 16px; width: ${WIDTH - 32}px }
     figure { margin: 0 } div { display: flex; gap: 8px; align-items: start; margin-top: 4px }
-    span { max-height: ${HIGHEST}px; overflow: hidden } img { display: block }
+    span { max-height: ${MAX_HEIGHT}px; overflow: hidden } img { display: block }
   </style>${[...groups]
     .map(([title, group]) => `<figure>${name} · ${title}<div>${group.map(small).join('')}</div></figure>`)
     .join('')}`
@@ -31,4 +31,4 @@ export async function drawSheet(
 }
 
 const small = ({ file, width }: Picture): string =>
-  `<span><img alt="${basename(file)}" width="${SHOWN[width]}" src="data:image/png;base64,${readFileSync(file, 'base64')}"></span>`
+  `<span><img alt="${basename(file)}" width="${SHOWN_WIDTH[width]}" src="data:image/png;base64,${readFileSync(file, 'base64')}"></span>`

@@ -19,7 +19,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** The product with an empty data folder, and a payment provider without cards. */
+/** Starts the product with an empty data folder, and the Stripe emulator. */
 export async function openStage(browser: Browser): Promise<Stage> {
   const key = `sk_test_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 
 export const FOLDER = join(ROOT, 'test-results', 'screenshots')
 
-/** Each width with a typical window height. */
+/** Window height by width, CSS pixels. */
 const HEIGHTS = { 390: 844, 768: 1024, 1440: 900 }
 export type Width = keyof typeof HEIGHTS
 export const WIDTHS: readonly Width[] = [390, 768, 1440]
@@ -19,7 +19,7 @@ export type Wanted = { langs: readonly Lang[]; widths: readonly Width[]; schemes
 
 export type Picture = { file: string; lang: Lang; scheme: Scheme; width: Width }
 
-/** Comes to a state once in each language, and takes it in every width and scheme. */
+/** Opens a scene once in each language, and takes it in each width and scheme. Empty if the product has no such state. */
 export async function takeScene(
   { visitor, member }: Stage,
   name: string,
@@ -54,14 +54,14 @@ export async function takeScene(
 const resize = (page: Page, width: Width): Promise<void> =>
   page.setViewportSize({ width, height: HEIGHTS[width] })
 
-/** A window as high as the page: what sticks to its top or bottom is drawn once, and where it belongs. */
+/** Makes the window as high as the page, so that sticky elements are drawn once, in their place. */
 async function stretch(page: Page, width: Width): Promise<void> {
   await settle(page)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, HEIGHTS[width]) })
 }
 
-/** Fonts are there, and what the size or the scheme has changed is drawn. */
+/** Waits until fonts are loaded and a change of size or scheme is rendered. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready

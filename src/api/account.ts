@@ -6,7 +6,7 @@ import { done, endpoint, time } from './endpoint.ts'
 export const accountFacts = z.object({
   email: z.string(),
   createdAt: time,
-  isVerified: z.boolean().describe('whether the person showed that letters reach the address'),
+  isVerified: z.boolean().describe('whether the email address is confirmed'),
 })
 
 export type AccountFacts = z.output<typeof accountFacts>
@@ -15,7 +15,7 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
   access: 'user',
-  summary: 'What the account is',
+  summary: 'Get the account',
   reply: accountFacts,
   errors: [],
 })
@@ -25,7 +25,7 @@ export const deleteAccount = endpoint({
   path: '/api/account',
   access: 'user',
   summary:
-    'Delete the account and all that is in it but purchases, which stay as documents, at once and for good',
+    'Delete the account at once and permanently, with everything in it except purchases, which are kept as documents',
   reply: done,
   errors: [],
 })
@@ -44,7 +44,7 @@ export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/account/verification',
   access: 'user',
-  summary: 'Ask for another letter with the link that confirms the address',
+  summary: 'Request another email with the link that confirms the address',
   reply: done,
   errors: [],
 })
@@ -52,7 +52,7 @@ export const requestVerification = endpoint({
 /** A session of the account: its device and when it was last used (within a minute). */
 export const accountSession = z.object({
   id: z.string(),
-  device: z.string().describe('browser and system as the browser named them; empty when it named none'),
+  device: z.string().describe('browser and system as the browser reported them; empty if it reported none'),
   createdAt: time,
   lastUsedAt: time,
   isCurrent: z.boolean(),
@@ -64,7 +64,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
   access: 'user',
-  summary: 'The sessions that are good now, the last used first',
+  summary: 'List the active sessions, the last used first',
   reply: z.object({ sessions: z.array(accountSession) }),
   errors: [],
 })
@@ -73,7 +73,7 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/api/account/sessions/:id/end',
   access: 'user',
-  summary: 'End another session of the account, by the password',
+  summary: 'End another session of the account. Requires the password',
   params: z.object({ id: z.string().max(64) }),
   body: z.object({ password: passwordText }),
   reply: done,
@@ -84,7 +84,7 @@ export const endAllSessions = endpoint({
   method: 'POST',
   path: '/api/account/sessions/end',
   access: 'user',
-  summary: 'End every session of the account, this one too, by the password',
+  summary: 'End every session of the account, including this one. Requires the password',
   body: z.object({ password: passwordText }),
   reply: done,
   errors: ['wrong_password'],
@@ -92,16 +92,19 @@ export const endAllSessions = endpoint({
 
 /** A ledger entry as its owner sees it. */
 export const tokenEntry = z.object({
-  seq: z.int().min(1).describe('its place among the entries of the account, from 1, without gaps'),
+  seq: z.int().min(1).describe('sequence number within the account, from 1, without gaps'),
   at: time,
   reason: z.enum(['signup', 'conversion', 'admin', 'purchase', 'refund', 'dispute']),
   delta: z.int(),
   balanceAfter: z.int().min(0),
-  note: z.string().nullable().describe('what a grant was given for'),
-  jobId: z.string().nullable().describe('of a conversion: its job, unless it was deleted'),
-  filename: z.string().nullable().describe('of a conversion whose job is there'),
-  plan: z.string().nullable().describe('of a purchase, or of what was taken back for it'),
-  uncovered: z.int().min(0).describe('tokens that were to be taken back as well, and were used already'),
+  note: z.string().nullable().describe('reason of a grant'),
+  jobId: z.string().nullable().describe('job of a conversion, unless it was deleted'),
+  filename: z.string().nullable().describe('file of a conversion, unless its job was deleted'),
+  plan: z.string().nullable().describe('pack of a purchase or of its reversal'),
+  uncovered: z
+    .int()
+    .min(0)
+    .describe('tokens of a reversal that could not be taken back, because they were already used'),
 })
 
 export type TokenEntry = z.output<typeof tokenEntry>
@@ -110,7 +113,8 @@ export const listEntries = endpoint({
   method: 'GET',
   path: '/api/account/tokens',
   access: 'user',
-  summary: 'The token history, newest first, up to 20 entries; `before` the number of the last one goes on',
+  summary:
+    'List the token history, newest first, up to 20 entries. For the next ones, set `before` to the `seq` of the last one',
   params: z.object({
     before: z
       .string()
@@ -126,7 +130,7 @@ export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',
   access: 'user',
-  summary: 'Everything that is kept about the person, as one JSON file',
+  summary: 'Get all data stored about the user, as one JSON file',
   reply: z.object({
     exportedAt: time,
     account: accountFacts.extend({ tokens: z.int() }),

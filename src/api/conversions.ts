@@ -59,7 +59,7 @@ export const bulkReply = z.object({
   job: z.object({ id: z.string() }),
   createdAt: z.string(),
   stats: jobStats.extend({
-    zeroRows: z.int().describe('Valid rows so small that an amount comes to 0.00; each takes a token'),
+    zeroRows: z.int().describe('valid rows whose converted amount is 0.00; each takes a token'),
   }),
 })
 
@@ -92,7 +92,7 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/api/convert/jobs',
   access: 'user',
-  summary: 'Saved jobs, newest first',
+  summary: 'List the saved jobs, newest first',
   reply: z.object({ jobs: z.array(job) }),
   errors: [],
 })
@@ -101,7 +101,7 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/api/convert/jobs/:id',
   access: 'user',
-  summary: 'One saved job with its rows',
+  summary: 'Get a saved job with its rows',
   params: jobId,
   reply: z.object({ job, rows: z.array(jobRow) }),
   errors: [],

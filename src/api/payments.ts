@@ -8,13 +8,13 @@ export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/api/create-checkout-session',
   access: 'user',
-  summary: 'Start the payment of a pack, or go on with the one that is open',
+  summary: 'Start the payment of a pack, or continue the open one',
   body: z.object({
-    priceId: z.string().max(64).describe('of the list of plans: starter, business or pro'),
-    successUrl: address.describe('checked to be a page of this site; the server builds the address itself'),
-    cancelUrl: address.describe('likewise'),
+    priceId: z.string().max(64).describe('id of the pack: starter, business or pro'),
+    successUrl: address.describe('must be a page of this site; the server builds the URL itself'),
+    cancelUrl: address.describe('as successUrl'),
   }),
-  reply: z.object({ url: z.string().describe("the payment provider's page to pay on") }),
+  reply: z.object({ url: z.string().describe('page of the payment provider where the user pays') }),
   errors: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
 })
 
@@ -23,9 +23,9 @@ export const finalized = z.object({
   tokensAdded: z
     .int()
     .min(0)
-    .describe('by this very call; 0 when they were added before, or are not there yet'),
-  purchaseTokens: z.int().describe('of the pack, whoever added them'),
-  already: z.boolean().describe('whether they were added before this call'),
+    .describe('tokens added by this request; 0 if they were added before, or while the payment is pending'),
+  purchaseTokens: z.int().describe('tokens of the pack, whether added by this request or not'),
+  already: z.boolean().describe('whether the tokens were added before this request'),
   balance: z.int().min(0),
   receiptUrl: z.string().nullable(),
 })
@@ -38,7 +38,7 @@ export const finalizeCheckout = endpoint({
   path: '/api/checkout/finalize',
   access: 'user',
   summary:
-    'Ask the payment provider whether a session was paid, and give its tokens if they were not given yet',
+    'Ask the payment provider whether a session was paid, and credit its tokens unless they already were',
   body: z.object({ session_id: z.string().regex(/^\w{1,255}$/) }),
   reply: finalized,
   errors: ['checkout_expired', 'payment_refused', 'payment_unverified'],
@@ -49,7 +49,7 @@ export const receivePaymentEvent = endpoint({
   path: '/api/webhooks/stripe',
   access: 'anyone',
   summary:
-    'A signed message of the payment provider. It is believed that there is news, and the provider is asked which',
+    'Receive a signed event of the payment provider. It is only a notification: the state is read from the provider',
   reply: done,
   errors: ['invalid_signature', 'payment_unverified', 'payments_closed'],
 })
@@ -60,15 +60,17 @@ const cents = z.int().min(0)
 export const purchase = z.object({
   id: z.string(),
   createdAt: time,
-  plan: z.string().describe('of the list of plans'),
+  plan: z.string().describe('id of the pack'),
   tokens: z.int(),
   priceCents: cents,
   status: z.enum(['open', 'processing', 'credited', 'expired', 'refused']),
   receiptUrl: z.string().nullable(),
   refundedCents: cents,
-  disputedCents: cents.describe("what the buyer's bank has claimed back"),
-  tokensReversed: z.int().describe('taken back for that, or to be taken'),
-  tokensUncovered: z.int().describe('of those, used already: they could not be taken'),
+  disputedCents: cents.describe("amount disputed by the buyer's bank"),
+  tokensReversed: z.int().describe('tokens taken back for refunds and disputes, or still to be taken back'),
+  tokensUncovered: z
+    .int()
+    .describe('of those, tokens that could not be taken back, because they were already used'),
 })
 
 export type Purchase = z.output<typeof purchase>
@@ -77,7 +79,8 @@ export const listPurchases = endpoint({
   method: 'GET',
   path: '/api/account/purchases',
   access: 'user',
-  summary: 'What was paid or is on its way, newest first, up to 20; `before` the id of the last one goes on',
+  summary:
+    'List completed and pending purchases, newest first, up to 20. For the next ones, set `before` to the `id` of the last one',
   params: z.object({
     before: z
       .string()

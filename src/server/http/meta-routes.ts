@@ -67,8 +67,8 @@ export function addSecurityTxtRoutes(app: FastifyInstance, { env, clock }: { env
 
 const securityTxt = (origin: string, expires: number): string =>
   [
-    '# Found a weakness? Please tell us before others. Use an account of your own and no data of other people;',
-    '# no floods, no letters to strangers. We answer within a working day.',
+    '# Found a vulnerability? Please tell us before you publish it. Use an account of your own and no data of other',
+    '# people; send no floods of requests and no emails to people you do not know. We answer within a working day.',
     `Contact: mailto:${PRODUCT.supportEmail}`,
     `Contact: ${origin}/en/contact`,
     `Expires: ${isoTime(expires)}`,

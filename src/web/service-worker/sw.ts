@@ -5,39 +5,41 @@ import { type Lang, languageOfPath } from '#i18n/language.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-type Kept = { url: string; revision: string | null }
+type PrecacheEntry = { url: string; revision: string | null }
 
-/** Written here by `scripts/offline.ts`: what one build needs for the converter to work without a network. */
+/** Defined by `scripts/offline.ts` at build time: what one build needs for the converter to work offline. */
 declare const OFFLINE: {
   version: string
-  pages: readonly Kept[]
-  files: readonly Kept[]
-  /** The document for any other page, by language, and the content security policy of pages. */
-  unloaded: Record<Lang, string>
+  pages: readonly PrecacheEntry[]
+  files: readonly PrecacheEntry[]
+  /** HTML for a page that is not in the cache. */
+  fallbackDocuments: Record<Lang, string>
+  /** Content security policy of a fallback document. */
   policy: string
 }
 
-// Taken apart once: the list stands wherever it is named.
-const { version, pages, files, unloaded, policy } = OFFLINE
+// The only use of the name: the build inserts the whole list at each.
+const { version, pages, files, fallbackDocuments, policy } = OFFLINE
 
 const CACHE_PREFIX = 'levro-'
-/** This build, and the one before: its pages may still be open, and load parts that the server no longer has. */
+/** This build and the one before: open pages of that one may load chunks that the server no longer has. */
 const BUILDS_KEPT = 2
-/** A network slower than this is as good as none. */
-const WAIT_AT_MOST_MS = 3_000
+/** After this, a page comes from the cache if it is there. */
+const NETWORK_TIMEOUT_MS = 3_000
 
 const cacheName = CACHE_PREFIX + version
-const kept = new PrecacheController({ cacheName })
-kept.precache([...files, ...pages])
+const precache = new PrecacheController({ cacheName })
+precache.precache([...files, ...pages])
 
-// Pages always come from the network first, and files have a hash of their content in their names: builds never mix.
+// A new worker may replace the old one at once: pages come from the network first and assets have content hashes in
+// their names, so builds never mix.
 void self.skipWaiting()
 clientsClaim()
 
-self.addEventListener('activate', (event) => event.waitUntil(forgetOldBuilds()))
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
 
-async function forgetOldBuilds(): Promise<void> {
-  // They are told in the order in which they were made.
+async function deleteOldCaches(): Promise<void> {
+  // `keys()` returns names in the order of creation.
   const all = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== cacheName)
   await Promise.all(all.slice(0, all.length - (BUILDS_KEPT - 1)).map((name) => caches.delete(name)))
 }
@@ -47,41 +49,44 @@ const pathOf = (url: URL): string => url.pathname.replace(/\/$/, '')
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && pagePaths.has(pathOf(url)),
-  ({ request, url }) => page(request, pathOf(url)),
+  ({ request, url }) => respondWithPage(request, pathOf(url)),
 )
-// What follows /api, and files that are opened by themselves, never come past here.
+// Any other page. Not API URLs and files opened in a tab.
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin &&
     request.mode === 'navigate' &&
     !url.pathname.startsWith('/api/') &&
     !/\.\w+$/.test(url.pathname),
-  ({ request, url }) => fetch(request).catch(() => withoutNetwork(url)),
+  ({ request, url }) => fetch(request).catch(() => offlineResponse(url)),
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  ({ request }) => asset(request),
+  ({ request }) => respondWithAsset(request),
 )
 registerRoute(
   ({ request, url, sameOrigin }) =>
-    sameOrigin && request.mode !== 'navigate' && kept.getCacheKeyForURL(url.href) !== undefined,
-  async ({ request, url }) => (await kept.matchPrecache(url.href)) ?? fetch(request),
+    sameOrigin && request.mode !== 'navigate' && precache.getCacheKeyForURL(url.href) !== undefined,
+  async ({ request, url }) => (await precache.matchPrecache(url.href)) ?? fetch(request),
 )
 
-/** From the network, so that a new version is seen at once; from the device when there is none to speak of. */
-async function page(request: Request, path: string): Promise<Response> {
+/**
+ * From the network, so that a new version is shown at once. From the cache if the network fails, takes too long or responds
+ * with a 5xx status.
+ */
+async function respondWithPage(request: Request, path: string): Promise<Response> {
   const network = fetch(request)
   const answer = await Promise.race([
-    // A proxy before a server that is down has an answer, and nothing to show.
+    // A proxy responds with 5xx while the server is down.
     network.then((response) => (response.status < 500 ? response : undefined)).catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), WAIT_AT_MOST_MS)),
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)),
   ])
-  return answer ?? (await kept.matchPrecache(path)) ?? network
+  return answer ?? (await precache.matchPrecache(path)) ?? network
 }
 
-/** Starts the page under its own address: what was opened before is here, and the rest says what it waits for. */
-const withoutNetwork = (url: URL): Response =>
-  new Response(unloaded[languageOfPath(url.pathname)], {
+/** A document that starts the page at its own URL: the page loads from cached chunks, or reports that it could not. */
+const offlineResponse = (url: URL): Response =>
+  new Response(fallbackDocuments[languageOfPath(url.pathname)], {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
@@ -90,8 +95,8 @@ const withoutNetwork = (url: URL): Response =>
     },
   })
 
-/** From the device, whichever build it is of. What is large is not kept in advance but once it was needed. */
-async function asset(request: Request): Promise<Response> {
+/** From the cache of any build, else from the network and then cached: large files are not precached. */
+async function respondWithAsset(request: Request): Promise<Response> {
   const known = await caches.match(request.url)
   if (known) return known
   const response = await fetch(request)

@@ -1,5 +1,5 @@
-// Generated and damaged catalogue files, as many as wanted: `node scripts/fuzz-catalogues.ts [files] [seed] [kind]`.
-// By default ten times what the tests read, by a seed of the day. The kind `rearranged` is price lists with known answers,
+// Reads any number of generated and damaged price lists: `node scripts/fuzz-price-lists.ts [files] [seed] [kind]`. The
+// defaults are ten times the files of the tests and a seed of the day. The kind `rearranged` is price lists with known answers,
 // on all cores; with the index of one file as the fourth argument only that file is shown.
 import { availableParallelism } from 'node:os'
 import { runCampaign } from '#test/fuzz/campaign.ts'

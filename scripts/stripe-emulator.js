@@ -6,7 +6,7 @@ import { NODE, ROOT } from './installed.js'
 
 const { env } = process
 
-/** Not in production, and not when a provider is configured. A site with TLS counts as production. */
+/** False in production and with a configured provider. A site with TLS counts as production. */
 const isWanted = () =>
   (env.NODE_ENV?.trim() || (env.PUBLIC_ORIGIN?.trim().startsWith('https:') ? 'production' : '')) !==
     'production' &&
@@ -18,7 +18,7 @@ const NOTHING = { settings: {}, stop: () => {} }
  * Starts the Stripe emulator next to the server.
  * @returns the environment for the server, and a function that stops the emulator
  */
-export async function startTestPayments() {
+export async function startEmulatorProcess() {
   const wanted = env.PORT?.trim() || '3000'
   // The server reports an invalid port.
   if (!isWanted() || !/^\d{1,5}$/.test(wanted)) return NOTHING
