@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { type PaymentProvider, PaymentsUnavailableError } from './provider.ts'
 import { startBackgroundJob } from '../background-job.ts'
-import { type Purchase, nextCheckAt } from './purchases.ts'
+import { type Purchase, claimCheck, findDuePurchases, nextCheckAt } from './purchases.ts'
 import type { SyncPurchase } from './sync.ts'
 
 /** Interval at which due purchases are polled, those of other processes included. */
@@ -33,13 +33,7 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
   const { db, clock, payments, syncPurchase, intervalMs } = parts
 
   async function checkDue(stopping: AbortSignal): Promise<boolean> {
-    const due = await db
-      .selectFrom('purchase')
-      .selectAll()
-      .where('look_at', '<=', clock())
-      .orderBy('look_at')
-      .limit(MAX_CONCURRENT_CHECKS)
-      .execute()
+    const due = await findDuePurchases(db, clock(), MAX_CONCURRENT_CHECKS)
     const stopped = Promise.withResolvers<void>()
     const onAbort = () => stopped.resolve()
     stopping.addEventListener('abort', onAbort)
@@ -55,7 +49,7 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
 
   async function checkPurchase(purchase: Purchase): Promise<void> {
     const leased = { id: purchase.id, look_at: clock() + LEASE_MS }
-    if (!(await postpone(purchase, leased.look_at))) return
+    if (!(await claimCheck(db, purchase, leased.look_at))) return
     try {
       await sync(purchase)
     } catch (err) {
@@ -66,7 +60,7 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
       return
     }
     // A purchase that changed has its next check already.
-    await postpone(leased, nextCheckAt(purchase, clock()))
+    await claimCheck(db, leased, nextCheckAt(purchase, clock()))
   }
 
   async function sync({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
@@ -74,21 +68,6 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
     // The account was deleted, so that no tokens can be credited: it must not be paid.
     if (accountId === null && status === 'open') await payments.close(sessionId)
     await syncPurchase(id, sessionId)
-  }
-
-  /** Of several processes one does the check: the one that finds the due time unchanged. */
-  async function postpone(
-    { id, look_at }: Pick<Purchase, 'id' | 'look_at'>,
-    until: number | null,
-  ): Promise<boolean> {
-    const postponed = await db
-      .updateTable('purchase')
-      .set({ look_at: until })
-      .where('id', '=', id)
-      .where('look_at', look_at === null ? 'is' : '=', look_at)
-      .returning('id')
-      .executeTakeFirst()
-    return postponed !== undefined
   }
 
   return startBackgroundJob(app, {
