@@ -73,7 +73,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   await app.register(cookies)
   logRequests(app)
   rejectInvalidHeaders(app)
-  addHealthRoutes(app, db, shutdown.isDraining)
+  addHealthRoutes(app, db, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, dependencies)
   const payments = await openPayments(app, dependencies, outbox)

@@ -4,7 +4,7 @@ import { ApiError, throwApiError } from '../http/api-error.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { declaredLength } from '../http/body.ts'
-import { onResponseEnd } from '../http/graceful-shutdown.ts'
+import { onResponseEnd } from '../http/response-end.ts'
 import { MAX_INLINE_BYTES } from './worker-pool.ts'
 
 /** Bytes of large bodies that may be in memory at once, over all users. */
