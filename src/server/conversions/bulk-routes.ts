@@ -17,7 +17,7 @@ import { findChunks, findJob } from './jobs.ts'
 
 type BulkDependencies = { db: Db; clock: Clock; converter: BulkConverter; counters: Counters }
 
-type BulkCall = RouteContext<typeof convertBulk, Buffer>
+type BulkContext = RouteContext<typeof convertBulk, Buffer>
 type BulkHandlerReply = SerializedReply<BulkReply>
 
 /**
@@ -31,26 +31,26 @@ const rejectedBulkLimits = (accountId: string): Limit[] => [
 export function addBulkRoutes(api: Api, { db, clock, converter, counters }: BulkDependencies): void {
   const { admit, begin, leave } = makeBulkAdmission(makeConcurrencyLimit())
 
-  addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
-    const isLarge = !isInline(call.body)
+  addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (context) => {
+    const isLarge = !isInline(context.body)
     try {
-      await begin(call.request, call.reply, isLarge)
-      return isLarge ? await convertWithinLimit(call) : await convert(call)
+      await begin(context.request, context.reply, isLarge)
+      return isLarge ? await convertWithinLimit(context) : await convert(context)
     } finally {
-      leave(call.request)
+      leave(context.request)
     }
   })
 
-  const convert = async (call: BulkCall): Promise<BulkHandlerReply> =>
-    answerCharge(call, await requireConverted(call))
+  const convert = async (context: BulkContext): Promise<BulkHandlerReply> =>
+    answerCharge(context, await requireConverted(context))
 
-  async function convertWithinLimit(call: BulkCall): Promise<BulkHandlerReply> {
-    const limits = rejectedBulkLimits(call.signedIn.accountId)
+  async function convertWithinLimit(context: BulkContext): Promise<BulkHandlerReply> {
+    const limits = rejectedBulkLimits(context.signedIn.accountId)
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined)
-      return (await repeatIfCharged(call)) ?? call.reject('too_many_requests', { seconds })
+      return (await repeatIfCharged(context)) ?? context.reject('too_many_requests', { seconds })
     try {
-      return await convert(call)
+      return await convert(context)
     } catch (error) {
       if (error instanceof ApiError && error.code !== 'busy') await consume(db, limits, clock())
       throw error
@@ -58,21 +58,23 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
   }
 
   /** A charged conversion can be requested again, whatever limits apply. */
-  async function repeatIfCharged(call: BulkCall): Promise<BulkHandlerReply | undefined> {
-    const key = readIdempotencyKey(call.request)
-    const earlier = key === undefined ? undefined : await findIdempotencyKey(db, call.signedIn.accountId, key)
-    if (earlier === undefined || earlier.body_hash !== (await hashInThreadPool(call.body))) return undefined
-    return repeatReply(call, earlier.job_id)
+  async function repeatIfCharged(context: BulkContext): Promise<BulkHandlerReply | undefined> {
+    const key = readIdempotencyKey(context.request)
+    const earlier =
+      key === undefined ? undefined : await findIdempotencyKey(db, context.signedIn.accountId, key)
+    if (earlier === undefined || earlier.body_hash !== (await hashInThreadPool(context.body)))
+      return undefined
+    return repeatReply(context, earlier.job_id)
   }
 
-  async function requireConverted({ body, reject }: BulkCall): Promise<ConvertedBulk> {
+  async function requireConverted({ body, reject }: BulkContext): Promise<ConvertedBulk> {
     const result = await converter.convert(body)
     if (result === 'busy') return reject('busy')
     return result.ok ? result.bulk : reject(result.problem)
   }
 
-  async function answerCharge(call: BulkCall, bulk: ConvertedBulk): Promise<BulkHandlerReply> {
-    const { signedIn, reject, request } = call
+  async function answerCharge(context: BulkContext, bulk: ConvertedBulk): Promise<BulkHandlerReply> {
+    const { signedIn, reject, request } = context
     const charging = { accountId: signedIn.accountId, bulk, key: readIdempotencyKey(request), at: clock() }
     const result = await charge(db, charging)
     switch (result.status) {
@@ -81,7 +83,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
         counters.tokensCharged += bulk.counts.tokenCost
         return { content: serializeRowsReply(replyFields(result.charged, bulk.counts), bulk.packed.json) }
       case 'repeated':
-        return repeatReply(call, result.jobId)
+        return repeatReply(context, result.jobId)
       case 'conflict':
         return reject('idempotency_conflict')
       case 'not-enough':
@@ -94,7 +96,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
   }
 
   /** Repeats the reply to the first request with the key, from the stored job. */
-  async function repeatReply({ signedIn, reject }: BulkCall, jobId: string): Promise<BulkHandlerReply> {
+  async function repeatReply({ signedIn, reject }: BulkContext, jobId: string): Promise<BulkHandlerReply> {
     const job = (await findJob(db, signedIn.accountId, jobId)) ?? reject('job_deleted')
     // The count is not stored with the job; repeats are rare.
     const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? reject('job_deleted'))

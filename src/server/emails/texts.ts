@@ -5,11 +5,11 @@ import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
-import type { Words } from '../mail/layout.ts'
+import type { EmailText } from '../mail/layout.ts'
 
 /** Purchase confirmation. */
 export const PURCHASE_TEXT = {
-  bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
+  bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
@@ -27,7 +27,7 @@ export const PURCHASE_TEXT = {
       `Ако ви трябва фактура или нещо не е наред, пишете ни на ${PRODUCT.supportEmail}.`,
     ],
   }),
-  en: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
+  en: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
     subject: `${formatCount(tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
     greeting: 'Hello,',
     body: [
@@ -45,7 +45,7 @@ export const PURCHASE_TEXT = {
       `If you need an invoice, or something is wrong, write to ${PRODUCT.supportEmail}.`,
     ],
   }),
-} satisfies Record<Lang, (purchase: Purchase) => Words>
+} satisfies Record<Lang, (purchase: Purchase) => EmailText>
 
 const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
 
@@ -56,9 +56,9 @@ const dateIn = (lang: Lang, time: number | null): string =>
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)
 
-type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, Words> & {
-  support: (message: Message) => Words
-  purchase: (purchase: Purchase) => Words
+type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, EmailText> & {
+  support: (message: Message) => EmailText
+  purchase: (purchase: Purchase) => EmailText
 }
 
 const TOPIC = {
@@ -78,7 +78,7 @@ const TOPIC = {
 
 const supportText =
   (lang: Lang) =>
-  ({ name, email, topic, text, id }: Message): Words => ({
+  ({ name, email, topic, text, id }: Message): EmailText => ({
     subject: `[${TOPIC[lang][topic]}] ${name}`,
     greeting: `${name} <${email}>`,
     body: [text],

@@ -19,7 +19,7 @@ const LEASE_MS = 5 * MINUTE_MS
 type ReconciliationDependencies = {
   db: Db
   clock: Clock
-  payments: PaymentProvider
+  provider: PaymentProvider
   syncPurchase: SyncPurchase
   intervalMs: number
 }
@@ -29,8 +29,11 @@ type ReconciliationDependencies = {
  * and no event came, or after a failure.
  * @returns starts a check now
  */
-export function startReconciliation(app: FastifyInstance, parts: ReconciliationDependencies): () => void {
-  const { db, clock, payments, syncPurchase, intervalMs } = parts
+export function startReconciliation(
+  app: FastifyInstance,
+  dependencies: ReconciliationDependencies,
+): () => void {
+  const { db, clock, provider, syncPurchase, intervalMs } = dependencies
 
   async function checkDue(stopping: AbortSignal): Promise<boolean> {
     const due = await findDuePurchases(db, clock(), MAX_CONCURRENT_CHECKS)
@@ -53,10 +56,10 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
     try {
       await sync(purchase)
     } catch (err) {
-      const text = 'a purchase could not be checked'
+      const message = 'a purchase could not be checked'
       if (err instanceof PaymentsUnavailableError)
-        app.log.warn({ purchase: purchase.id, problem: err.message }, text)
-      else app.log.error({ purchase: purchase.id, err }, text)
+        app.log.warn({ purchase: purchase.id, problem: err.message }, message)
+      else app.log.error({ purchase: purchase.id, err }, message)
       return
     }
     // A purchase that changed has its next check already.
@@ -66,7 +69,7 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
   async function sync({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
     if (sessionId === null) return
     // The account was deleted, so that no tokens can be credited: it must not be paid.
-    if (accountId === null && status === 'open') await payments.close(sessionId)
+    if (accountId === null && status === 'open') await provider.close(sessionId)
     await syncPurchase(id, sessionId)
   }
 

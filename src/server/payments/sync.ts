@@ -51,7 +51,7 @@ function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): P
 export type PaymentDependencies = {
   db: Db
   clock: Clock
-  payments: PaymentProvider
+  provider: PaymentProvider
   outbox: Outbox
   log: FastifyBaseLogger
 }
@@ -70,12 +70,12 @@ export type SyncResult = { purchase: Purchase; isCredited: boolean }
 export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<SyncResult | undefined>
 
 export const makeSyncPurchase =
-  ({ db, clock, payments, outbox, log }: PaymentDependencies): SyncPurchase =>
+  ({ db, clock, provider, outbox, log }: PaymentDependencies): SyncPurchase =>
   async (purchaseId, sessionId) => {
     for (;;) {
       const before = await findPurchase(db, purchaseId)
       if (before === undefined || !mayHaveSession(before, sessionId)) return undefined
-      const session = await payments.find(sessionId)
+      const session = await provider.find(sessionId)
       if (session !== undefined && session.purchaseId !== purchaseId) return undefined
       const result = await inTransaction<SyncResult | undefined>(db, async (trx, rollBack) => {
         // Lock the account first, in the lock order that all transactions use.
