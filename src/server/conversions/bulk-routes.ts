@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error.ts'
 import type { ConvertedBulk } from './convert.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
-import { type Limit, retryAfter, consume } from '../rate-limit/rate-limit.ts'
+import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.ts'
 import { makeBulkAdmission, makeConcurrencyLimit, readIdempotencyKey } from './admission.ts'
 import { type BulkConverter, isInline } from './worker-pool.ts'
 import { hashInThreadPool } from './bytes.ts'
@@ -52,7 +52,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
     try {
       return await convert(context)
     } catch (error) {
-      if (error instanceof ApiError && error.code !== 'busy') await consume(db, limits, clock())
+      if (error instanceof ApiError && error.code !== 'busy') await consumeLimits(db, limits, clock())
       throw error
     }
   }
