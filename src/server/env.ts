@@ -189,7 +189,7 @@ function stripe(setting: Settings, isProduction: boolean): StripeEnv | undefined
     (isProduction || !/^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(apiOrigin))
   )
     throw new EnvError(
-      'STRIPE_API_ORIGIN is for a test provider on this machine, like http://127.0.0.1:3001, and not for production.',
+      'STRIPE_API_ORIGIN is for a Stripe emulator on this machine, like http://127.0.0.1:3001, and not for production.',
     )
   // The values are secrets: messages do not repeat them.
   if (secretKey === undefined) {
