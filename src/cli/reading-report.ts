@@ -88,7 +88,7 @@ export function noValidPrice(
 }
 
 /** Counts the cells that are not prices by reason, with an example of each. */
-export const reasonsOf = (problems: readonly ProblemSummary[]): string =>
+const reasonsOf = (problems: readonly ProblemSummary[]): string =>
   problems
     .slice(0, MAX_REASONS)
     .map(({ problem, count, example }) => {

@@ -9,7 +9,7 @@ const NAMED_NETWORKS: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-export const NETWORK_NAMES = Object.keys(NAMED_NETWORKS)
+const NETWORK_NAMES = Object.keys(NAMED_NETWORKS)
 
 /** Tells whether an IP address belongs to one of the trusted reverse proxies. */
 export function trustedProxyMatcher(networks: readonly string[]): (address: string | undefined) => boolean {

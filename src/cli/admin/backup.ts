@@ -12,16 +12,13 @@ import { ledger } from './commands.ts'
 import type { BackupCommand, RestoreCommand } from './args.ts'
 
 /** File name for standard input and output. */
-export const PIPE = '-'
+const PIPE = '-'
 
 /**
  * Calls `work` with a stream of the file or of standard input.
  * @throws {CliError} when it cannot be read
  */
-export async function readFrom<T>(
-  file: string,
-  work: (source: NodeJS.ReadableStream) => Promise<T>,
-): Promise<T> {
+async function readFrom<T>(file: string, work: (source: NodeJS.ReadableStream) => Promise<T>): Promise<T> {
   if (file === PIPE) return work(process.stdin)
   try {
     return await work(createReadStream(file))
@@ -36,7 +33,7 @@ export async function readFrom<T>(
  * alone; an existing file is replaced only with `mayReplace`.
  * @throws {CliError} when it cannot be written
  */
-export async function writeTo<T>(
+async function writeTo<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,

@@ -8,7 +8,7 @@ import { type BulkProblem, parseBulkInput } from './parse-body.ts'
 import { type PackedRows, serializeChunks, compressChunks } from './row-chunks.ts'
 
 /** `zeroRows`: valid rows with an amount of 0.00. */
-export type BulkCounts = RowCounts & { zeroRows: number }
+type BulkCounts = RowCounts & { zeroRows: number }
 
 const MAX_CURRENCY_LENGTH = 16
 
@@ -16,7 +16,7 @@ const MAX_CURRENCY_LENGTH = 16
  * Validates, converts and counts the rows of a request, those from index `start` on; a row that is not an
  * object is invalid.
  */
-export function convertRows(rows: readonly unknown[], start: number, counts: BulkCounts): JobRow[] {
+function convertRows(rows: readonly unknown[], start: number, counts: BulkCounts): JobRow[] {
   return rows.map((row, index) => {
     const fields = isObject(row) ? row : { price: false }
     const { name, money, status } = convertRow(fields)

@@ -14,7 +14,7 @@ export type DownloadLimit = {
   begin: (accountId: string) => (() => void) | undefined
 }
 
-export function makeDownloadLimit(): DownloadLimit {
+function makeDownloadLimit(): DownloadLimit {
   const active = new Map<string, number>()
   return {
     begin(accountId) {

@@ -8,7 +8,7 @@ import type { Message } from '../support/messages.ts'
 import type { EmailText } from '../mail/layout.ts'
 
 /** Purchase confirmation. */
-export const PURCHASE_TEXT = {
+const PURCHASE_TEXT = {
   bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',

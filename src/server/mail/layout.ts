@@ -77,7 +77,7 @@ export type EmailText = {
 }
 
 /** The footer of every email, above the addresses of the site and of support. */
-export const EMAIL_FOOTER = {
+const EMAIL_FOOTER = {
   bg: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
   en: `${PRODUCT.name.en} – lev and euro, right to the cent`,
 } satisfies Record<Lang, string>

@@ -12,7 +12,7 @@ import { postEntryToLockedAccount } from '../tokens/ledger.ts'
 import { reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
-export type TargetState = {
+type TargetState = {
   status: PurchaseStatus
   problem: PurchaseProblem | null
   /** Tokens to reverse in all, of those that were credited. */
@@ -29,7 +29,7 @@ const STATUS_BY_SESSION_STATE = {
  * Computes the state from the order as stored here and the amount paid at the provider. Credited tokens stay
  * credited; a refund reverses tokens.
  */
-export function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetState {
+function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetState {
   const { state } = session
   if (purchase.status !== 'credited') {
     // There may be a newer order: each pack has one open purchase.
