@@ -45,7 +45,7 @@ const PACKAGES: Record<string, readonly string[]> = {
 const PARTS: Record<string, readonly (readonly string[])[]> = {
   web: [['routing'], ['ui'], ['session'], ['layout', 'features'], ['pages'], ['app', 'service-worker']],
   server: [
-    ['clock.ts', 'env.ts', 'background-job.ts'],
+    ['clock.ts', 'env.ts', 'background-job.ts', 'bounded-queue.ts'],
     ['db'],
     ['http'],
     ['rate-limit', 'tokens', 'mail', 'metrics'],

@@ -11,7 +11,7 @@ import { LIMITS } from '#product/limits.ts'
 import { SETTING_NAMES, readEnv } from '#server/env.ts'
 import { MAX_BODY_BYTES } from '#server/http/body.ts'
 import { MAX_EVENT_BYTES } from '#server/payments/routes.ts'
-import { GRACE_MS, PROXY_KEEP_ALIVE_MS } from '#server/http/graceful-shutdown.ts'
+import { GRACE_MS, PROXY_IDLE_WAIT_MS } from '#server/http/graceful-shutdown.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 const numberIn = (text: string, pattern: RegExp): number =>
@@ -46,7 +46,7 @@ describe('the deployment files', () => {
     )
     expect(sizes).toEqual([MAX_BODY_BYTES, LIMITS.bulkBytes, MAX_EVENT_BYTES])
     const upstream = /upstream levro \{[^}]*\}/.exec(NGINX)?.[0] ?? ''
-    expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_KEEP_ALIVE_MS)
+    expect(numberIn(upstream, /keepalive_timeout (\d+)s;/) * 1000).toBeLessThan(PROXY_IDLE_WAIT_MS)
     expect(upstream.match(/server unix:\S+ max_fails=0;/g)).toHaveLength(2)
     expect(NGINX).not.toMatch(/^\s*proxy_next_upstream [^;]*non_idempotent/m)
   })

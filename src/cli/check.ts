@@ -19,10 +19,12 @@ import { readFilePairs } from '#formats/read-price-list.ts'
 import type { MissingPair, MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import { readBytes, detectOrUseHeader, openOptions } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { ColumnSearch, listColumns } from './columns.ts'
+import { ColumnSearch, columnLabel, listColumns, titleOrName } from './columns.ts'
 import { warningText, optionsWithoutEffect } from './convert.ts'
 import { CliError, readErrorMessage } from './error.ts'
 import { clearProgress, write } from './output.ts'
+import { ambiguousQuestion } from './questions.ts'
+import { counted, rowList } from './text.ts'
 
 /** Validated options of `check`. */
 export type CheckRequest = CliOptions & {
@@ -126,11 +128,7 @@ export async function check(request: CheckRequest): Promise<number> {
   const choices = choicesOf(file, request)
   const table = tableForHeader(file, choices.columns.headerRow)
   const reading = readFilePairs(file, table, choices)
-  if (reading.question !== undefined)
-    throw new CliError(
-      `'${reading.question}' can be read with decimals or with thousands, and the file does not tell: ` +
-        'say which with --ambiguous decimal or --ambiguous thousands.',
-    )
+  if (reading.question !== undefined) throw new CliError(ambiguousQuestion(reading.question))
   const result = checkPairs(reading, request.direction)
   clearProgress()
   if (result.summary.checked === 0)
@@ -174,11 +172,13 @@ function notesOf(
   { pairs, columns }: CheckChoices,
   table: Table,
 ): string[] {
-  const assumed = pairs.flatMap((pair) =>
-    pair.assumed === undefined
-      ? []
-      : `nothing says that ${namedColumn(table, columns, pair[sideOf(pair.assumed)])} is in ${pair.assumed}; it was taken so.`,
-  )
+  const titles = headerTitles(table, columns.headerRow)
+  const assumed = pairs.flatMap((pair) => {
+    if (pair.assumed === undefined) return []
+    const index = pair[sideOf(pair.assumed)]
+    const column = columnLabel(titles[index] ?? '', columnName(index))
+    return `nothing says that ${column} is in ${pair.assumed}; it was taken so.`
+  })
   return [
     ...optionsWithoutEffect(request, file).map((option) => `${option} has no effect: the file has none.`),
     ...file.warnings.map(warningText),
@@ -191,24 +191,15 @@ const MAX_LISTED_ROWS = 5
 
 function uncheckedText(missing: readonly MissingPair[]): string {
   const rows = [...new Set(missing.map(({ row }) => row))]
-  const named = rows.slice(0, MAX_LISTED_ROWS).join(', ')
-  const where = `${rows.length === 1 ? 'row' : 'rows'} ${named}${rows.length > MAX_LISTED_ROWS ? ', …' : ''}`
-  return `${missing.length} ${missing.length === 1 ? 'pair' : 'pairs'} could not be checked (${where}).`
-}
-
-const titleOf = (table: Table, { headerRow }: CheckChoices['columns'], index: number): string =>
-  headerTitles(table, headerRow)[index] || columnName(index)
-
-/** `'Цена' (B)` */
-function namedColumn(table: Table, columns: CheckChoices['columns'], index: number): string {
-  const [title, name] = [titleOf(table, columns, index), columnName(index)]
-  return title === name ? title : `'${title}' (${name})`
+  const where = rowList(rows.slice(0, MAX_LISTED_ROWS), rows.length)
+  return `${counted(missing.length, 'pair')} could not be checked (${where}).`
 }
 
 function reportOf(request: CheckRequest, result: PriceCheck, choices: CheckChoices, table: Table): Report {
+  const columnTitles = headerTitles(table, choices.columns.headerRow)
   const titles = choices.pairs.map(({ national, euro }: PairColumns) => ({
-    bgn: titleOf(table, choices.columns, national),
-    eur: titleOf(table, choices.columns, euro),
+    bgn: titleOrName(columnTitles[national], national),
+    eur: titleOrName(columnTitles[euro], euro),
     columns: [columnName(national), columnName(euro)] as const,
   }))
   const titlesOf = (pair: number) => ({

@@ -111,8 +111,17 @@ const isSame = (title: string, wanted: string): boolean =>
 /** `'Цена' (B)`, or the column name alone where there is no title. */
 export function describeColumn({ all }: Pick<Detection, 'all'>, index: number): string {
   const title = all.find((column) => column.index === index)?.title ?? ''
-  return title === '' ? columnName(index) : `'${title.replace(/\s+/g, ' ')}' (${columnName(index)})`
+  return columnLabel(oneLine(title), columnName(index))
 }
+
+/** `'Цена' (B)`, or `B` for an empty title. */
+export const columnLabel = (title: string, name: string): string =>
+  title === '' ? name : `'${title}' (${name})`
+
+export const oneLine = (title: string): string => title.replace(/\s+/g, ' ')
+
+/** The title, or the column name (A, AA) where it is empty or missing. */
+export const titleOrName = (title: string | undefined, index: number): string => title || columnName(index)
 
 const MAX_LISTED_COLUMNS = 12
 

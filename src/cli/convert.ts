@@ -6,6 +6,7 @@ import type { CliOptions } from './args.ts'
 import { clearProgress, showProgress, write } from './output.ts'
 import { readingLine } from './reading-report.ts'
 import { requirePreflight } from './preflight.ts'
+import { counted, numberList } from './text.ts'
 
 /** Lines joined into one piece of output. */
 const ROWS_PER_PIECE = 2000
@@ -32,7 +33,7 @@ export function printReadingNotes(request: CliOptions, reading: PriceListReading
   const { count } = reading.rows.pairs
   if (count > 0)
     process.stderr.write(
-      `Note: a lev and a euro price differ by more than 0.05 in ${count} ${count === 1 ? 'row' : 'rows'}.\n`,
+      `Note: a lev and a euro price differ by more than 0.05 in ${counted(count, 'row')}.\n`,
     )
 }
 
@@ -85,16 +86,14 @@ export function warningText(warning: Warning): string {
     case 'rows-cut':
       return `only the first ${warning.limit} rows were read.`
     case 'realigned-bytes':
-      return `the UTF-16 text lacks a byte or has one too many in ${countOf(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read, and a file given back is well-formed again.`
+      return `the UTF-16 text lacks a byte or has one too many in ${counted(warning.count, 'place')}${inRows(warning.rows)}; check there. The rest was read, and a file given back is well-formed again.`
     case 'undecodable-bytes':
     default:
-      return `${countOf(warning.count, 'character')}${inRows(warning.rows)} could not be decoded; check there, and --encoding may name a better encoding.`
+      return `${counted(warning.count, 'character')}${inRows(warning.rows)} could not be decoded; check there, and --encoding may name a better encoding.`
   }
 }
 
-const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
 function inRows({ count, first }: DamagedRows): string {
   if (count === 0) return ''
-  return ` in ${countOf(count, 'row')} (${first.join(', ')}${count > first.length ? ', …' : ''})`
+  return ` in ${counted(count, 'row')} (${numberList(first, count)})`
 }

@@ -33,6 +33,10 @@ const JSON_PROBLEM = {
 
 const EXTENSION_NAMES = EXTENSIONS.map((extension) => `.${extension}`)
 
+/** The `code` of a system error; empty for any other. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
 /** '.csv, .xlsx … or .json' */
 export const EXTENSION_LIST = `${EXTENSION_NAMES.slice(0, -1).join(', ')} or ${EXTENSION_NAMES.at(-1)}`
 

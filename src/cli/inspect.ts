@@ -4,6 +4,7 @@ import { headerTitles } from '#pricelist/headers/header-row.ts'
 import { type PriceListReading, readPriceListFile } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
 import type { CliOptions } from './args.ts'
+import { titleOrName } from './columns.ts'
 import { explainNotReady } from './preflight.ts'
 import { type ReadingReport, makeReadingReport } from './reading-report.ts'
 import { CliError } from './error.ts'
@@ -65,7 +66,7 @@ function questionOf({ choice, detection }: PriceListReading): Report['question']
   const titleOf = (index: number) => detection.all.find((column) => column.index === index)?.title
   return {
     what: question,
-    columns: candidates.map((index) => titleOf(index) || columnName(index)),
+    columns: candidates.map((index) => titleOrName(titleOf(index), index)),
     letters: candidates.map(columnName),
   }
 }
@@ -73,10 +74,8 @@ function questionOf({ choice, detection }: PriceListReading): Report['question']
 function titlesOf({ file, choice }: PriceListReading): Report['columns'] {
   const { headerRow, name, price, currency } = choice.columns
   const titles = headerTitles(file.table, headerRow)
-  const titleOf = (index: number | null): string | null => {
-    if (index === null) return null
-    return titles[index] || columnName(index)
-  }
+  const titleOf = (index: number | null): string | null =>
+    index === null ? null : titleOrName(titles[index], index)
   return { name: titleOf(name), price: titleOf(price), currency: titleOf(currency) }
 }
 

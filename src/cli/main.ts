@@ -42,9 +42,9 @@ async function help(): Promise<number> {
 }
 
 async function runCheck(args: readonly string[]): Promise<number> {
-  const { parseCheck } = await import('./check.ts')
+  const { check, parseCheck } = await import('./check.ts')
   const request = parseCheck(args)
-  return request === 'help' ? await help() : (await import('./check.ts')).check(request)
+  return request === 'help' ? await help() : await check(request)
 }
 
 async function admin(args: string[]): Promise<number> {

@@ -18,7 +18,7 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
   if (isSameFile(out, input)) throw new UsageError('--out would overwrite the price list itself.')
   try {
     if (isStream(out)) await writeToStream(out, pieces)
-    else writeAtomically(out, pieces)
+    else await writeAtomically(out, (temporary) => writeFile(temporary, pieces))
   } catch {
     throw new CliError(`${out}: the result cannot be written there.`)
   }
@@ -27,7 +27,7 @@ export async function write(out: string | undefined, pieces: Iterable<Piece>, in
 const STANDARD_OUTPUT: ReadonlySet<string> = new Set(['-', '/dev/stdout'])
 
 /** Whether `out` is a pipe or a device, which must not be replaced by a file. */
-function isStream(out: string): boolean {
+export function isStream(out: string): boolean {
   const found = statSync(out, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
@@ -42,18 +42,26 @@ async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void
   }
 }
 
-/** Synchronous: nothing else runs in this process, and a large file takes half the time. */
-function writeAtomically(out: string, pieces: Iterable<Piece>): void {
-  const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
+/**
+ * Calls `write` with the path of a temporary file beside `file`, and renames it to `file` at the end. When `write`
+ * throws, the temporary file is removed and `file` is unchanged.
+ */
+export async function writeAtomically<T>(
+  file: string,
+  write: (temporary: string) => T | Promise<T>,
+): Promise<T> {
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
   try {
-    writeFile(temporary, pieces)
-    renameSync(temporary, out)
+    const written = await write(temporary)
+    renameSync(temporary, file)
+    return written
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
 }
 
+/** Synchronous: nothing else runs in this process, and a large file takes half the time. */
 function writeFile(path: string, pieces: Iterable<Piece>): void {
   const file = openSync(path, 'wx')
   try {
@@ -77,6 +85,9 @@ function isSameFile(a: string, b: string): boolean {
     return false
   }
 }
+
+/** Writes a line to standard output. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Shows the progress (0 to 1) when standard error is a terminal. */
 export function showProgress(done: number): void {

@@ -3,6 +3,7 @@ import { cellAt, cellText } from '#table/table.ts'
 import { CURRENCY_CODES, otherCurrency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { describeColumn } from './columns.ts'
+import { rowList } from './text.ts'
 
 /** The first open question as one sentence with the option that answers it; undefined when there is none. */
 export function openQuestion(reading: PriceListReading): string | undefined {
@@ -12,15 +13,12 @@ export function openQuestion(reading: PriceListReading): string | undefined {
     if (!('asked' in one) || !one.asked) continue
     switch (one.what) {
       case 'ambiguous-prices':
-        return (
-          `'${one.example}' can be read with decimals or with thousands, and the file does not tell: ` +
-          'say which with --ambiguous decimal or --ambiguous thousands.'
-        )
+        return ambiguousQuestion(one.example)
       case 'currency-conflict':
         return currencyQuestion(one)
       case 'totals':
       default: {
-        const rows = `${one.lines.length === 1 ? 'row' : 'rows'} ${one.lines.join(', ')}${one.count > one.lines.length ? ', …' : ''}`
+        const rows = rowList(one.lines, one.count)
         return (
           `${one.count === 1 ? 'A row' : `${one.count} rows`} may be a total (${rows}: '${totalExample(reading, one)}'): ` +
           'say --totals omit to leave them out, or --totals keep to convert them.'
@@ -30,6 +28,10 @@ export function openQuestion(reading: PriceListReading): string | undefined {
   }
   return undefined
 }
+
+export const ambiguousQuestion = (example: string): string =>
+  `'${example}' can be read with decimals or with thousands, and the file does not tell: ` +
+  'say which with --ambiguous decimal or --ambiguous thousands.'
 
 /** The example with its name, also where the names were not read. */
 function totalExample({ rows, choice }: PriceListReading, { example, lines }: Totals): string {

@@ -8,7 +8,7 @@ import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type Choice, chooseColumns } from './columns.ts'
 import type { CliOptions } from './args.ts'
-import { CliError, readErrorMessage } from './error.ts'
+import { CliError, codeOf, readErrorMessage } from './error.ts'
 import { showProgress } from './output.ts'
 
 // An import would also load the modules of streams and promises: a tenth of the start-up time.
@@ -100,17 +100,13 @@ export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> 
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw new CliError(`${path}: ${reasonOf(error)}.`)
+    throw new CliError(`${path}: ${READ_PROBLEMS[codeOf(error)] ?? 'the file cannot be read'}.`)
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+/** By the code of the system error. */
+const READ_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'the file may not be read',
   EISDIR: 'that is a folder, not a file',
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? 'the file cannot be read'
 }

@@ -13,7 +13,8 @@ import { otherSheets } from '#formats/format.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceListReading } from './read-file.ts'
 import { columnName } from '#table/column-name.ts'
-import { describeColumn } from './columns.ts'
+import { columnLabel, describeColumn, oneLine } from './columns.ts'
+import { counted, rowList } from './text.ts'
 
 type Text = { readonly one: string; readonly many: string; readonly advice: string }
 
@@ -87,7 +88,7 @@ export function noValidPrice(
 }
 
 /** Counts the cells that are not prices by reason, with an example of each. */
-export const reasonsOf = (problems: readonly ProblemSummary[]): string =>
+const reasonsOf = (problems: readonly ProblemSummary[]): string =>
   problems
     .slice(0, MAX_REASONS)
     .map(({ problem, count, example }) => {
@@ -100,8 +101,7 @@ function reasonText({ problem, count, lines, example }: ProblemSummary, title: s
   const { one, many } = TEXTS[problem]
   const cells = count === 1 ? `1 cell of ${title} ${one}` : `${count} cells of ${title} ${many}`
   const shown = example === '' ? '' : ` ('${example}')`
-  const rows = `${count > lines.length ? 'first in' : 'in'} ${lines.length === 1 ? 'row' : 'rows'} ${lines.join(', ')}`
-  return `${cells}${shown}, ${rows}`
+  return `${cells}${shown}, ${count > lines.length ? 'first in' : 'in'} ${rowList(lines)}`
 }
 
 /** Limit of row numbers in each list. */
@@ -199,8 +199,7 @@ export function readingLine(reading: PriceListReading): string {
   const names = priceColumnsOf(reading.choice.columns).map((index) =>
     describeColumn(reading.detection, index),
   )
-  const sides =
-    taken.sideTables > 0 ? `, ${count(taken.sideTables, 'table', 'tables')} to the right included` : ''
+  const sides = taken.sideTables > 0 ? `, ${counted(taken.sideTables, 'table')} to the right included` : ''
   const parts = [`Taken: prices of ${names.join(', ')}${sides}, ${currencyText(taken.currency)}`]
   if (otherPrice !== null && !priceColumnsOf(reading.choice.columns).includes(otherPrice))
     parts.push(
@@ -216,14 +215,14 @@ export function readingLine(reading: PriceListReading): string {
     )
   if (left.columns.length > 0) {
     const columns = left.columns.map(({ title, column, kind }) => {
-      const name = title === '' ? column : `'${title.replace(/\s+/g, ' ')}' (${column})`
+      const name = columnLabel(oneLine(title), column)
       return kind === null || kind === 'selling' ? name : `${name.slice(0, -1)}, ${KINDS[kind]})`
     })
     parts.push(
       `not converted, though prices seem to stand there too: ${columns.join(', ')} (--price takes more)`,
     )
   }
-  if (left.totals.count > 0) parts.push(`left out: ${rowsText(left.totals, 'total', 'totals')}`)
+  if (left.totals.count > 0) parts.push(`left out: ${rowsText(left.totals, 'total')}`)
   if (left.inWantedCurrency.count > 0)
     parts.push(
       `left as they are: ${rowsText(left.inWantedCurrency, 'price in the wanted currency', 'prices in the wanted currency')}`,
@@ -232,8 +231,7 @@ export function readingLine(reading: PriceListReading): string {
     parts.push(
       `left as written: ${rowsText(left.invalid, 'price that cannot be read', 'prices that cannot be read')}: ${reasonsOf(unread)}`,
     )
-  if (left.withoutPrice.count > 0)
-    parts.push(`without a price: ${rowsText(left.withoutPrice, 'row', 'rows')}`)
+  if (left.withoutPrice.count > 0) parts.push(`without a price: ${rowsText(left.withoutPrice, 'row')}`)
   return `${parts.join('; ')}.`
 }
 
@@ -262,9 +260,5 @@ function currencyText(taken: ReadingReport['taken']['currency']): string {
   return `${counted.join(' and ')}; ${NAMES[assumedAs]} was assumed for those that name none: ${why}`
 }
 
-function rowsText({ count: all, first }: Lines, one: string, many: string): string {
-  const rows = `${all === 1 ? 'row' : 'rows'} ${first.join(', ')}${all > first.length ? ', …' : ''}`
-  return `${count(all, one, many)} (${rows})`
-}
-
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+const rowsText = ({ count, first }: Lines, one: string, many?: string): string =>
+  `${counted(count, one, many)} (${rowList(first, count)})`

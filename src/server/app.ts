@@ -73,7 +73,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
   await app.register(cookies)
   logRequests(app)
   rejectInvalidHeaders(app)
-  addHealthRoutes(app, db, shutdown.isDraining)
+  addHealthRoutes(app, db, shutdown.isShuttingDown)
   addSecurityTxtRoutes(app, { env, clock })
   const outbox = openOutbox(app, dependencies)
   const payments = await openPayments(app, dependencies, outbox)
@@ -125,7 +125,7 @@ function openOutbox(app: FastifyInstance, dependencies: AppDependencies): Outbox
   const { wake } = startEmailDispatcher(app, {
     db,
     clock,
-    transport: transport,
+    transport,
     compose,
     pollMs: outboxPollMs,
   })
@@ -154,13 +154,12 @@ async function openPayments(
   // Loading takes 0.2 s: only where it is needed.
   const { makeStripe } = await import('./payments/stripe.ts')
   const provider = makeStripe(env.stripe)
-  const services = makePaymentServices({ db, clock, payments: provider, outbox, log: app.log })
-  const { syncPurchase: settle } = services
+  const services = makePaymentServices({ db, clock, provider, outbox, log: app.log })
   const wake = startReconciliation(app, {
     db,
     clock,
-    payments: provider,
-    syncPurchase: settle,
+    provider,
+    syncPurchase: services.syncPurchase,
     intervalMs: reconcileIntervalMs,
   })
   return { ...services, wake }
@@ -203,10 +202,10 @@ async function addApi(
   addRecoveryRoutes(api, auth)
   addAccountRoutes(api, auth, () => payments?.wake())
   addContactRoute(api, { db, clock, outbox })
-  addBulkRoutes(api, { db, clock, converter, counters: counters })
+  addBulkRoutes(api, { db, clock, converter, counters })
   addJobRoutes(api, db)
   addTermsRoute(api, { db, clock })
-  addPaymentRoutes(api, { db, clock, payments: payments, ownOrigins: () => ownOrigins(scope, env) })
+  addPaymentRoutes(api, { db, clock, payments, ownOrigins: () => ownOrigins(scope, env) })
   addOpenApiRoute(api, () => ({ origin: siteOrigin(scope, env), cookie: cookies.session.name }))
   scope.addHook('onClose', () => converter.close())
 }

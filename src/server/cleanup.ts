@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { deleteExpiredEmailTokens } from './auth/email-tokens.ts'
 import { deleteOldDevices } from './auth/devices.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
+import { startBackgroundJob } from './background-job.ts'
 import { type Clock, DAY_MS, HOUR_MS } from './clock.ts'
 import type { Db } from './db/schema.ts'
 import { deleteOldEmailFiles } from './mail/transport.ts'
@@ -21,38 +22,30 @@ const PURCHASE_RETENTION_MS = 11 * 366 * DAY_MS
 
 type CleanupDependencies = { db: Db; clock: Clock; dataDir: string }
 
-/** A step that fails does not stop the others. */
-const CLEANUP_STEPS: readonly ((db: Db, now: number, dataDir: string) => Promise<void>)[] = [
-  deleteExpiredSessions,
-  deleteExpiredEmailTokens,
-  deleteOldDevices,
-  deleteExpiredLimits,
-  (db, now) => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),
-  (db, now) => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),
-  (db, now) => deleteUnpaid(db, now - UNPAID_RETENTION_MS),
-  (db, now) => deleteOrphaned(db, now - PURCHASE_RETENTION_MS),
-  (_db, now, dataDir) => deleteOldEmailFiles(dataDir, now - FAILED_EMAIL_RETENTION_MS),
+const cleanupSteps = (db: Db, now: number, dataDir: string): (() => Promise<void>)[] => [
+  () => deleteExpiredSessions(db, now),
+  () => deleteExpiredEmailTokens(db, now),
+  () => deleteOldDevices(db, now),
+  () => deleteExpiredLimits(db, now),
+  () => deleteFailed(db, now - FAILED_EMAIL_RETENTION_MS),
+  () => deleteOldMessages(db, now - MESSAGE_RETENTION_MS),
+  () => deleteUnpaid(db, now - UNPAID_RETENTION_MS),
+  () => deleteOrphaned(db, now - PURCHASE_RETENTION_MS),
+  () => deleteOldEmailFiles(dataDir, now - FAILED_EMAIL_RETENTION_MS),
 ]
 
-/** Deletes expired records on start and every hour. */
+/** Deletes expired records once the app listens and every hour. A step that fails does not stop the others. */
 export function startHourlyCleanup(app: FastifyInstance, { db, clock, dataDir }: CleanupDependencies): void {
-  let running = Promise.resolve()
-  const cleanUp = async () => {
-    for (const deleteOld of CLEANUP_STEPS) {
+  async function cleanUp(stopping: AbortSignal): Promise<boolean> {
+    for (const step of cleanupSteps(db, clock(), dataDir)) {
+      if (stopping.aborted) break
       try {
-        await deleteOld(db, clock(), dataDir)
-      } catch (error) {
-        app.log.error({ err: error }, 'cleanup step failed')
+        await step()
+      } catch (err) {
+        app.log.error({ err }, 'cleanup step failed')
       }
     }
+    return false
   }
-  const start = () => {
-    running = cleanUp()
-  }
-  const timer = setInterval(start, HOUR_MS).unref()
-  app.addHook('onReady', async () => start())
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await running
-  })
+  startBackgroundJob(app, { intervalMs: HOUR_MS, run: cleanUp, errorMessage: 'cleanup failed' })
 }

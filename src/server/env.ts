@@ -9,7 +9,7 @@ const NAMED_NETWORKS: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-export const NETWORK_NAMES = Object.keys(NAMED_NETWORKS)
+const NETWORK_NAMES = Object.keys(NAMED_NETWORKS)
 
 /** Tells whether an IP address belongs to one of the trusted reverse proxies. */
 export function trustedProxyMatcher(networks: readonly string[]): (address: string | undefined) => boolean {
@@ -189,7 +189,7 @@ function stripe(setting: Settings, isProduction: boolean): StripeEnv | undefined
     (isProduction || !/^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(apiOrigin))
   )
     throw new EnvError(
-      'STRIPE_API_ORIGIN is for a test provider on this machine, like http://127.0.0.1:3001, and not for production.',
+      'STRIPE_API_ORIGIN is for a Stripe emulator on this machine, like http://127.0.0.1:3001, and not for production.',
     )
   // The values are secrets: messages do not repeat them.
   if (secretKey === undefined) {

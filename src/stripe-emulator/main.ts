@@ -13,7 +13,7 @@ const { values } = parseArgs({
 
 const { key, secret } = values
 if (key === undefined || secret === undefined) {
-  process.stderr.write('Say --key sk_test_… and --secret whsec_…, as the product has them.\n')
+  process.stderr.write('Pass --key sk_test_… and --secret whsec_…, as the product has them.\n')
   process.exit(2)
 }
 

@@ -85,7 +85,7 @@ export const newPaymentIntent = (session: Session, params: SessionParams, create
   }) satisfies DeepPartial<Stripe.PaymentIntent>
 export type PaymentIntent = ReturnType<typeof newPaymentIntent>
 
-/** One attempt to take the money of an intent, with its answer still to come. */
+/** Makes the pending charge of one payment attempt. */
 export const newCharge = ({ id, amount, metadata }: PaymentIntent, method: PaymentMethod, createdS: number) =>
   ({
     ...common('charge', method === 'card' ? 'ch_' : 'py_', createdS),
@@ -121,7 +121,7 @@ export const newDispute = ({ id, payment_intent }: Charge, amount: number, creat
   }) satisfies DeepPartial<Stripe.Dispute>
 export type Dispute = ReturnType<typeof newDispute>
 
-/** The money of a dispute: negative when the bank takes it, positive when it comes back. */
+/** @param amount euro cents: negative when the bank withdraws a disputed payment, positive when it is returned */
 export const newBalanceTransaction = (amount: number, createdS: number) =>
   ({
     id: newId('txn_'),

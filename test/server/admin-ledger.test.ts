@@ -16,32 +16,32 @@ const TAMPERINGS: Record<string, (id: string) => Tampering> = {
   'a balance': (id) => ({
     doing: sql`update account set balance = balance + 1 where id = ${id}`,
     undoing: sql`update account set balance = balance - 1 where id = ${id}`,
-    says: 'the balance is 9, its 3 entries sum to 8, and 3 were counted',
+    says: 'expected a balance of 8 after 3 entries, found 9 after 3',
   }),
   'a delta': (id) => ({
     doing: sql`update token_entry set delta = -4 where ${entryOf(id, 2)}`,
     undoing: sql`update token_entry set delta = -5 where ${entryOf(id, 2)}`,
-    says: 'entry 2, in place 2, has the balance 10 after it; the sum so far is 11',
+    says: 'expected entry 2 with a balance of 11, found entry 2 with 10',
   }),
   'a place': (id) => ({
     doing: sql`update token_entry set seq = 4 where ${entryOf(id, 3)}`,
     undoing: sql`update token_entry set seq = 3 where ${entryOf(id, 4)}`,
-    says: 'entry 4, in place 3, has the balance 8 after it; the sum so far is 8',
+    says: 'expected entry 3 with a balance of 8, found entry 4 with 8',
   }),
   'a balance after': (id) => ({
     doing: sql`update token_entry set balance_after = 11 where ${entryOf(id, 2)}`,
     undoing: sql`update token_entry set balance_after = 10 where ${entryOf(id, 2)}`,
-    says: 'entry 2, in place 2, has the balance 11 after it; the sum so far is 10',
+    says: 'expected entry 2 with a balance of 10, found entry 2 with 11',
   }),
   'the count of entries': (id) => ({
     doing: sql`update account set entries = 4 where id = ${id}`,
     undoing: sql`update account set entries = 3 where id = ${id}`,
-    says: 'the balance is 8, its 3 entries sum to 8, and 4 were counted',
+    says: 'expected a balance of 8 after 3 entries, found 8 after 4',
   }),
   'the cost of a conversion': (id) => ({
     doing: sql`update job set token_cost = 6 where account_id = ${id} and token_cost = 5`,
     undoing: sql`update job set token_cost = 5 where account_id = ${id} and token_cost = 6`,
-    says: 'costs 6, and was charged 5',
+    says: 'expected a charge of 6, found 5',
   }),
 }
 
@@ -102,7 +102,7 @@ onEachDatabase((server) => {
       await sql`delete from token_entry where ${entryOf(id, seq)}`.execute(db)
       expect(await faults()).toContainEqual({
         accountId: id,
-        what: expect.stringContaining('the balance is 8, its 2 entries'),
+        what: expect.stringMatching(/after 2 entries, found 8 after 3$/),
       })
       await sql`delete from account where id = ${id}`.execute(db)
       expect(await faults()).toEqual([])

@@ -85,7 +85,7 @@ describe('levro admin backup', () => {
     )
     const empty = await makeTestPlace('postgres')
     expect(await runLevro(empty.settings, 'admin', 'backup', missing)).toEqual(
-      refusal('There is nothing of Levro in the database.'),
+      refusal('This is not a Levro database: it has no record of migrations.'),
     )
     expect(await countRows(empty)).toBe(0)
     await withDatabase(empty, (db) => sql`insert into kysely_migration values ('9999-later', '')`.execute(db))

@@ -100,7 +100,7 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
       [...lines, end, ...lines, end],
     ])
       await expect(restoreInto(target, repack(changed))).rejects.toThrow(/^The backup is damaged/)
-    await expect(restoreInto(target, repack(lines))).rejects.toThrow('it ends before its end')
+    await expect(restoreInto(target, repack(lines))).rejects.toThrow('it ends early')
     expect(await countRows(target)).toBe(0)
     await restoreInto(target, signed(lines))
     expect(Object.keys(await withDatabase(target, backedUpRows)).length).toBeGreaterThan(0)
@@ -109,9 +109,9 @@ describe.each(DIALECTS)('a damaged backup: %s', (dialect) => {
 
 describe('a backup of another kind', () => {
   it.each([
-    ['another product', (h: object) => ({ ...h, product: 'other' }), 'This is no backup of Levro.'],
+    ['another product', (h: object) => ({ ...h, product: 'other' }), 'This file is not a Levro backup.'],
     ['a newer format', (h: object) => ({ ...h, format: 2 }), 'The backup has format 2'],
-    ['no migrations', (h: object) => ({ ...h, migrations: [] }), 'This is no backup of Levro.'],
+    ['no migrations', (h: object) => ({ ...h, migrations: [] }), 'This file is not a Levro backup.'],
     [
       'a migration of another day',
       (h: { migrations: string[] }) => ({ ...h, migrations: [...h.migrations, '9999-later'] }),
@@ -156,11 +156,11 @@ describe('a check of a backup', () => {
     const { header, rows } = await check(whole)
     expect(header.migrations[0]).toBe('0001-foundations')
     expect(rows).toBe(linesOf().length - 1)
-    await expect(check(Buffer.from('SQLite format 3\0'))).rejects.toThrow('This is no backup of Levro.')
+    await expect(check(Buffer.from('SQLite format 3\0'))).rejects.toThrow('This file is not a Levro backup.')
     await expect(check(zstdCompressSync(Buffer.from('id,price\n1,2\n')))).rejects.toThrow(
-      'This is no backup of Levro.',
+      'This file is not a Levro backup.',
     )
-    await expect(check(Buffer.alloc(0))).rejects.toThrow('it ends before its end')
+    await expect(check(Buffer.alloc(0))).rejects.toThrow('it ends early')
     const behind = Buffer.from('extra\n')
     await expect(check(Buffer.concat([whole, behind])), 'foreign bytes behind it').rejects.toThrow(/damaged/)
     const counted = text.replace(/\n\{"rows":\{/, (start) => `${start}"evil":0,`)

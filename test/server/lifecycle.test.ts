@@ -114,7 +114,7 @@ describe('starting', () => {
       const { code, stderr } = await runToEnd({ DATA_DIR: folder, PORT: '0' })
       expect([code, stderr]).toEqual([
         2,
-        `DATA_DIR must be a folder: ${folder} is none, and cannot be made.\n`,
+        `DATA_DIR must be a folder: ${folder} is not one and cannot be created.\n`,
       ])
     }
   })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { makeBoundedQueue } from '#server/auth/password-hash.ts'
+import { makeBoundedQueue } from '#server/bounded-queue.ts'
 import type { TestDialect } from '../harness.ts'
 import type { Client } from './client.ts'
 import { runDying } from './dying-process.ts'

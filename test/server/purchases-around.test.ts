@@ -188,10 +188,10 @@ describe.each(DIALECTS)('%s', (dialect) => {
       expect(code).toBe(1)
       expect(stdout.trim().split('\n').slice(0, -1).toSorted()).toEqual(
         [
-          `${ids[0]}: the purchase ${tokens} is to have given 600 tokens in all, and has given 500`,
-          `${ids[1]}: the purchase ${status} is to have given 0 tokens in all, and has given 500`,
-          `${ids[2]}: the purchase ${reversed} is to have given 490 tokens in all, and has given 500`,
-          `${ids[3]}: the purchase ${unbound} is to have given 500 tokens in all, and has given 0`,
+          `${ids[0]}: purchase ${tokens}: expected 600 tokens in all, found 500`,
+          `${ids[1]}: purchase ${status}: expected 0 tokens in all, found 500`,
+          `${ids[2]}: purchase ${reversed}: expected 490 tokens in all, found 500`,
+          `${ids[3]}: purchase ${unbound}: expected 500 tokens in all, found 0`,
         ].toSorted(),
       )
       expect(stdout).not.toContain(String(whole))

@@ -13,17 +13,17 @@ const ORIGIN = { STRIPE_API_ORIGIN: 'http://127.0.0.1:3001' }
 const WRONG: [Record<string, string>, string][] = [
   [{ ...PRODUCTION, ...TEST }, 'STRIPE_SECRET_KEY is a test key'],
   [{ ...PRODUCTION, ...TEST, STRIPE_SECRET_KEY: 'rk_test_Abc123' }, 'STRIPE_SECRET_KEY is a test key'],
-  [{ ...PRODUCTION, ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ ...PRODUCTION, ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a Stripe emulator'],
   [{ ...LIVE, ...ORIGIN }, 'STRIPE_SECRET_KEY moves money'],
-  [{ ...PRODUCTION, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ ...PRODUCTION, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a Stripe emulator'],
   [
     { ...TEST, STRIPE_API_ORIGIN: 'https://api.stripe.com.evil.example' },
-    'STRIPE_API_ORIGIN is for a test provider',
+    'STRIPE_API_ORIGIN is for a Stripe emulator',
   ],
   [{ PUBLIC_ORIGIN: 'https://levro.bg', ...TEST }, 'STRIPE_SECRET_KEY is a test key'],
-  [{ PUBLIC_ORIGIN: 'https://levro.bg', ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a test provider'],
-  [{ ...TEST, STRIPE_API_ORIGIN: 'http://10.0.0.7:3001' }, 'STRIPE_API_ORIGIN is for a test provider'],
-  [{ ...TEST, STRIPE_API_ORIGIN: 'http://127.0.0.1:3001/v1' }, 'STRIPE_API_ORIGIN is for a test provider'],
+  [{ PUBLIC_ORIGIN: 'https://levro.bg', ...LIVE, ...ORIGIN }, 'STRIPE_API_ORIGIN is for a Stripe emulator'],
+  [{ ...TEST, STRIPE_API_ORIGIN: 'http://10.0.0.7:3001' }, 'STRIPE_API_ORIGIN is for a Stripe emulator'],
+  [{ ...TEST, STRIPE_API_ORIGIN: 'http://127.0.0.1:3001/v1' }, 'STRIPE_API_ORIGIN is for a Stripe emulator'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_Def456' }, 'STRIPE_SECRET_KEY is missing'],
   [ORIGIN, 'STRIPE_SECRET_KEY is missing'],
   [{ STRIPE_SECRET_KEY: 'sk_test_Abc123' }, 'STRIPE_WEBHOOK_SECRET must be'],
@@ -71,7 +71,7 @@ describe('the settings of the payment provider', () => {
       DATA_DIR: '/nowhere',
     })
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^STRIPE_API_ORIGIN is for a test provider[^\n]+\n$/)
+    expect(stderr).toMatch(/^STRIPE_API_ORIGIN is for a Stripe emulator[^\n]+\n$/)
     expect(stderr).not.toMatch(SECRETS)
   })
 })

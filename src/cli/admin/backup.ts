@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { CliError } from '../error.ts'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CliError, codeOf } from '../error.ts'
+import { isStream, print, writeAtomically } from '../output.ts'
 import { verifyBackup } from '#server/backup/read.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write.ts'
@@ -11,21 +12,18 @@ import { ledger } from './commands.ts'
 import type { BackupCommand, RestoreCommand } from './args.ts'
 
 /** File name for standard input and output. */
-export const PIPE = '-'
+const PIPE = '-'
 
 /**
  * Calls `work` with a stream of the file or of standard input.
  * @throws {CliError} when it cannot be read
  */
-export async function readFrom<T>(
-  file: string,
-  work: (source: NodeJS.ReadableStream) => Promise<T>,
-): Promise<T> {
+async function readFrom<T>(file: string, work: (source: NodeJS.ReadableStream) => Promise<T>): Promise<T> {
   if (file === PIPE) return work(process.stdin)
   try {
     return await work(createReadStream(file))
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = FILE_PROBLEMS[codeOf(error)]
     throw reason === undefined ? error : new CliError(`${file} cannot be read: ${reason}.`)
   }
 }
@@ -35,23 +33,23 @@ export async function readFrom<T>(
  * alone; an existing file is replaced only with `mayReplace`.
  * @throws {CliError} when it cannot be written
  */
-export async function writeTo<T>(
+async function writeTo<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
 ): Promise<T> {
   try {
     if (file === PIPE) return await work(standardOutput())
-    if (await isStream(file)) return await work(createWriteStream(file, { flags: 'a' }))
-    return await writeAtomically(file, mayReplace, work)
+    if (isStream(file)) return await work(createWriteStream(file, { flags: 'a' }))
+    return await writeBackupFile(file, mayReplace, work)
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = FILE_PROBLEMS[codeOf(error)]
     if (reason === undefined) throw error
     throw new CliError(`${file === PIPE ? 'The backup' : file} cannot be written: ${reason}.`)
   }
 }
 
-async function writeAtomically<T>(
+async function writeBackupFile<T>(
   file: string,
   mayReplace: boolean,
   work: (to: NodeJS.WritableStream) => Promise<T>,
@@ -60,17 +58,13 @@ async function writeAtomically<T>(
     if (!mayReplace && existsSync(file)) throw new CliError(`${file} is there already. --force replaces it.`)
   }
   requireNoFile()
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
-  try {
-    const done = await work(createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
+  const summary = await writeAtomically(file, async (temporary) => {
+    const written = await work(createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }))
     requireNoFile()
-    await rename(temporary, file)
-    await syncFolder(dirname(file))
-    return done
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+    return written
+  })
+  await syncFolder(dirname(file))
+  return summary
 }
 
 /** Makes the file's name durable after a power failure. */
@@ -89,12 +83,8 @@ function standardOutput(): NodeJS.WritableStream {
   return process.stdout
 }
 
-async function isStream(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined)
-  return found !== undefined && !found.isFile() && !found.isDirectory()
-}
-
-const REASONS: Readonly<Record<string, string>> = {
+/** By the code of the system error. */
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no room left',
   EDQUOT: 'there is no room left',
   EACCES: 'that is not permitted',
@@ -106,11 +96,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the reader has closed the pipe',
   EIO: 'the disk does not work',
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
-const reasonOf = (error: unknown): string | undefined => REASONS[codeOf(error)]
 
 export async function backup(db: Db, dialect: Dialect, { file, mode }: BackupCommand): Promise<number> {
   const interruption = interruptible()
@@ -161,5 +146,3 @@ function interruptible(): { signal: AbortSignal; end: () => void } {
     },
   }
 }
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)

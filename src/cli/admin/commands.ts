@@ -13,6 +13,7 @@ import { auditLedger } from '#server/tokens/audit.ts'
 import { grantTokens } from '#server/tokens/ledger.ts'
 import { listEntries } from '#server/tokens/history.ts'
 import { CliError } from '../error.ts'
+import { print } from '../output.ts'
 import type {
   DeleteCommand,
   GrantCommand,
@@ -105,5 +106,3 @@ const noAccount = (email: Email): CliError =>
 function raise(error: Error): never {
   throw error
 }
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)

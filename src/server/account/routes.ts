@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, DONE, type SignedIn, addRoute } from '../http/routes.ts'
 import { isCrossSiteFetch } from '../http/origins.ts'
-import { requireRateLimit, refund } from '../rate-limit/rate-limit.ts'
+import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AuthDependencies } from '../auth/routes.ts'
 import { type Account, findAccountById, lockAccountWithPassword } from '../auth/accounts.ts'
@@ -50,7 +50,7 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     await requireRateLimit(db, limits, clock())
     const passwordHash = await hasher.hash(body.newPassword)
     if (passwordHash === undefined) {
-      await refund(db, limits)
+      await refundLimits(db, limits)
       return reject('busy')
     }
     const lang = langOf(request)
@@ -128,7 +128,7 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
     await requireRateLimit(db, limits, clock())
     const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
     const matches = await hasher.verify(password, account.passwordHash)
-    if (matches !== false) await refund(db, limits)
+    if (matches !== false) await refundLimits(db, limits)
     if (matches === undefined) return reject('busy')
     return matches ? account : reject('wrong_password')
   }

@@ -18,7 +18,7 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
 import { recordTermsAcceptance } from './terms.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { reset, consume, requireRateLimit, refund } from '../rate-limit/rate-limit.ts'
+import { consumeLimits, refundLimits, requireRateLimit, resetLimits } from '../rate-limit/rate-limit.ts'
 import type { AccountCookies } from './cookies.ts'
 import {
   createAccount,
@@ -74,7 +74,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
 
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) {
-      await refund(db, limits)
+      await refundLimits(db, limits)
       return reject('busy')
     }
     const lang = langOf(request)
@@ -90,7 +90,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
       await notifyUser(email.key, lang)
       return reject('email_taken')
     }
-    await refund(db, emailTakenLimits(request.ip))
+    await refundLimits(db, emailTakenLimits(request.ip))
     outbox.wake()
     signIn.setCookies(reply, account.secrets)
     return sessionReply(email.address, account.balance)
@@ -103,7 +103,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
     const { id: accountId, address } = account
     try {
       await inTransaction(db, async (trx) => {
-        if ((await consume(trx, emailTakenNoticeLimits(accountId), clock())) === undefined)
+        if ((await consumeLimits(trx, emailTakenNoticeLimits(accountId), clock())) === undefined)
           await outbox.put(trx, { kind: 'taken', lang, email: address, accountId })
       })
       outbox.wake()
@@ -124,7 +124,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
 
     const matches = await hasher.verify(body.password, account?.passwordHash)
     // Only a wrong password counts as a failed login.
-    if (matches !== false) await refund(db, limits)
+    if (matches !== false) await refundLimits(db, limits)
     if (matches === undefined) return reject('busy')
     if (!matches || account === undefined) return reject('invalid_credentials')
     const secrets = await inTransaction(db, async (trx) =>
@@ -152,9 +152,9 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
   addRoute(api, requestReset, async ({ body, reject, request }) => {
     const email = parseEmail(body.email) ?? reject('invalid_email')
     await requireRateLimit(db, recoveryLimits(request.ip), clock())
-    // One transaction: a failure after `consume` must not use up one of the emails.
+    // One transaction: a failure after `consumeLimits` must not use up one of the emails.
     await inTransaction(db, async (trx) => {
-      const isExceeded = (await consume(trx, resetEmailLimits(email.key), clock())) !== undefined
+      const isExceeded = (await consumeLimits(trx, resetEmailLimits(email.key), clock())) !== undefined
       if (isExceeded) return
       // Not woken, but sent at the next poll: sending must not slow down the next request, which would reveal an account.
       await outbox.put(trx, { kind: 'reset', lang: langOf(request), email: email.key })
@@ -179,7 +179,7 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
       if (!(await consumeResetToken(trx, body.token, clock()))) return undefined
       await replacePassword(trx, id, passwordHash)
       // The user has received the last email, and may need another.
-      await reset(trx, resetEmailLimits(account.email))
+      await resetLimits(trx, resetEmailLimits(account.email))
       // The link proves access to the mailbox.
       await markVerified(trx, id, clock())
       await outbox.put(trx, { kind: 'password', lang: langOf(request), email, accountId: id })

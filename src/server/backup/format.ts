@@ -4,13 +4,13 @@ import { type Table, isBackedUp } from './tables.ts'
 /** Why a backup cannot be read, written or restored. The message is one or two sentences for the operator. */
 export class BackupError extends Error {}
 
-export const notABackup = (): BackupError => new BackupError('This is no backup of Levro.')
+export const notABackup = (): BackupError => new BackupError('This file is not a Levro backup.')
 
-export const truncatedBackup = (): BackupError =>
-  new BackupError('The backup is damaged: it ends before its end, as after a copy that was broken off.')
+export const truncatedBackup = (): BackupError => new BackupError('The backup is incomplete: it ends early.')
 
-export const corruptedBackup = (): BackupError =>
-  new BackupError('The backup is damaged: it is not what was written once.')
+/** @param problem which check failed, such as 'its checksum does not match' */
+export const corruptedBackup = (problem: string): BackupError =>
+  new BackupError(`The backup is damaged: ${problem}.`)
 
 /** Incremented when older versions of Levro could not read the format. */
 export const FORMAT_VERSION = 1
@@ -70,14 +70,15 @@ export function readHeader(line: Buffer, known: readonly string[]): Header {
 
 /** @throws {BackupError} when it is neither a row nor the trailer */
 export function readLine(line: Buffer): Line {
-  const content = parse(line, corruptedBackup)
+  const content = parse(line, () => corruptedBackup('one of its lines is not JSON'))
   if (!Array.isArray(content)) {
     const { data } = trailer.safeParse(content)
-    if (data === undefined) throw corruptedBackup()
+    if (data === undefined) throw corruptedBackup('its last line is invalid')
     return { kind: 'trailer', trailer: data }
   }
   const [table, row]: unknown[] = content
-  if (typeof table !== 'string' || !isBackedUp(table) || !isRecord(row)) throw corruptedBackup()
+  if (typeof table !== 'string' || !isBackedUp(table) || !isRecord(row))
+    throw corruptedBackup('one of its lines is not a row of a known table')
   return { kind: 'row', table, row: Object.fromEntries(Object.entries(row).map(readValue)) }
 }
 
@@ -112,7 +113,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
       const end = chunk.indexOf(LINE_FEED, from) + 1
       const part = chunk.subarray(from, end === 0 ? chunk.length : end)
       length += part.length
-      if (length > MAX_LINE_LENGTH) throw corruptedBackup()
+      if (length > MAX_LINE_LENGTH) throw corruptedBackup('one of its lines is too long')
       parts.push(part)
       if (end === 0) break
       yield Buffer.concat(parts)

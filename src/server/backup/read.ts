@@ -69,7 +69,7 @@ async function readLines(
   const batch = makeBatch(receiver)
   let end: Trailer | undefined
   for await (const line of lines) {
-    if (end !== undefined) throw corruptedBackup()
+    if (end !== undefined) throw corruptedBackup('it continues after its last line')
     const content = readLine(line)
     if (content.kind === 'trailer') {
       end = content.trailer
@@ -80,7 +80,8 @@ async function readLines(
   }
   await batch.flush()
   if (end === undefined) throw truncatedBackup()
-  if (hash.digest('hex') !== end.sha256 || !hasSameCounts(end.rows, batch.counts)) throw corruptedBackup()
+  if (hash.digest('hex') !== end.sha256) throw corruptedBackup('its checksum does not match')
+  if (!hasSameCounts(end.rows, batch.counts)) throw corruptedBackup('its row counts do not match')
   if (batch.failure !== undefined) throw batch.failure.error
   const rows = [...batch.counts.values()].reduce((sum, n) => sum + n, 0)
   return { header, tables: Object.keys(end.rows).length, rows }
@@ -140,6 +141,6 @@ function toBackupError(error: unknown): unknown {
   if (code === 'ZSTD_error_prefix_unknown') return notABackup()
   if (code === 'Z_BUF_ERROR') return truncatedBackup()
   return typeof code === 'string' && /^(?:ZSTD_|Z_|ERR_ZSTD|ERR_TRAILING_JUNK)/.test(code)
-    ? corruptedBackup()
+    ? corruptedBackup('it cannot be decompressed')
     : error
 }

@@ -5,7 +5,7 @@ import { migrationsFor } from '../db/migrations.ts'
 import type { Db, Transaction } from '../db/schema.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { appliedMigrations, allowIdleTransaction, existingTables } from './snapshot.ts'
-import { BackupError, type Header, type Row } from './format.ts'
+import { BackupError, corruptedBackup, type Header, type Row } from './format.ts'
 import { type BackupReadSummary, readBackup } from './read.ts'
 import { BACKED_UP_TABLES, TABLES, type Table } from './tables.ts'
 
@@ -74,7 +74,7 @@ async function insert(trx: Transaction, table: Table, rows: Row[]): Promise<void
       )
     if (isUnavailable(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new BackupError(`The backup is damaged: what it has of ${table} does not fit together (${reason}).`)
+    throw corruptedBackup(`the database rejects its rows of ${table} (${reason})`)
   }
 }
 

@@ -63,7 +63,8 @@ export const writeBackup = (db: Db, { dialect, at, to, signal }: BackupOptions):
 
 function requireKnown(migrations: string[], dialect: Dialect): void {
   const known = Object.keys(migrationsFor(dialect))
-  if (migrations.length === 0) throw new BackupError('There is nothing of Levro in the database.')
+  if (migrations.length === 0)
+    throw new BackupError('This is not a Levro database: it has no record of migrations.')
   if (migrations.some((name) => !known.includes(name)))
     throw new BackupError('The database is that of a newer version of Levro: back it up with that one.')
 }

@@ -4,7 +4,7 @@ import { ApiError, throwApiError } from '../http/api-error.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { SignedIn } from '../http/routes.ts'
 import { declaredLength } from '../http/body.ts'
-import { onResponseEnd } from '../http/graceful-shutdown.ts'
+import { onResponseEnd } from '../http/response-end.ts'
 import { MAX_INLINE_BYTES } from './worker-pool.ts'
 
 /** Bytes of large bodies that may be in memory at once, over all users. */
@@ -12,7 +12,7 @@ const MAX_RESERVED_BYTES = 256 * 1024 * 1024
 
 type Slot = { key: string | undefined; released: Promise<void> }
 
-export type ConcurrencyLimit = {
+type ConcurrencyLimit = {
   /**
    * Takes the account's one slot for a large conversion. A repeat of the running one (the same key) waits for it.
    * @returns releases the slot; may be called twice
@@ -68,7 +68,7 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
   return typeof key === 'string' && KEY_FORMAT.test(key) ? key : throwApiError('bad_request')
 }
 
-export type BulkAdmission = {
+type BulkAdmission = {
   /** Admits a call before its body is read, or rejects it. Small ones are always admitted. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /**

@@ -6,7 +6,7 @@ import { type Api, type RouteContext, type SerializedReply, addRawRoute } from '
 import { ApiError } from '../http/api-error.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
-import { type Limit, retryAfter, consume } from '../rate-limit/rate-limit.ts'
+import { type Limit, consumeLimits, retryAfter } from '../rate-limit/rate-limit.ts'
 import { makeBulkAdmission, makeConcurrencyLimit, readIdempotencyKey } from './admission.ts'
 import { type BulkConverter, isInline } from './worker-pool.ts'
 import { hashInThreadPool } from './bytes.ts'
@@ -16,7 +16,7 @@ import { findChunks, findJob } from './jobs.ts'
 
 type BulkDependencies = { db: Db; clock: Clock; converter: BulkConverter; counters: Counters }
 
-type BulkCall = RouteContext<typeof convertBulk, Buffer>
+type BulkContext = RouteContext<typeof convertBulk, Buffer>
 type BulkHandlerReply = SerializedReply<BulkReply>
 
 /**
@@ -30,39 +30,41 @@ const rejectedBulkLimits = (accountId: string): Limit[] => [
 export function addBulkRoutes(api: Api, { db, clock, converter, counters }: BulkDependencies): void {
   const { admit, begin, leave } = makeBulkAdmission(makeConcurrencyLimit())
 
-  addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (call) => {
-    const isLarge = !isInline(call.body)
+  addRawRoute(api, convertBulk, { bodyLimit: LIMITS.bulkBytes, admit }, async (context) => {
+    const isLarge = !isInline(context.body)
     try {
-      await begin(call.request, call.reply, isLarge)
-      return isLarge ? await convertWithinLimit(call) : await convert(call)
+      await begin(context.request, context.reply, isLarge)
+      return isLarge ? await convertWithinLimit(context) : await convert(context)
     } finally {
-      leave(call.request)
+      leave(context.request)
     }
   })
 
-  async function convertWithinLimit(call: BulkCall): Promise<BulkHandlerReply> {
-    const limits = rejectedBulkLimits(call.signedIn.accountId)
+  async function convertWithinLimit(context: BulkContext): Promise<BulkHandlerReply> {
+    const limits = rejectedBulkLimits(context.signedIn.accountId)
     const seconds = await retryAfter(db, limits, clock())
     if (seconds !== undefined)
-      return (await repeatIfCharged(call)) ?? call.reject('too_many_requests', { seconds })
+      return (await repeatIfCharged(context)) ?? context.reject('too_many_requests', { seconds })
     try {
-      return await convert(call)
+      return await convert(context)
     } catch (error) {
-      if (error instanceof ApiError && error.code !== 'busy') await consume(db, limits, clock())
+      if (error instanceof ApiError && error.code !== 'busy') await consumeLimits(db, limits, clock())
       throw error
     }
   }
 
   /** A charged conversion can be requested again, whatever limits apply. */
-  async function repeatIfCharged(call: BulkCall): Promise<BulkHandlerReply | undefined> {
-    const key = readIdempotencyKey(call.request)
-    const earlier = key === undefined ? undefined : await findIdempotencyKey(db, call.signedIn.accountId, key)
-    if (earlier === undefined || earlier.body_hash !== (await hashInThreadPool(call.body))) return undefined
-    return repeatReply(call, earlier.job_id)
+  async function repeatIfCharged(context: BulkContext): Promise<BulkHandlerReply | undefined> {
+    const key = readIdempotencyKey(context.request)
+    const earlier =
+      key === undefined ? undefined : await findIdempotencyKey(db, context.signedIn.accountId, key)
+    if (earlier === undefined || earlier.body_hash !== (await hashInThreadPool(context.body)))
+      return undefined
+    return repeatReply(context, earlier.job_id)
   }
 
-  async function convert(call: BulkCall): Promise<BulkHandlerReply> {
-    const { body, signedIn, reject, request } = call
+  async function convert(context: BulkContext): Promise<BulkHandlerReply> {
+    const { body, signedIn, reject, request } = context
     const converted = await converter.convert(body)
     if (!converted.ok) return reject(converted.problem)
     const { counts, json } = converted.bulk
@@ -74,7 +76,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
         counters.tokensCharged += counts.tokenCost
         return { content: serializeRowsReply(replyFields(result.charged, counts), json) }
       case 'repeated':
-        return repeatReply(call, result.jobId)
+        return repeatReply(context, result.jobId)
       case 'conflict':
         return reject('idempotency_conflict')
       case 'not-enough':
@@ -86,7 +88,7 @@ export function addBulkRoutes(api: Api, { db, clock, converter, counters }: Bulk
   }
 
   /** Repeats the reply to the first request with the key, from the stored job. */
-  async function repeatReply({ signedIn, reject }: BulkCall, jobId: string): Promise<BulkHandlerReply> {
+  async function repeatReply({ signedIn, reject }: BulkContext, jobId: string): Promise<BulkHandlerReply> {
     const job = (await findJob(db, signedIn.accountId, jobId)) ?? reject('job_deleted')
     // The count is not stored with the job; repeats are rare.
     const zeroRows = await countZeroRows((await findChunks(db, jobId)) ?? reject('job_deleted'))

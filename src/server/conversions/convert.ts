@@ -8,7 +8,7 @@ import { type BulkProblem, parseBulkInput } from './parse-body.ts'
 import { type PackedRows, ROWS_PER_CHUNK, compressChunks } from './row-chunks.ts'
 
 /** `zeroRows`: valid rows with an amount of 0.00. */
-export type BulkCounts = RowCounts & { zeroRows: number }
+type BulkCounts = RowCounts & { zeroRows: number }
 
 const MAX_CURRENCY_LENGTH = 16
 

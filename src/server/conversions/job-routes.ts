@@ -1,7 +1,7 @@
 import * as contract from '#api/conversions.ts'
 import type { Db } from '../db/schema.ts'
 import { type Api, DONE, addRoute } from '../http/routes.ts'
-import { onResponseEnd } from '../http/graceful-shutdown.ts'
+import { onResponseEnd } from '../http/response-end.ts'
 import { rowsStream, decompressRows } from './row-chunks.ts'
 import { deleteJob, findChunks, findJob, listJobs } from './jobs.ts'
 
@@ -14,7 +14,7 @@ export type DownloadLimit = {
   begin: (accountId: string) => (() => void) | undefined
 }
 
-export function makeDownloadLimit(): DownloadLimit {
+function makeDownloadLimit(): DownloadLimit {
   const active = new Map<string, number>()
   return {
     begin(accountId) {

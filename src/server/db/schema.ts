@@ -3,7 +3,8 @@ import type { Lang } from '#i18n/language.ts'
 
 /**
  * The tables as queries see them. Times are milliseconds since 1970, UTC; ids are UUIDs of version 7, which sort by time.
- * Each table is written by one module only.
+ * Each table is written by one module, except `account` (`auth/accounts.ts`, `tokens/ledger.ts`, `account/delete-account.ts`);
+ * `backup/restore.ts` fills those of a backup. Deleting an account or a job deletes or changes rows by foreign keys.
  */
 export type Schema = {
   account: {

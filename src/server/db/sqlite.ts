@@ -76,7 +76,7 @@ function createFolder(folder: string): void {
     // It exists, perhaps created by another process since.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
     if (!(error instanceof Error && 'code' in error && PERMANENT_ERRORS.has(String(error.code)))) throw error
-    throw new EnvError(`DATA_DIR must be a folder: ${folder} is none, and cannot be made.`)
+    throw new EnvError(`DATA_DIR must be a folder: ${folder} is not one and cannot be created.`)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { findPurchase } from '../payments/purchases.ts'
 import { findMessage } from '../support/messages.ts'
-import { type Words, emailHtml, emailText } from '../mail/layout.ts'
+import { type EmailText, emailHtml, emailText } from '../mail/layout.ts'
 import { EMAIL_FRAME, EMAIL_TEXT } from './texts.ts'
 import type { OutboxEmail } from '../mail/outbox.ts'
 import type { Composer } from '../mail/dispatcher.ts'
@@ -21,7 +21,7 @@ const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfie
 /** An email without its envelope. */
 type Content = {
   to: string
-  words: Words
+  words: EmailText
   link?: string | undefined
   replyTo?: { name: string; address: string }
 }
@@ -94,7 +94,7 @@ export function makeComposer({ db, clock, siteOrigin }: ComposerDependencies): C
   }
 
   /**
-   * The secret is in the fragment of the URL, after the `#`: browsers send it to no server, so that it
+   * The token is in the fragment of the URL, after the `#`: browsers send it to no server, so that it
    * appears in no log and no `Referer`.
    */
   async function createLink(
@@ -102,7 +102,7 @@ export function makeComposer({ db, clock, siteOrigin }: ComposerDependencies): C
     purpose: EmailTokenPurpose,
     lang: OutboxEmail['lang'],
   ): Promise<string> {
-    const secret = await createEmailToken(db, accountId, purpose, clock())
-    return `${siteOrigin()}${localizedPath(lang, LINK_PATH[purpose])}#token=${secret}`
+    const token = await createEmailToken(db, accountId, purpose, clock())
+    return `${siteOrigin()}${localizedPath(lang, LINK_PATH[purpose])}#token=${token}`
   }
 }

@@ -6,7 +6,7 @@ import { PRODUCT, type Topic } from '#product/product.ts'
 import type { Purchase } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
-import type { Frame, Words } from '../mail/layout.ts'
+import type { Frame, EmailText } from '../mail/layout.ts'
 
 export const EMAIL_FRAME = {
   bg: {
@@ -20,8 +20,8 @@ export const EMAIL_FRAME = {
 } satisfies Record<Lang, Frame>
 
 /** Purchase confirmation. */
-export const PURCHASE_TEXT = {
-  bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
+const PURCHASE_TEXT = {
+  bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
     subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
@@ -39,7 +39,7 @@ export const PURCHASE_TEXT = {
       `Ако ви трябва фактура или нещо не е наред, пишете ни на ${PRODUCT.supportEmail}.`,
     ],
   }),
-  en: ({ id, plan, tokens, price_cents, credited_at }: Purchase): Words => ({
+  en: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
     subject: `${formatCount(tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
     greeting: 'Hello,',
     body: [
@@ -57,7 +57,7 @@ export const PURCHASE_TEXT = {
       `If you need an invoice, or something is wrong, write to ${PRODUCT.supportEmail}.`,
     ],
   }),
-} satisfies Record<Lang, (purchase: Purchase) => Words>
+} satisfies Record<Lang, (purchase: Purchase) => EmailText>
 
 const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
 
@@ -68,9 +68,9 @@ const dateIn = (lang: Lang, time: number | null): string =>
     timeZone: 'Europe/Sofia',
   }).format(time ?? 0)
 
-type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, Words> & {
-  support: (message: Message) => Words
-  purchase: (purchase: Purchase) => Words
+type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, EmailText> & {
+  support: (message: Message) => EmailText
+  purchase: (purchase: Purchase) => EmailText
 }
 
 const TOPIC = {
@@ -90,7 +90,7 @@ const TOPIC = {
 
 const supportText =
   (lang: Lang) =>
-  ({ name, email, topic, text, id }: Message): Words => ({
+  ({ name, email, topic, text, id }: Message): EmailText => ({
     subject: `[${TOPIC[lang][topic]}] ${name}`,
     greeting: `${name} <${email}>`,
     body: [text],

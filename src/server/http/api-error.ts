@@ -2,7 +2,10 @@ import type { CommonError } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
 import type { ErrorCode } from '#api/errors.ts'
 
-/** An intended error response. Thrown by routes and hooks only; modules below them return results. */
+/**
+ * An intended error response. Thrown by routes, hooks and the request checks that they call (`http/body.ts`,
+ * `rate-limit/rate-limit.ts`, `conversions/admission.ts`); all other modules return results.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly params: ErrorParams

@@ -1,21 +1,21 @@
 import { rmSync } from 'node:fs'
 import { type Server, Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 
 /** Time for load balancers to see that /readyz fails. */
 const NOT_READY_DELAY_MS = 300
 /** Longer than a proxy keeps an idle connection: `keepalive_timeout` in deploy/nginx/levro.conf. */
-export const PROXY_KEEP_ALIVE_MS = 3000
+export const PROXY_IDLE_WAIT_MS = 3000
 const CONNECTION_POLL_MS = 50
 /** Connections still open by then are closed, so that the process ends normally. */
-const REQUEST_TIMEOUT_MS = 7000
+const OPEN_REQUEST_WAIT_MS = 7000
 
 /** The process is ended after this: longer than `stop` takes, shorter than supervisors wait (deploy/systemd, deploy/compose.yaml). */
 export const GRACE_MS = 15_000
 
-export type GracefulShutdown = { isDraining: () => boolean; stop: () => Promise<void> }
+export type GracefulShutdown = { isShuttingDown: () => boolean; stop: () => Promise<void> }
 
 /**
  * Shutdown in order: /readyz fails and every response closes its connection while requests are still served; then the server
@@ -25,31 +25,31 @@ export type GracefulShutdown = { isDraining: () => boolean; stop: () => Promise<
  * proxy, therefore, a connection is closed only after one more response or by the proxy.
  */
 export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): GracefulShutdown {
-  let draining = false
+  let isShuttingDown = false
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (draining) reply.header('connection', 'close')
+    if (isShuttingDown) reply.header('connection', 'close')
     return payload
   })
   return {
-    isDraining: () => draining,
+    isShuttingDown: () => isShuttingDown,
     async stop() {
-      draining = true
+      isShuttingDown = true
       // Without its file a Unix socket gets no new connections; queued ones are still accepted. A port cannot do this.
       if (socket !== undefined) rmSync(socket, { force: true })
       await delay(NOT_READY_DELAY_MS)
       if (trustProxy.length > 0) await closeListener(app.server)
-      const timer = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT_MS)
+      const timer = setTimeout(() => app.server.closeAllConnections(), OPEN_REQUEST_WAIT_MS)
       await app.close()
       clearTimeout(timer)
     },
   }
 }
 
-/** Stops listening and waits, at most `PROXY_KEEP_ALIVE_MS`, until the proxies have closed their connections. */
+/** Stops listening and waits, at most `PROXY_IDLE_WAIT_MS`, until the proxies have closed their connections. */
 async function closeListener(server: Server): Promise<void> {
   // `http.Server.close` would close idle connections too.
   NetServer.prototype.close.call(server)
-  const deadline = performance.now() + PROXY_KEEP_ALIVE_MS
+  const deadline = performance.now() + PROXY_IDLE_WAIT_MS
   while ((await countConnections(server)) > 0 && performance.now() < deadline) await delay(CONNECTION_POLL_MS)
 }
 
@@ -57,15 +57,3 @@ const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   })
-
-/**
- * Calls `onEnd` when the response ends, or at once when the client has disconnected already: no event follows then.
- * @returns whether the client is still connected
- */
-export function onResponseEnd({ raw }: FastifyReply, onEnd: () => void): boolean {
-  raw.once('close', onEnd)
-  if (!raw.destroyed) return true
-  raw.off('close', onEnd)
-  onEnd()
-  return false
-}

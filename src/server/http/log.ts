@@ -8,7 +8,7 @@ import { fstatSync, writeSync } from 'node:fs'
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
 /** The route of pages that do not exist. */
-export const CATCH_ALL_ROUTE = '/*'
+const CATCH_ALL_ROUTE = '/*'
 
 const MAX_SEGMENTS = 6
 /** Short and plain, without four digits in a row, which could be personal data such as a year of birth. */

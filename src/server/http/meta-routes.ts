@@ -9,11 +9,11 @@ import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Env } from '../env.ts'
 
 /** For load balancers: /healthz while the process runs; /readyz fails during shutdown and without the database. */
-export function addHealthRoutes(app: FastifyInstance, db: Db, isDraining: () => boolean): void {
+export function addHealthRoutes(app: FastifyInstance, db: Db, isShuttingDown: () => boolean): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = !isDraining() && (await isDatabaseUp(db))
+    const ready = !isShuttingDown() && (await isDatabaseUp(db))
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')

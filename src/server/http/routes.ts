@@ -11,7 +11,7 @@ declare const reply: unique symbol
 /** A reply that is JSON text already: rows of large replies are serialized by workers. */
 export type SerializedReply<Reply> = { readonly content: Buffer | Readable; readonly [reply]?: Reply }
 
-export const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
+const isSerializedReply = (value: unknown): value is SerializedReply<unknown> =>
   typeof value === 'object' &&
   value !== null &&
   'content' in value &&

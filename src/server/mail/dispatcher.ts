@@ -36,9 +36,12 @@ export type EmailDispatcher = {
 }
 
 /** Sends the emails in the outbox while the app runs. When the mail server is down they are delayed, not lost. */
-export function startEmailDispatcher(app: FastifyInstance, parts: DispatcherDependencies): EmailDispatcher {
+export function startEmailDispatcher(
+  app: FastifyInstance,
+  dependencies: DispatcherDependencies,
+): EmailDispatcher {
   async function sendDue(stopping: AbortSignal): Promise<boolean> {
-    const due = await findDue(parts.db, parts.clock(), MAX_CONCURRENT_SENDS)
+    const due = await findDue(dependencies.db, dependencies.clock(), MAX_CONCURRENT_SENDS)
     const outcomes = await Promise.allSettled(due.map((email) => attempt(email, stopping)))
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     // A full batch: there may be more.
@@ -53,7 +56,7 @@ export function startEmailDispatcher(app: FastifyInstance, parts: DispatcherDepe
 
   /** @throws when the database fails; the email is due again when its lease ends */
   async function attempt(email: OutboxEmail, stopping: AbortSignal): Promise<void> {
-    const { db, clock } = parts
+    const { db, clock } = dependencies
     const { id, kind } = email
     const until = clock() + LEASE_MS
     if (!(await claim(db, email, until))) return
@@ -72,19 +75,19 @@ export function startEmailDispatcher(app: FastifyInstance, parts: DispatcherDepe
 
   async function send(email: OutboxEmail, stopping: AbortSignal): Promise<void> {
     const { id, kind } = email
-    const composed = await parts.compose(email)
+    const composed = await dependencies.compose(email)
     if (composed !== undefined) {
       const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
-      await parts.transport.send(composed, AbortSignal.any([stopping, timeout]))
+      await dependencies.transport.send(composed, AbortSignal.any([stopping, timeout]))
       app.log.info({ kind, id }, 'email sent')
     }
     accepted.add(id)
   }
 
   // onClose hooks run last first: an email being sent when the app stops still has its connection.
-  app.addHook('onClose', () => parts.transport.close())
+  app.addHook('onClose', () => dependencies.transport.close())
   const errorMessage = 'the outbox could not be read or written'
-  const wake = startBackgroundJob(app, { intervalMs: parts.pollMs, run: sendDue, errorMessage })
+  const wake = startBackgroundJob(app, { intervalMs: dependencies.pollMs, run: sendDue, errorMessage })
   return { wake }
 }
 

@@ -4,7 +4,7 @@ import { PRODUCT } from '#product/product.ts'
 
 /** The contents of an email. */
 export type EmailParts = {
-  words: Words
+  words: EmailText
   frame: Frame
   lang: Lang
   /** URL of the site in that language. */
@@ -64,7 +64,7 @@ const plainLink = (href: string, text: string): string =>
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
 /** The texts of an email. The link, if there is one, is labelled `action` and placed between `body` and `after`. */
-export type Words = {
+export type EmailText = {
   subject: string
   greeting: string
   body: string[]

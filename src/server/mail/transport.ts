@@ -126,7 +126,7 @@ async function writeOrRemove(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Deletes email files whose links have expired. A file that cannot be read is skipped. */
+/** Deletes email files last written before `before` (Unix ms). A file that cannot be read is skipped. */
 export async function deleteOldEmailFiles(dataDir: string, before: number): Promise<void> {
   const folder = folderIn(dataDir)
   const names = await readdir(folder).catch((): string[] => [])

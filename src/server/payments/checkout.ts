@@ -34,7 +34,7 @@ export type Checkout = (order: PurchaseOrder) => Promise<string | undefined>
  * that is to be replaced gets its session first.
  */
 export const makeCheckout =
-  ({ db, clock, payments }: PaymentDependencies, syncPurchase: SyncPurchase): Checkout =>
+  ({ db, clock, provider }: PaymentDependencies, syncPurchase: SyncPurchase): Checkout =>
   async (order) => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const purchase = await inTransaction(db, async (trx) =>
@@ -54,7 +54,7 @@ export const makeCheckout =
     })
 
     async function sessionOf(purchase: Purchase, { name }: Pack): Promise<CheckoutSession | undefined> {
-      if (purchase.session_id !== null) return payments.find(purchase.session_id)
+      if (purchase.session_id !== null) return provider.find(purchase.session_id)
       if (clock() - purchase.created_at > SESSIONLESS_MAX_AGE_MS) return undefined
       const session = await open(purchase, name[purchase.lang])
       const stored =
@@ -66,7 +66,7 @@ export const makeCheckout =
 
     async function open(purchase: Purchase, name: string): Promise<CheckoutSession> {
       try {
-        return await payments.open(toCheckoutOrder(purchase, name))
+        return await provider.open(toCheckoutOrder(purchase, name))
       } catch (error) {
         if (!(error instanceof PaymentsUnavailableError)) throw error
         // The next call makes a new purchase. One without an answer is requested again: the session may
@@ -74,7 +74,7 @@ export const makeCheckout =
         if (error.isRejected) await end(purchase)
         // An earlier concurrent call may have stored the session.
         const stored = (await findPurchase(db, purchase.id))?.session_id ?? undefined
-        const session = stored === undefined ? undefined : await payments.find(stored)
+        const session = stored === undefined ? undefined : await provider.find(stored)
         if (session === undefined) throw error
         return session
       }
@@ -86,7 +86,7 @@ export const makeCheckout =
         await updatePurchase(db, purchase, { status: 'expired', look_at: null })
         return
       }
-      await payments.close(sessionId)
+      await provider.close(sessionId)
       await syncPurchase(purchase.id, sessionId)
     }
   }

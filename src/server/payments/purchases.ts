@@ -98,6 +98,29 @@ export const updatePurchase = (
     .returningAll()
     .executeTakeFirst()
 
+/** Finds purchases whose next check is due, the longest overdue first. */
+export const findDuePurchases = (db: Db, now: number, limit: number): Promise<Purchase[]> =>
+  db.selectFrom('purchase').selectAll().where('look_at', '<=', now).orderBy('look_at').limit(limit).execute()
+
+/**
+ * Sets the next check of a purchase if it is unchanged since it was read: of several processes, one claims the check.
+ * @returns whether it was unchanged
+ */
+export async function claimCheck(
+  db: Db,
+  { id, look_at }: Pick<Purchase, 'id' | 'look_at'>,
+  next: number | null,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('purchase')
+    .set({ look_at: next })
+    .where('id', '=', id)
+    .where('look_at', look_at === null ? 'is' : '=', look_at)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
 /** Schedules the open payment pages of an account that is being deleted for the next check, which closes them. */
 export async function scheduleOpenPurchases(trx: Transaction, accountId: string): Promise<void> {
   await trx

@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { type PaymentProvider, PaymentsUnavailableError } from './provider.ts'
 import { startBackgroundJob } from '../background-job.ts'
-import { type Purchase, nextCheckAt } from './purchases.ts'
+import { type Purchase, claimCheck, findDuePurchases, nextCheckAt } from './purchases.ts'
 import type { SyncPurchase } from './sync.ts'
 
 /** Interval at which due purchases are polled, those of other processes included. */
@@ -19,7 +19,7 @@ const LEASE_MS = 5 * MINUTE_MS
 type ReconciliationDependencies = {
   db: Db
   clock: Clock
-  payments: PaymentProvider
+  provider: PaymentProvider
   syncPurchase: SyncPurchase
   intervalMs: number
 }
@@ -29,17 +29,14 @@ type ReconciliationDependencies = {
  * and no event came, or after a failure.
  * @returns starts a check now
  */
-export function startReconciliation(app: FastifyInstance, parts: ReconciliationDependencies): () => void {
-  const { db, clock, payments, syncPurchase, intervalMs } = parts
+export function startReconciliation(
+  app: FastifyInstance,
+  dependencies: ReconciliationDependencies,
+): () => void {
+  const { db, clock, provider, syncPurchase, intervalMs } = dependencies
 
   async function checkDue(stopping: AbortSignal): Promise<boolean> {
-    const due = await db
-      .selectFrom('purchase')
-      .selectAll()
-      .where('look_at', '<=', clock())
-      .orderBy('look_at')
-      .limit(MAX_CONCURRENT_CHECKS)
-      .execute()
+    const due = await findDuePurchases(db, clock(), MAX_CONCURRENT_CHECKS)
     const stopped = Promise.withResolvers<void>()
     const onAbort = () => stopped.resolve()
     stopping.addEventListener('abort', onAbort)
@@ -55,40 +52,25 @@ export function startReconciliation(app: FastifyInstance, parts: ReconciliationD
 
   async function checkPurchase(purchase: Purchase): Promise<void> {
     const leased = { id: purchase.id, look_at: clock() + LEASE_MS }
-    if (!(await postpone(purchase, leased.look_at))) return
+    if (!(await claimCheck(db, purchase, leased.look_at))) return
     try {
       await sync(purchase)
     } catch (err) {
-      const text = 'a purchase could not be checked'
+      const message = 'a purchase could not be checked'
       if (err instanceof PaymentsUnavailableError)
-        app.log.warn({ purchase: purchase.id, problem: err.message }, text)
-      else app.log.error({ purchase: purchase.id, err }, text)
+        app.log.warn({ purchase: purchase.id, problem: err.message }, message)
+      else app.log.error({ purchase: purchase.id, err }, message)
       return
     }
     // A purchase that changed has its next check already.
-    await postpone(leased, nextCheckAt(purchase, clock()))
+    await claimCheck(db, leased, nextCheckAt(purchase, clock()))
   }
 
   async function sync({ id, session_id: sessionId, account_id: accountId, status }: Purchase): Promise<void> {
     if (sessionId === null) return
     // The account was deleted, so that no tokens can be credited: it must not be paid.
-    if (accountId === null && status === 'open') await payments.close(sessionId)
+    if (accountId === null && status === 'open') await provider.close(sessionId)
     await syncPurchase(id, sessionId)
-  }
-
-  /** Of several processes one does the check: the one that finds the due time unchanged. */
-  async function postpone(
-    { id, look_at }: Pick<Purchase, 'id' | 'look_at'>,
-    until: number | null,
-  ): Promise<boolean> {
-    const postponed = await db
-      .updateTable('purchase')
-      .set({ look_at: until })
-      .where('id', '=', id)
-      .where('look_at', look_at === null ? 'is' : '=', look_at)
-      .returning('id')
-      .executeTakeFirst()
-    return postponed !== undefined
   }
 
   return startBackgroundJob(app, {

@@ -1,13 +1,7 @@
 import { type PaymentEvent, type PaymentProvider, PaymentsUnavailableError, withTimeout } from './provider.ts'
 import { type Checkout, findOwnOrigin, makeCheckout } from './checkout.ts'
 import { type SyncPurchase, type PaymentDependencies, type SyncResult, makeSyncPurchase } from './sync.ts'
-import {
-  type Finalized,
-  createCheckoutSession,
-  finalizeCheckout,
-  listPurchases as listPurchasesCall,
-  receivePaymentEvent,
-} from '#api/payments.ts'
+import * as contract from '#api/payments.ts'
 import { findPack } from '#product/plans.ts'
 import { findAccountById } from '../auth/accounts.ts'
 import { type Clock, MINUTE_MS } from '../clock.ts'
@@ -27,27 +21,27 @@ export type PaymentServices = {
   handleEvent: (event: PaymentEvent) => Promise<void>
 }
 
-export function makePaymentServices(parts: PaymentDependencies): PaymentServices {
-  const { payments, log } = parts
-  const syncPurchase = makeSyncPurchase(parts)
+export function makePaymentServices(dependencies: PaymentDependencies): PaymentServices {
+  const { provider, log } = dependencies
+  const syncPurchase = makeSyncPurchase(dependencies)
 
   /**
    * Logs a paid session of this product whose purchase is missing or has another session: no tokens are credited, and
    * the operator must check it.
    */
   async function reportUnknownPayment(purchase: string, session: string): Promise<void> {
-    const found = await payments.find(session)
+    const found = await provider.find(session)
     if (found?.purchaseId === purchase && found.state === 'paid')
       log.error({ purchase, session }, 'a payment has no purchase')
   }
 
   return {
-    checkout: makeCheckout(parts, syncPurchase),
+    checkout: makeCheckout(dependencies, syncPurchase),
     syncPurchase,
-    readEvent: payments.readEvent,
+    readEvent: provider.readEvent,
     async handleEvent(event) {
       if (event.about === 'nothing') return
-      const found = event.about === 'session' ? event : await payments.findByPayment(event.paymentId)
+      const found = event.about === 'session' ? event : await provider.findByPayment(event.paymentId)
       if (found?.purchaseId === undefined) return
       const { purchaseId, sessionId } = found
       if ((await syncPurchase(purchaseId, sessionId)) === undefined)
@@ -84,7 +78,7 @@ export function addPaymentRoutes(
   api: Api,
   { db, clock, payments, ownOrigins }: PaymentRouteDependencies,
 ): void {
-  addRoute(api, createCheckoutSession, async ({ body, signedIn, reject, request }) => {
+  addRoute(api, contract.createCheckoutSession, async ({ body, signedIn, reject, request }) => {
     if (payments === undefined) return reject('payments_closed')
     const pack = findPack(body.priceId) ?? reject('unknown_price')
     const origins = ownOrigins()
@@ -100,7 +94,7 @@ export function addPaymentRoutes(
     return { url: url ?? reject('not_authenticated') }
   })
 
-  addRoute(api, finalizeCheckout, async ({ body, signedIn, reject, request, reply }) => {
+  addRoute(api, contract.finalizeCheckout, async ({ body, signedIn, reject, request, reply }) => {
     const { accountId } = signedIn
     await requireRateLimit(db, finalizeLimits(accountId), clock())
     const known = await findPurchaseBySession(db, body.session_id)
@@ -122,22 +116,27 @@ export function addPaymentRoutes(
     return toFinalized(result, account.balance)
   })
 
-  addRawRoute(api, receivePaymentEvent, { bodyLimit: MAX_EVENT_BYTES }, async ({ body, reject, request }) => {
-    if (payments === undefined) return reject('payments_closed')
-    const signature = request.headers['stripe-signature']
-    const event =
-      payments.readEvent(body, typeof signature === 'string' ? signature : undefined, clock()) ??
-      reject('invalid_signature')
-    await answerOrReject(request.log, payments.handleEvent(event), () => reject('payment_unverified'))
-    return DONE
-  })
+  addRawRoute(
+    api,
+    contract.receivePaymentEvent,
+    { bodyLimit: MAX_EVENT_BYTES },
+    async ({ body, reject, request }) => {
+      if (payments === undefined) return reject('payments_closed')
+      const signature = request.headers['stripe-signature']
+      const event =
+        payments.readEvent(body, typeof signature === 'string' ? signature : undefined, clock()) ??
+        reject('invalid_signature')
+      await answerOrReject(request.log, payments.handleEvent(event), () => reject('payment_unverified'))
+      return DONE
+    },
+  )
 
-  addRoute(api, listPurchasesCall, async ({ params, signedIn }) =>
+  addRoute(api, contract.listPurchases, async ({ params, signedIn }) =>
     listPurchases(db, signedIn.accountId, params.before),
   )
 }
 
-function toFinalized({ purchase, isCredited }: SyncResult, balance: number): Finalized {
+function toFinalized({ purchase, isCredited }: SyncResult, balance: number): contract.Finalized {
   const already = purchase.status === 'credited' && !isCredited
   const tokensAdded = isCredited ? purchase.tokens : 0
   const { tokens: purchaseTokens, receipt_url: receiptUrl } = purchase

@@ -12,7 +12,7 @@ import {
 import type { Env } from '../env.ts'
 
 /** Metadata of our own sessions. Other products share the provider's account; buyers cannot write metadata. */
-export const metadataFor = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })
+const metadataFor = (purchaseId: string) => ({ product: PRODUCT.slug, purchase: purchaseId })
 
 const ownMetadata = z.object({
   product: z.literal(PRODUCT.slug),
@@ -20,8 +20,7 @@ const ownMetadata = z.object({
 })
 
 /** The purchase id in a session's metadata; undefined when the session is not ours. */
-export const purchaseIdOf = (metadata: unknown): string | undefined =>
-  ownMetadata.safeParse(metadata).data?.purchase
+const purchaseIdOf = (metadata: unknown): string | undefined => ownMetadata.safeParse(metadata).data?.purchase
 
 const id = z.string().min(1).max(255)
 const checkoutSession = z.object({
@@ -36,7 +35,7 @@ const paymentObject = z.object({
 })
 
 /** Finds what a verified event refers to; `nothing` for event types that are not used. */
-export function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
+function readStripeEvent({ data }: Stripe.Event): PaymentEvent {
   const session = checkoutSession.safeParse(data.object)
   if (session.success) {
     const { id: sessionId, metadata } = session.data

@@ -12,7 +12,7 @@ import { postEntryToLockedAccount } from '../tokens/ledger.ts'
 import { reverseTokens } from './token-reversal.ts'
 
 /** The target state of a purchase by the provider's data. */
-export type TargetState = {
+type TargetState = {
   status: PurchaseStatus
   problem: PurchaseProblem | null
   /** Tokens to reverse in all, of those that were credited. */
@@ -29,7 +29,7 @@ const STATUS_BY_SESSION_STATE = {
  * Computes the state from the order as stored here and the amount paid at the provider. Credited tokens stay
  * credited; a refund reverses tokens.
  */
-export function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetState {
+function purchaseStateFor(purchase: Purchase, session: CheckoutSession): TargetState {
   const { state } = session
   if (purchase.status !== 'credited') {
     // There may be a newer order: each pack has one open purchase.
@@ -51,7 +51,7 @@ function problemOf(purchase: Purchase, { currency, amount }: CheckoutSession): P
 export type PaymentDependencies = {
   db: Db
   clock: Clock
-  payments: PaymentProvider
+  provider: PaymentProvider
   outbox: Outbox
   log: FastifyBaseLogger
 }
@@ -70,12 +70,12 @@ export type SyncResult = { purchase: Purchase; isCredited: boolean }
 export type SyncPurchase = (purchaseId: string, sessionId: string) => Promise<SyncResult | undefined>
 
 export const makeSyncPurchase =
-  ({ db, clock, payments, outbox, log }: PaymentDependencies): SyncPurchase =>
+  ({ db, clock, provider, outbox, log }: PaymentDependencies): SyncPurchase =>
   async (purchaseId, sessionId) => {
     for (;;) {
       const before = await findPurchase(db, purchaseId)
       if (before === undefined || !mayHaveSession(before, sessionId)) return undefined
-      const session = await payments.find(sessionId)
+      const session = await provider.find(sessionId)
       if (session !== undefined && session.purchaseId !== purchaseId) return undefined
       const result = await inTransaction<SyncResult | undefined>(db, async (trx, rollBack) => {
         // Lock the account first, in the lock order that all transactions use.

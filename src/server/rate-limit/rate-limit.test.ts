@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '#test/harness.ts'
-import { consume, refund } from './rate-limit.ts'
+import { consumeLimits, refundLimits } from './rate-limit.ts'
 
 /** Enough to find deadlocks on PostgreSQL's ten connections; more found no others. SQLite has one connection for writes. */
 const CONCURRENCY = { sqlite: 300, postgres: 1000 }
@@ -14,8 +14,8 @@ onEachDatabase((server, dialect) => {
       const filler = Array.from({ length: 300 }, (_, n) => ({ key: `${n}`, hits: 1, resets_at: time.now }))
       await db.insertInto('throttle').values(filler).execute()
       const attempt = async () => {
-        await consume(db, limits, time.now)
-        await refund(db, limits)
+        await consumeLimits(db, limits, time.now)
+        await refundLimits(db, limits)
       }
       await Promise.all(Array.from({ length: CONCURRENCY[dialect] }, attempt))
       const rows = await db.selectFrom('throttle').selectAll().where('key', 'in', NAMES).execute()

@@ -11,7 +11,11 @@ export type Limit = { key: string; limit: number; windowMs: number }
  * When any limit is exceeded already, nothing is consumed or written.
  * @returns seconds for Retry-After when a limit is exceeded, else undefined
  */
-export async function consume(db: Db, limits: readonly Limit[], now: number): Promise<number | undefined> {
+export async function consumeLimits(
+  db: Db,
+  limits: readonly Limit[],
+  now: number,
+): Promise<number | undefined> {
   const seconds = await retryAfter(db, limits, now)
   if (seconds !== undefined) return seconds
   for (const limit of limits) {
@@ -59,7 +63,7 @@ const increment = (db: Db, { key, limit, windowMs }: Limit, now: number) =>
  * Gives back one consumed hit of each limit. One statement per key: a statement for all keys locks several rows, and
  * PostgreSQL would abort concurrent ones as deadlocks.
  */
-export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
+export async function refundLimits(db: Db, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits)
     await db
       .updateTable('throttle')
@@ -70,7 +74,7 @@ export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
 }
 
 /** Deletes all hits of the limits. */
-export async function reset(trx: Transaction, limits: readonly Limit[]): Promise<void> {
+export async function resetLimits(trx: Transaction, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key)
   await trx.deleteFrom('throttle').where('key', 'in', keys).execute()
 }
@@ -81,6 +85,6 @@ export async function deleteExpiredLimits(db: Db, now: number): Promise<void> {
 
 /** Consumes the limits. @throws {ApiError} `too_many_requests` when one is exceeded */
 export async function requireRateLimit(db: Db, limits: readonly Limit[], now: number): Promise<void> {
-  const seconds = await consume(db, limits, now)
+  const seconds = await consumeLimits(db, limits, now)
   if (seconds !== undefined) throwApiError('too_many_requests', { seconds })
 }

@@ -37,7 +37,7 @@ async function findWrongBalances(db: Db): Promise<Fault[]> {
     order by account.id limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ id, balance, sum, entries, count }) => ({
     accountId: id,
-    what: `the balance is ${balance}, its ${count} entries sum to ${sum}, and ${entries} were counted`,
+    what: `expected a balance of ${sum} after ${count} entries, found ${balance} after ${entries}`,
   }))
 }
 
@@ -59,7 +59,7 @@ async function findWrongPositions(db: Db): Promise<Fault[]> {
     order by account_id, seq limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ account_id, seq, place, balance_after, running }) => ({
     accountId: account_id,
-    what: `entry ${seq}, in place ${place}, has the balance ${balance_after} after it; the sum so far is ${running}`,
+    what: `expected entry ${place} with a balance of ${running}, found entry ${seq} with ${balance_after}`,
   }))
 }
 
@@ -72,13 +72,20 @@ async function findWrongCharges(db: Db): Promise<Fault[]> {
     order by job.account_id, job.id limit ${MAX_FAULTS}`.execute(db)
   return rows.map(({ account_id, id, token_cost, delta }) => ({
     accountId: account_id,
-    what: `the conversion ${id} costs ${token_cost}, and was charged ${delta === null ? 'nothing' : -delta}`,
+    what: `conversion ${id}: expected a charge of ${token_cost}, found ${delta === null ? 'none' : -delta}`,
   }))
 }
 
 /** Only for existing accounts: entries are deleted with the account, and purchases are kept. */
 async function findWrongPurchases(db: Db): Promise<Fault[]> {
-  const { rows } = await sql<{ account_id: string; id: string; given: number; due: number }>`
+  const { rows } = await sql<{
+    account_id: string
+    id: string
+    given: number
+    due: number
+    first: number
+    tokens: number
+  }>`
     select * from (
       select purchase.account_id, purchase.id, coalesce(posted.given, 0) as given,
         case when purchase.status = 'credited'
@@ -93,9 +100,12 @@ async function findWrongPurchases(db: Db): Promise<Fault[]> {
     ) as sold
     where given <> due or first <> tokens
     order by account_id, id limit ${MAX_FAULTS}`.execute(db)
-  return rows.map(({ account_id, id, given, due }) => ({
+  return rows.map(({ account_id, id, given, due, first, tokens }) => ({
     accountId: account_id,
-    what: `the purchase ${id} is to have given ${due} tokens in all, and has given ${given}`,
+    what:
+      given === due
+        ? `purchase ${id}: expected ${tokens} tokens on payment, found ${first}`
+        : `purchase ${id}: expected ${due} tokens in all, found ${given}`,
   }))
 }
 

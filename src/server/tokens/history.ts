@@ -2,7 +2,7 @@ import type { TokenEntry } from '#api/account.ts'
 import { isoTime } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 
-export const DEFAULT_ENTRIES = 20
+const DEFAULT_ENTRIES = 20
 
 /**
  * Lists up to `limit` entries of the account with numbers below `before`, newest first, and the total number

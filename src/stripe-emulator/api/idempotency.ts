@@ -15,7 +15,7 @@ export function runOnce(
   { key, fingerprint }: IdempotentRequest,
   work: () => object,
 ): { body: object; isReplayed: boolean } {
-  for (const [key, { at }] of responses) if (at < clock() - KEPT_MS) responses.delete(key)
+  for (const [oldKey, { at }] of responses) if (at < clock() - KEPT_MS) responses.delete(oldKey)
   const known = responses.get(key)
   if (known !== undefined && known.fingerprint !== fingerprint)
     throw new ApiError(400, `The idempotency key '${key}' was used with other parameters.`, {

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { LANGS } from '#i18n/language.ts'
 import { integer, metadata, webAddress } from './parameters.ts'
 
-/** What can stand in full in a session in place of its id, or at all. */
+/**
+ * Values of `expand` for a session. The payment intent and its charge are returned as objects instead of ids; line items are
+ * absent unless expanded.
+ */
 export const EXPANDABLE = ['payment_intent', 'payment_intent.latest_charge', 'line_items']
 
 export const expand = z.array(z.enum(EXPANDABLE)).default([])

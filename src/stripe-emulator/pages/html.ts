@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Lang } from '#i18n/language.ts'
+import { escapeHtml } from '#product/display-text.ts'
 import { STYLE } from './style.ts'
 import { PAGE_TEXTS } from './texts.ts'
 
@@ -16,18 +17,8 @@ export const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
 function asMarkup(value: Value): string {
   if (value === undefined || value === false) return ''
   if (Array.isArray(value)) return value.map(asMarkup).join('')
-  return typeof value === 'object' ? value.html : escape(String(value))
+  return typeof value === 'object' ? value.html : escapeHtml(String(value))
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** Not in the template below: a formatter of HTML would change the text that is hashed for the policy. */
 const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` }

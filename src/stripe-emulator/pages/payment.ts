@@ -6,7 +6,7 @@ import { OUTCOMES } from '../checkouts.ts'
 import type { Charge, Session } from '../objects.ts'
 import type { Checkout } from '../store.ts'
 import { type Html, html, page } from './html.ts'
-import { PAGE_TEXTS, dateOf } from './texts.ts'
+import { PAGE_TEXTS, formatDate } from './texts.ts'
 
 export const money = (cents: number, lang: Lang): string => formatMoney(cents, EURO, lang)
 
@@ -82,13 +82,13 @@ export function receiptPage({ session, item, refunds }: Checkout, charge: Charge
       <h1>${texts.receipt}</h1>
       <p class="amount">${money(charge.amount, lang)}</p>
       <dl>
-        ${row(texts.paidOn, dateOf(charge.created, lang))}
+        ${row(texts.paidOn, formatDate(charge.created, lang))}
         ${row(texts.paidWith, texts[charge.payment_method_details.type])} ${row(texts.number, charge.id)}
       </dl>
       <dl>
         ${row(item.description, money(item.amount_total, lang))}
         ${row(texts.total, money(charge.amount, lang), 'total')}
-        ${refunds.map(({ created, amount }) => row(texts.refunded(dateOf(created, lang)), `−${money(amount, lang)}`))}
+        ${refunds.map(({ created, amount }) => row(texts.refunded(formatDate(created, lang)), `−${money(amount, lang)}`))}
         ${refunds.length > 0 && row(texts.left, money(charge.amount - charge.amount_refunded, lang), 'total')}
       </dl>`,
   })

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Lang } from '#i18n/language.ts'
+import { formatDateTime } from '#i18n/format.ts'
+import type { Lang } from '#i18n/language.ts'
 
 const EN = {
   testMark: 'Test payment: no real card, no real money',
@@ -81,8 +82,6 @@ const BG: typeof EN = {
 
 export const PAGE_TEXTS: Record<Lang, typeof EN> = { bg: BG, en: EN }
 
-export const dateOf = (timeS: number, lang: Lang): string =>
-  new Date(timeS * 1000).toLocaleDateString(LANGUAGES[lang].tag, {
-    dateStyle: 'long',
-    timeZone: 'Europe/Sofia',
-  })
+/** @param timeS seconds since 1970 */
+export const formatDate = (timeS: number, lang: Lang): string =>
+  formatDateTime(timeS * 1000, lang, { dateStyle: 'long', timeZone: 'Europe/Sofia' })
