@@ -5,7 +5,7 @@ import type { ConvertedAmount } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import { convert, convertMinorUnits } from '#money/convert.ts'
 
-/** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
+/** One row of a price list before it is converted: a plain decimal price as text, in its own currency. */
 export type Row = { name: string; price: string; currency: Currency }
 
 export const ROW_STATUSES = ['valid', 'invalid', 'empty'] as const

@@ -17,14 +17,14 @@ export type WrittenCell =
   | null
 
 /**
- * The user's table with the new prices, to be written in another format than the file's own (CONV-08). Every
- * row stays in plan, with the user's edits; added rows are at the end.
+ * The user's table with the new prices, to be written in another format than the file's own (CONV-08). All rows stay
+ * in their order, with the user's edits; added rows follow.
  */
 export function applyPlan(table: Table, plan: WriteBackPlan): WrittenCell[][] {
   const width = columnCount(table)
   const places = newColumns(table, plan)
   const changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
-  // The number formats that distinguished them are not kept.
+  // The number formats that told their currencies apart are not written: each number gets its currency as text.
   const mixed = new Map(
     plan.currencyColumn === null
       ? plan.columns

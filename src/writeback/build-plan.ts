@@ -9,8 +9,8 @@ import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteB
 import { addTotals } from './total-prices.ts'
 
 /**
- * A converted row: its source (`line` 1-based, `nth` price column 0-based), its current text, and its amounts
- * as `12.34`, null where it has none.
+ * A converted row: its source (`line` 1-based, `nth` price column 0-based), its current text, and its amounts as
+ * `12.34`, null where it has none.
  */
 export type PricedRow = {
   readonly line: number
@@ -132,8 +132,7 @@ export function planForEditedRows(
     }
     const place = prices[row.nth]
     if (!converted || !place) continue
-    // In a file with both currencies the price may be in the other column: there is nothing to replace in
-    // this one.
+    // In a file with both currencies the price may be in the other column: there is nothing to replace in this one.
     const isElsewhere =
       isBlankCell(cellAt(table, row.line - 1, place.column)) && original?.price === row.price
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
@@ -157,8 +156,8 @@ export function planForEditedRows(
 }
 
 /**
- * Finds the content of the file for the source of a row. Rows are mostly in file order, without deleted ones,
- * so the next one is tried first.
+ * Finds the content of the file for the source of a row. Rows are mostly in file order, without deleted ones, so the
+ * next one is tried first.
  */
 class RowFinder {
   readonly #reading: RowsReading

@@ -75,9 +75,8 @@ const GLUED_WORD = new RegExp(
 )
 
 /**
- * The text of a price cell with its amount replaced by `amount`: words around the number stay, and a currency
- * word is translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the
- * amount alone.
+ * The text of a price cell with its amount replaced by `amount`: words around the number stay, and a currency word is
+ * translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the amount alone.
  */
 export function replacedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
   const written = withMark(amount, mark)

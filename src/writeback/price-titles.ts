@@ -30,8 +30,8 @@ const INNER_WORD = byCurrency((currency) => {
 })
 
 /**
- * The title with its currency words translated to `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
- * `PRICE_EUR`); undefined where it names none.
+ * The title with its currency words translated to `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` → `PRICE_EUR`);
+ * undefined where it names none.
  */
 export function translateTitle(title: string, currency: Currency): string | undefined {
   const turn = (word: string) => otherWord(word, currency)
@@ -55,8 +55,8 @@ export const withCode = (text: string, currency: Currency): string =>
   text.replace(WORD[otherCurrency(currency)], currency)
 
 /**
- * The title of a new column with prices in `currency`, in the style of its source's title (`Цена (EUR)`,
- * `price_eur`, `salePriceEur`), unique among the titles of the file.
+ * The title of a new column with prices in `currency`, in the style of its source's title (`Цена (EUR)`, `price_eur`,
+ * `salePriceEur`), unique among the titles of the file.
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
@@ -64,8 +64,8 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
 }
 
 /**
- * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined
- * where it names no currency and is kept.
+ * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined where
+ * it names no currency and is kept.
  */
 export function replaceTitle(
   title: string,

@@ -90,9 +90,8 @@ export class BiffCells {
   }
 
   /**
-   * The index of the first cell of a row, or of a later row when it is empty. Binary search: an index by row
-   * would take 262 kB
-   * for a sheet with one cell far down.
+   * The index of the first cell of a row, or of a later row when it is empty. Binary search: an index by row would
+   * take 262 kB for a sheet with one cell far down.
    */
   firstCell(r: number): number {
     const key = r * COLUMNS

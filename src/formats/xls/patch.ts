@@ -17,9 +17,8 @@ type WorkbookFile = {
 const CONVERSION_SHARE = 0.5
 
 /**
- * Writes new prices into the user's workbook (CONV-08): in place for XLSX and XLSM; other formats are converted
- * to XLSX first.
- * Throws for a workbook that cannot be read: it was opened before.
+ * Writes new prices into the user's workbook (CONV-08): in place for XLSX and XLSM; other formats are converted to
+ * XLSX first. Throws for a workbook that cannot be read: it was opened before.
  * @param onProgress called with 0 to 1
  */
 export async function writeBackWorkbook(

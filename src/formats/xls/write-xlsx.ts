@@ -35,9 +35,8 @@ type DetachedRows = {
 }
 
 /**
- * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as
- * well. Modifies the
- * sheet.
+ * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as well.
+ * Modifies the sheet.
  * @param own rows from a fast reader, when SheetJS has read only the formulas
  */
 export function detachRows(book: WorkBook, name: string, own?: CellRows): DetachedRows {

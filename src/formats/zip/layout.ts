@@ -86,9 +86,8 @@ const IN_ZIP64 = 0xffffffff
 const broken = { ok: false, reason: 'broken' } as const
 
 /**
- * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use:
- * ZIP64, thousands
- * of entries, overlapping entries, a local header that contradicts the directory.
+ * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use: ZIP64,
+ * thousands of entries, overlapping entries, a local header that contradicts the directory.
  */
 export function readCentralDirectory(bytes: Bytes): DirectoryResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

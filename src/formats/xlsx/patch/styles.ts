@@ -117,9 +117,8 @@ type CountedList = {
 }
 
 /**
- * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its
- * source but for
- * the number format. Nothing else in the part changes.
+ * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its source
+ * but for the number format. Nothing else in the part changes.
  */
 export class WorkbookStyles {
   readonly #xml: Bytes
