@@ -237,7 +237,7 @@ export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: Re
 export type WriteBackResult = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly format: FormatId
-  readonly notes: readonly WriteBackWarning[]
+  readonly warnings: readonly WriteBackWarning[]
 }
 
 /** The sheet of the chosen name, else the first visible one with data, else the first with data, else the first. */

@@ -90,7 +90,7 @@ test('CONV-08 · every old cell of any sheet is unchanged, and the new ones are 
             c === place ? { kind: 'number', text: '1.02', currency: 'EUR' } : c === 0 ? 'Нов' : undefined,
           ),
         )
-      expect(written.notes).toEqual([])
+      expect(written.warnings).toEqual([])
       expect(wholeRows(after)).toEqual(wholeRows(expected as readonly TableRow[]))
     }),
     { numRuns: 200 },

@@ -16,9 +16,9 @@ export function remainingStatement(
   { placement, headerRow, columns }: WriteBackPlan,
   table: Table,
   { file, sheet }: OutputNames,
-  notes: readonly WriteBackWarning[],
+  warnings: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
-  if (placement !== 'replace' || notes.includes('formulas-kept')) return undefined
+  if (placement !== 'replace' || warnings.includes('formulas-kept')) return undefined
   const replaced = new Set<Currency>()
   for (const { cells } of columns) for (const { from } of cells.values()) replaced.add(from)
   const price = columns[0]?.column ?? null

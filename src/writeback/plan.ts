@@ -103,12 +103,13 @@ type Source = {
 export function allowedPlacement(
   wanted: Placement,
   { file, table, columns, reading }: Source,
-): { readonly placement: Placement; readonly notes: readonly WriteBackWarning[] } {
-  if (wanted !== 'replace') return { placement: wanted, notes: [] }
-  if (file.warnings.some(({ code }) => code === 'rows-cut')) return { placement: 'end', notes: ['rows-cut'] }
-  if (isCurrencyShared(table, columns)) return { placement: 'end', notes: ['currency-shared'] }
+): { readonly placement: Placement; readonly warnings: readonly WriteBackWarning[] } {
+  if (wanted !== 'replace') return { placement: wanted, warnings: [] }
+  if (file.warnings.some(({ code }) => code === 'rows-cut'))
+    return { placement: 'end', warnings: ['rows-cut'] }
+  if (isCurrencyShared(table, columns)) return { placement: 'end', warnings: ['currency-shared'] }
   const isUnread = [...reading.problems.values()].some((problem) => problem !== 'no-price')
-  return { placement: wanted, notes: isUnread ? ['unread-kept'] : [] }
+  return { placement: wanted, warnings: isUnread ? ['unread-kept'] : [] }
 }
 
 function isCurrencyShared(table: Table, columns: Columns): boolean {

@@ -46,7 +46,7 @@ describe.runIf(areCataloguesThere)('CONV-08 · workbooks of other people come ba
       const returned = new Uint8Array(Buffer.concat(written.parts))
       const isInPlace = format === 'xlsx' || format === 'xlsm'
       expect(written.format).toBe(isInPlace ? format : 'xlsx')
-      expect(written.notes).toEqual(isInPlace ? [] : ['not-kept'])
+      expect(written.warnings).toEqual(isInPlace ? [] : ['not-kept'])
 
       const { cells } = order.columns[0]!
       const header = order.headerRow ?? 0

@@ -79,7 +79,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     '%s: sheets, values, formulas, formats, widths and merged cells are kept',
     async (kind, format) => {
       const { sheet, book, ...rest } = await returnedBook(workbook(SHEETS, kind, dressed), format as 'xls')
-      expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
+      expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'] })
       expect(book.SheetNames).toEqual(['Цени', 'Други', 'Скрит'])
       expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 0, 1])
       expect(sheet['B2']).toMatchObject({ t: 'n', v: 12.5, z: '#,##0.00" лв."' })
@@ -123,7 +123,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       { format: 'xls', sheet: undefined, encoding: undefined },
       order,
     )
-    expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
+    expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'] })
     const book = read(Buffer.concat(parts), { cellNF: true })
     const sheet = book.Sheets[book.SheetNames[0]!]!
     expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([

@@ -29,12 +29,12 @@ export async function writeBackWorkbook(
 ): Promise<WriteBackResult> {
   if (format === 'xlsx' || format === 'xlsm') {
     const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
-    return { parts, format, notes: warnings }
+    return { parts, format, warnings }
   }
   const converted = await convertToXlsx(bytes, encoding, sheet)
   onProgress(CONVERSION_SHARE)
   const { parts, warnings } = await patchWorkbook(converted, sheet, plan, (done) =>
     onProgress(CONVERSION_SHARE + done * (1 - CONVERSION_SHARE)),
   )
-  return { parts, format: 'xlsx', notes: ['not-kept', ...warnings] }
+  return { parts, format: 'xlsx', warnings: ['not-kept', ...warnings] }
 }
