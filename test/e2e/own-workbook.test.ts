@@ -5,7 +5,7 @@ import { read } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
-import { writeBackWorkbook } from '#formats/xls/patch.ts'
+import { writeBack } from '#formats/registry.ts'
 import { LISTED, areCataloguesThere, readListed } from '../listed-catalogues.ts'
 import { madeUpEuros, madeUpOrder } from '../write-back-orders.ts'
 import { type ZipRecord, zipRecords } from '../zip-records.ts'
@@ -42,7 +42,7 @@ describe.runIf(areCataloguesThere)('CONV-08 · workbooks of other people come ba
       if (!hasData) continue
       const { table } = await opened(original, file, sheet)
       const { order, column } = madeUpOrder(table, 'end')
-      const written = await writeBackWorkbook(bytes, { format, sheet, encoding: undefined }, order)
+      const written = await writeBack(bytes, { format, sheet, table, warnings: [] }, order)
       const returned = new Uint8Array(Buffer.concat(written.parts))
       const isInPlace = format === 'xlsx' || format === 'xlsm'
       expect(written.format).toBe(isInPlace ? format : 'xlsx')
