@@ -1,19 +1,21 @@
+import { startsWith, uint32 } from './bytes/byte-fields.ts'
 import type { FormatId } from './format.ts'
+import { LOCAL_HEADER } from './zip/layout.ts'
 
 /** What the first bytes say, whatever the file name is. `text` is everything else. */
 type Container = 'zip' | 'ole' | 'old-xls' | 'text'
 
-const OLE = [0xd0, 0xcf, 0x11, 0xe0]
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** The header signature of an OLE container (MS-CFB 2.2). */
+export const OLE_SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** Enough to detect a container, so that one with a damaged header is not read as text. */
+const OLE_START = OLE_SIGNATURE.slice(0, 4)
 
 export function detectContainer(bytes: Uint8Array): Container {
-  if (startsWith(bytes, ZIP)) return 'zip'
-  if (startsWith(bytes, OLE)) return 'ole'
+  if (uint32(bytes, 0) === LOCAL_HEADER.signature) return 'zip'
+  if (startsWith(bytes, OLE_START)) return 'ole'
   return isOldXls(bytes) ? 'old-xls' : 'text'
 }
-
-const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
-  magic.every((byte, i) => bytes[i] === byte)
 
 /**
  * A BIFF record "beginning of file" of Excel 2 to 5 without a container: 09, version, length. The length tells it from

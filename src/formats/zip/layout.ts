@@ -128,8 +128,8 @@ function headerLength(view: DataView, at: number, { length, shared }: HeaderLayo
 
 type HeaderLayout = typeof LOCAL_HEADER | typeof CENTRAL_HEADER
 
-/** Searches backwards: the record is last, but for its comment of up to 64 kB. */
-function findEndRecord(view: DataView): number {
+/** Its byte offset, or -1. Searches backwards: the record is last, but for its comment of up to 64 kB. */
+export function findEndRecord(view: DataView): number {
   const last = view.byteLength - END_RECORD.length
   const first = Math.max(last - END_RECORD.maxCommentLength, 0)
   for (let at = last; at >= first; at--) if (view.getUint32(at, true) === END_RECORD.signature) return at
