@@ -37,7 +37,7 @@ export type ColumnInfo = {
 }
 
 /** The kinds of prices that titles name (docs/price-lists.md), the best first. */
-export const PRICE_KINDS = [
+const PRICE_KINDS = [
   'selling',
   'measure',
   'list',
