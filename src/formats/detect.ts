@@ -29,7 +29,7 @@ function isOldXls(bytes: Uint8Array): boolean {
   return (version === 2 || version === 4 || version === 8) && low >= 4 && low <= 16
 }
 
-type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
+type TextKind = 'html' | 'xml-workbook' | 'json' | 'csv'
 
 /** What decoded text is by its first 4096 code units: HTML or XML saved as a workbook, JSON, or delimited text. */
 export function textKind(text: string, named: FormatId): TextKind {
@@ -38,6 +38,6 @@ export function textKind(text: string, named: FormatId): TextKind {
     if (/<(?:\w+:)?Workbook[\s>]/.test(head)) return 'xml-workbook'
     if (/<(?:!doctype html|html|table|body|head|meta|style)[\s>]/i.test(head)) return 'html'
   }
-  if (named === 'json') return /^[[{]/.test(head) ? 'json' : 'delimited'
-  return /^\[\s*\{\s*"/.test(head) ? 'json' : 'delimited'
+  if (named === 'json') return /^[[{]/.test(head) ? 'json' : 'csv'
+  return /^\[\s*\{\s*"/.test(head) ? 'json' : 'csv'
 }

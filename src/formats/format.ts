@@ -7,7 +7,10 @@ import type { ExtractedEntry } from './zip/read.ts'
 type FormatTraits = {
   /** Of file names, in lower case and without the dot. */
   readonly extensions: readonly string[]
-  /** The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. */
+  /**
+   * The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. A `FormatId`, as the type
+   * of {@link writeBackFormat} requires; not declared so, because those ids are the keys of this table.
+   */
   readonly patchedAs: string
   /** Where new prices go by default: next to the price, or in workbooks where no column has to move. */
   readonly placement: Placement
@@ -29,10 +32,10 @@ const TRAITS = {
 export type FormatId = keyof typeof TRAITS
 
 // Marked as pure: without it the bundler loads this module with pages that use nothing of it.
-export const FORMATS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
+export const FORMAT_IDS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
 
 /** The extensions of all formats, in lower case and without the dot. */
-export const EXTENSIONS: readonly string[] = /* @__PURE__ */ FORMATS.flatMap(
+export const EXTENSIONS: readonly string[] = /* @__PURE__ */ FORMAT_IDS.flatMap(
   (format) => TRAITS[format].extensions,
 )
 
@@ -43,7 +46,7 @@ export const extensionOf = (fileName: string): string =>
 /** The accepted format that the extension of a file name stands for, or undefined (BULK-02). */
 export function formatOfName(fileName: string): FormatId | undefined {
   const extension = extensionOf(fileName)
-  return FORMATS.find((format) => hasExtension(format, extension))
+  return FORMAT_IDS.find((format) => hasExtension(format, extension))
 }
 
 /** @param extension as {@link extensionOf} gives it */
