@@ -39,9 +39,9 @@ export class DecimalMarkCounter {
     else this.#points++
   }
 
-  add(vote: DecimalMarkCounter): void {
-    this.#commas += vote.#commas
-    this.#points += vote.#points
+  add(other: DecimalMarkCounter): void {
+    this.#commas += other.#commas
+    this.#points += other.#points
   }
 
   /** The most frequent mark; undefined where none occurs. */
@@ -53,9 +53,9 @@ export class DecimalMarkCounter {
 
 /** The most frequent decimal mark of these texts; a point where none occurs. */
 export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
-  const vote = new DecimalMarkCounter()
-  for (const text of texts) vote.count(text)
-  return vote.result ?? '.'
+  const counter = new DecimalMarkCounter()
+  for (const text of texts) counter.count(text)
+  return counter.result ?? '.'
 }
 
 /** `12.34` with the decimal mark of the column. */
