@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { toDecimalText } from '#money/amount.ts'
-import { priceColumnTitle, toMinorUnits } from './results.ts'
+import { priceColumnTitle, minorUnitsOfJson } from './results.ts'
 import type { ResultRow } from './types.ts'
 
 /** The column that tells valid rows: a `RowStatus` on the command line, `true` or `false` on the page. */
@@ -48,7 +48,7 @@ const amountText = (minorUnits: number | null): string =>
 export function resultsCsv(rows: readonly ResultRow[], priceColumns: readonly string[]): Blob {
   const hasColumns = priceColumns.length > 0
   const lineOf = (row: ResultRow): string => {
-    const [bgn, eur] = [row.bgn, row.eur].map((amount) => (amount === null ? null : toMinorUnits(amount)))
+    const [bgn, eur] = [row.bgn, row.eur].map((amount) => (amount === null ? null : minorUnitsOfJson(amount)))
     const values = { ...row, bgn: bgn ?? null, eur: eur ?? null, state: String(row.invalid) }
     return resultCsvLine(values, ...(hasColumns ? [priceColumnTitle(row, priceColumns)] : []))
   }

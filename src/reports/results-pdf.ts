@@ -1,7 +1,7 @@
 import { formatAmount, formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { RowStatus } from '#pricelist/row.ts'
-import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import { minorUnitsOfJson, statusOf, priceColumnTitle } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
 import type { FontFiles } from './pdf/fonts.ts'
@@ -144,6 +144,10 @@ class LedgerTable {
   #amount(amount: number | null, x: number, y: number, ink: 'lev' | 'euro'): void {
     if (amount === null) this.#page.text('–', x, y, { ...CELL, ink: 'muted', align: 'right' })
     else
-      this.#page.text(formatAmount(toMinorUnits(amount), this.#lang), x, y, { ...CELL, ink, align: 'right' })
+      this.#page.text(formatAmount(minorUnitsOfJson(amount), this.#lang), x, y, {
+        ...CELL,
+        ink,
+        align: 'right',
+      })
   }
 }

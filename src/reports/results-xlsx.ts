@@ -3,7 +3,7 @@ import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
-import { toMinorUnits, statusOf, priceColumnTitle } from './results.ts'
+import { minorUnitsOfJson, statusOf, priceColumnTitle } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
 
@@ -69,7 +69,7 @@ function* resultLines(rows: readonly ResultRow[], words: ExportLabels): Generato
 const total = (hundredths: number): Cell => ({ number: toDecimalText(hundredths), look: 'amount' })
 
 export const amountCell = (amount: number | null): Cell =>
-  amount === null ? null : total(toMinorUnits(amount))
+  amount === null ? null : total(minorUnitsOfJson(amount))
 
 /** A number where the text is one; otherwise the text of the file. */
 export function priceCell(price: string): Cell {

@@ -11,7 +11,7 @@ import type { RowStatus } from '#pricelist/row.ts'
 import type { ResultRow, Rounding } from './types.ts'
 
 /** An amount of the API's JSON in minor units. It has at most two decimals, so rounding is exact. */
-export const toMinorUnits = (amount: number): number => Math.round(amount * 100)
+export const minorUnitsOfJson = (amount: number): number => Math.round(amount * 100)
 
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
@@ -21,8 +21,8 @@ export const statusOf = (row: JobRow): RowStatus =>
 export function sumTotals(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
-    bgn += toMinorUnits(row.bgn ?? 0)
-    eur += toMinorUnits(row.eur ?? 0)
+    bgn += minorUnitsOfJson(row.bgn ?? 0)
+    eur += minorUnitsOfJson(row.eur ?? 0)
   }
   return { bgn: bgn as MinorUnits<'national'>, eur: eur as Cents }
 }
@@ -44,8 +44,8 @@ export function rowConversion(row: JobRow): RowConversion | undefined {
   const price = parseDecimal(row.originalPrice)
   const from = row.originalCurrency
   if (statusOf(row) !== 'valid' || !price || !isCurrency(from)) return undefined
-  const bgn = toMinorUnits(row.bgn ?? 0) as MinorUnits<'national'>
-  return { price, from, money: { national: bgn, euro: toMinorUnits(row.eur ?? 0) as Cents } }
+  const bgn = minorUnitsOfJson(row.bgn ?? 0) as MinorUnits<'national'>
+  return { price, from, money: { national: bgn, euro: minorUnitsOfJson(row.eur ?? 0) as Cents } }
 }
 
 /** Sums of the rounding differences, from the prices as sent (CONV-12). */
@@ -60,7 +60,7 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
 
 /** An amount as `12.34`, '' for null. */
 export const csvAmount = (amount: number | null): string =>
-  amount === null ? '' : toDecimalText(toMinorUnits(amount))
+  amount === null ? '' : toDecimalText(minorUnitsOfJson(amount))
 
 /** Title of the price column of a row; '' where it is unknown. */
 export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]): string =>

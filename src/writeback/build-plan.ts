@@ -2,6 +2,7 @@ import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
+import { firstPassing } from '#table/lower-bound.ts'
 import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
@@ -172,15 +173,9 @@ class RowFinder {
     return this.#compare(this.#next, line, nth) === 0 ? this.#reading.rows[this.#next++] : undefined
   }
 
-  /** The first index that is not before this position (binary search). */
+  /** The first index that is not before this position. */
   #search(line: number, nth: number): number {
-    let [low, high] = [0, this.#reading.lines.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#compare(middle, line, nth) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstPassing(this.#reading.lines.length, (i) => this.#compare(i, line, nth) >= 0)
   }
 
   #compare(i: number, line: number, nth: number): number {

@@ -1,6 +1,6 @@
 import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
 import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
-import { BUILT_IN_FORMATS } from '../spreadsheet/number-format.ts'
+import { BUILT_IN_FORMATS, FIRST_CUSTOM_FORMAT } from '../spreadsheet/number-format.ts'
 import { errorName } from '../spreadsheet/cell.ts'
 import { MAX_SHEET_ROWS, SharedStrings } from '../xlsx/write/sheet.ts'
 import { styleSheetXml } from '../xlsx/write/workbook.ts'
@@ -157,8 +157,6 @@ function* sheetXml(
 }
 
 const GENERAL = 'General'
-/** Ids below are built in. */
-const FIRST_CUSTOM_FORMAT = 164
 
 const BUILT_IN_IDS = new Map(Object.entries(BUILT_IN_FORMATS).map(([number, code]) => [code, Number(number)]))
 
