@@ -14,10 +14,10 @@ export const toWireAmounts = (money: ConvertedAmount | null): WireAmounts => ({
 export const amountsOf = ({ bgn, eur }: WireAmounts): ConvertedAmount | null =>
   bgn === null || eur === null
     ? null
-    : { national: toMinorUnits(bgn) as MinorUnits<'national'>, euro: toMinorUnits(eur) as Cents }
+    : { national: minorUnitsOfJson(bgn) as MinorUnits<'national'>, euro: minorUnitsOfJson(eur) as Cents }
 
 /** An amount of JSON in minor units. It has at most two decimals, so rounding is exact. */
-export const toMinorUnits = (amount: number): number => Math.round(amount * 100)
+export const minorUnitsOfJson = (amount: number): number => Math.round(amount * 100)
 
 /** Whether a price is so small that an amount comes to 0.00. */
 export const isZeroRow = ({ bgn, eur }: WireAmounts): boolean => bgn === 0 || eur === 0

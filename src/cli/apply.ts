@@ -38,9 +38,9 @@ export async function apply(request: CliOptions): Promise<void> {
   const format = writeBackFormat(file.format)
   const extension = extname(request.out).slice(1).toLowerCase()
   const kept = totalsWarnings(plan, reading.rows)
-  const notes = [...place.notes, ...kept, ...written.notes].map((note) => WARNING_TEXTS[note])
+  const notes = [...place.warnings, ...kept, ...written.warnings].map((warning) => WARNING_TEXTS[warning])
   const names = { file: basename(request.out), sheet: file.sheet }
-  const statement = remainingStatement(plan, table, names, written.notes)
+  const statement = remainingStatement(plan, table, names, written.warnings)
   if (statement !== undefined)
     notes.push(
       `${STATEMENT_LOCATION[statement.where]} '${statement.text}' still names the old currency; change it by hand.`,

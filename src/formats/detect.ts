@@ -1,19 +1,21 @@
+import { startsWith, uint32 } from './bytes/byte-fields.ts'
 import type { FormatId } from './format.ts'
+import { LOCAL_HEADER } from './zip/layout.ts'
 
 /** What the first bytes say, whatever the file name is. `text` is everything else. */
 type Container = 'zip' | 'ole' | 'old-xls' | 'text'
 
-const OLE = [0xd0, 0xcf, 0x11, 0xe0]
-const ZIP = [0x50, 0x4b, 0x03, 0x04]
+/** The header signature of an OLE container (MS-CFB 2.2). */
+export const OLE_SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** Enough to detect a container, so that one with a damaged header is not read as text. */
+const OLE_START = OLE_SIGNATURE.slice(0, 4)
 
 export function detectContainer(bytes: Uint8Array): Container {
-  if (startsWith(bytes, ZIP)) return 'zip'
-  if (startsWith(bytes, OLE)) return 'ole'
+  if (uint32(bytes, 0) === LOCAL_HEADER.signature) return 'zip'
+  if (startsWith(bytes, OLE_START)) return 'ole'
   return isOldXls(bytes) ? 'old-xls' : 'text'
 }
-
-const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
-  magic.every((byte, i) => bytes[i] === byte)
 
 /**
  * A BIFF record "beginning of file" of Excel 2 to 5 without a container: 09, version, length. The length tells it from
@@ -27,7 +29,7 @@ function isOldXls(bytes: Uint8Array): boolean {
   return (version === 2 || version === 4 || version === 8) && low >= 4 && low <= 16
 }
 
-type TextKind = 'html' | 'xml-workbook' | 'json' | 'delimited'
+type TextKind = 'html' | 'xml-workbook' | 'json' | 'csv'
 
 /** What decoded text is by its first 4096 code units: HTML or XML saved as a workbook, JSON, or delimited text. */
 export function textKind(text: string, named: FormatId): TextKind {
@@ -36,6 +38,6 @@ export function textKind(text: string, named: FormatId): TextKind {
     if (/<(?:\w+:)?Workbook[\s>]/.test(head)) return 'xml-workbook'
     if (/<(?:!doctype html|html|table|body|head|meta|style)[\s>]/i.test(head)) return 'html'
   }
-  if (named === 'json') return /^[[{]/.test(head) ? 'json' : 'delimited'
-  return /^\[\s*\{\s*"/.test(head) ? 'json' : 'delimited'
+  if (named === 'json') return /^[[{]/.test(head) ? 'json' : 'csv'
+  return /^\[\s*\{\s*"/.test(head) ? 'json' : 'csv'
 }

@@ -7,7 +7,10 @@ import type { ExtractedEntry } from './zip/read.ts'
 type FormatTraits = {
   /** Of file names, in lower case and without the dot. */
   readonly extensions: readonly string[]
-  /** The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. */
+  /**
+   * The format of the user's own file with new prices in it. Binary workbooks come back as XLSX. A `FormatId`, as the type
+   * of {@link writeBackFormat} requires; not declared so, because those ids are the keys of this table.
+   */
   readonly patchedAs: string
   /** Where new prices go by default: next to the price, or in workbooks where no column has to move. */
   readonly placement: Placement
@@ -29,10 +32,10 @@ const TRAITS = {
 export type FormatId = keyof typeof TRAITS
 
 // Marked as pure: without it the bundler loads this module with pages that use nothing of it.
-export const FORMATS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
+export const FORMAT_IDS = /* @__PURE__ */ Object.keys(TRAITS) as readonly FormatId[]
 
 /** The extensions of all formats, in lower case and without the dot. */
-export const EXTENSIONS: readonly string[] = /* @__PURE__ */ FORMATS.flatMap(
+export const EXTENSIONS: readonly string[] = /* @__PURE__ */ FORMAT_IDS.flatMap(
   (format) => TRAITS[format].extensions,
 )
 
@@ -43,7 +46,7 @@ export const extensionOf = (fileName: string): string =>
 /** The accepted format that the extension of a file name stands for, or undefined (BULK-02). */
 export function formatOfName(fileName: string): FormatId | undefined {
   const extension = extensionOf(fileName)
-  return FORMATS.find((format) => hasExtension(format, extension))
+  return FORMAT_IDS.find((format) => hasExtension(format, extension))
 }
 
 /** @param extension as {@link extensionOf} gives it */
@@ -64,10 +67,10 @@ export type Format = {
   /** By the content alone, or by content and name. */
   detect(probe: Probe): Match
   /**
-   * Reads at most `probe.limit` rows with content; more set `isCut`. A table wider than `MAX_SHEET_COLUMNS` or with more
-   * than `MAX_CELLS` cells is the error `too-wide`. Row r of the table is line r + 1 of the file, or of the sheet, in
-   * messages. Never throws for what the file contains. Undefined: the file is not of this format, and the next one is
-   * tried.
+   * Reads at most `probe.limit` rows with content; more set `isCut`. CSV wider than `MAX_SHEET_COLUMNS` or with more than
+   * `MAX_CELLS` cells is the error `too-wide`; of a workbook the first `MAX_READ_COLUMNS` columns are read, of HTML the
+   * first `MAX_SHEET_COLUMNS`. Row r of the table is line r + 1 of the file, or of the sheet, in messages. Never throws
+   * for what the file contains. Undefined: the file is not of this format, and the next one is tried.
    */
   read(probe: Probe): Promise<ReadResult | undefined>
 }
@@ -237,7 +240,7 @@ export type OpenResult = { ok: true; file: OpenedFile } | { ok: false; error: Re
 export type WriteBackResult = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly format: FormatId
-  readonly notes: readonly WriteBackWarning[]
+  readonly warnings: readonly WriteBackWarning[]
 }
 
 /** The sheet of the chosen name, else the first visible one with data, else the first with data, else the first. */

@@ -9,7 +9,7 @@ import type { WriteBackPlan } from '#writeback/plan.ts'
 /**
  * Every format. A new one is a folder with its `format.ts`, a line in each of these two lists, and its extensions in
  * `./format.ts`, which pages import without this code. The patcher of a format that is only read writes the table
- * (`applyPlan`) as a new workbook (`writtenTableXlsx`) with the note `not-kept`; its `patchedAs` is then 'xlsx'.
+ * (`applyPlan`) as a new workbook (`writtenTableXlsx`) with the warning `not-kept`; its `patchedAs` is then 'xlsx'.
  */
 const REGISTRY: Readonly<Record<FormatId, Format>> = { csv, json, xlsx, xlsm, xls, xlsb }
 

@@ -25,7 +25,7 @@ describe('CONV-08 · prices are replaced in place', () => {
       { placement: 'replace', currencyColumn: 2 },
     )
     const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
-    expect(back.notes).toEqual([])
+    expect(back.warnings).toEqual([])
     expect(back.rows()).toBe(
       `<row r="1"><c r="A1" t="s"><v>0</v></c>${text('B1', 'Цена, евро', ' s="1"')}</row>` +
         `<row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2" s="4"><v>6.39</v></c>${text('C2', 'EUR')}</row>` +
@@ -50,7 +50,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     const rows = `${HEADER}<row r="2">${cells}</row>`
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace', currencyColumn: 2 })
     const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
-    expect(back.notes).toEqual(['formulas-kept'])
+    expect(back.warnings).toEqual(['formulas-kept'])
     expect(back.rows()).toContain(`${cells}<c r="${cells.includes('C2') ? 'D' : 'C'}2"`)
     expect(back.changed).not.toContain('xl/workbook.xml')
   })
@@ -101,7 +101,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     })
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
     const back = await givenBack(bytes, order)
-    expect(back.notes).toEqual(['title-kept'])
+    expect(back.warnings).toEqual(['title-kept'])
     expect(back.changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml'])
     expect(back.rows()).toBe(rows.replace('<c r="B2"><v>12.5', '<c r="B2" s="4"><v>6.39'))
   })
@@ -117,7 +117,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     const rows = `<row r="1">${title}</row><row r="2"><c r="B2"><v>12.5</v></c></row>`
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
     const back = await givenBack(handWrittenBook(sheetXml(rows), chain), order)
-    expect(back.notes).toEqual(['title-kept'])
+    expect(back.warnings).toEqual(['title-kept'])
     expect(back.rows()).toBe(rows.replace('<c r="B2"><v>12.5', '<c r="B2" s="4"><v>6.39'))
     expect(back.changed).not.toContain('xl/_rels/workbook.xml.rels')
   })
@@ -126,7 +126,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     const rows =
       '<row r="1"><c r="B1" t="str"><f>"Цена"</f><v>Цена</v></c></row><row r="2"><c r="B2"><v>12.5</v></c></row>'
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } }, { placement: 'replace' })
-    expect((await givenBack(handWrittenBook(sheetXml(rows)), order)).notes).toEqual([])
+    expect((await givenBack(handWrittenBook(sheetXml(rows)), order)).warnings).toEqual([])
   })
 
   test.each([
@@ -189,7 +189,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     })
     const changed = [1, 2, 3].map((row) => ({ row, cells: new Map([[1, { number: '7' }]]) }))
     const back = await givenBack(bytes, orderFor({ 1: { 1: lev('7.00', '3.58') } }, { changed }))
-    expect(back.notes).toEqual(['formulas-kept'])
+    expect(back.warnings).toEqual(['formulas-kept'])
     expect(back.rows()!.slice(back.rows()!.indexOf('<row r="2">'))).toBe(
       '<row r="2"><c r="B2"><v>7</v></c><c r="C2" s="4"><v>3.58</v></c></row>' +
         '<row r="3"><c r="B3"><f t="shared" ref="B3:B4" si="0">A3+1</f><v>3</v></c></row><row r="4"><c r="B4"><v>7</v></c></row>',
@@ -205,7 +205,7 @@ describe('CONV-08 · prices are replaced in place', () => {
     const changed = [1, 2, 3].map((row) => ({ row, cells: new Map([[1, { number: '7' }]]) }))
     const order = orderFor({ 1: { 3: lev('7.00', '3.58') } }, { changed })
     const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
-    expect(back.notes).toEqual(['formulas-kept'])
+    expect(back.warnings).toEqual(['formulas-kept'])
     expect(back.rows()!.slice(back.rows()!.indexOf('<row r="2">'))).toBe(
       `${array}<row r="4"><c r="B4"><v>7</v></c><c r="C4" s="4"><v>3.58</v></c></row>`,
     )
@@ -218,7 +218,7 @@ describe('CONV-08 · prices are replaced in place', () => {
       { placement: 'replace', currencyColumn: 2 },
     )
     const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
-    expect(back.notes).toEqual(['formulas-kept'])
+    expect(back.warnings).toEqual(['formulas-kept'])
     expect(back.rows()).toContain('<c r="C4" t="str"><v>лв.</v></c><c r="D4" s="4"><v>6.39</v></c>')
   })
 
@@ -233,7 +233,7 @@ describe('CONV-08 · prices are replaced in place', () => {
       handWrittenBook(sheetXml(HEADER + rows.join(''))),
       orderFor({ 1: prices }, { placement: 'replace' }),
     )
-    expect(back.notes).toEqual(['title-kept'])
+    expect(back.warnings).toEqual(['title-kept'])
   })
 })
 
@@ -250,7 +250,7 @@ describe('CONV-08 · new prices next to their source', () => {
       '<c r="D2"><v>4',
     )
     const back = await givenBack(handWrittenBook(sheetXml(rows)), order)
-    expect(back.notes).toEqual([])
+    expect(back.warnings).toEqual([])
     expect(
       back.rows()!.replace(text('C1', 'Цена, евро'), '').replace('<c r="C2" s="4"><v>6.39</v></c>', ''),
     ).toBe(rows)
@@ -271,7 +271,7 @@ describe('CONV-08 · new prices next to their source', () => {
       'xl/workbook.xml': bookXml(names('$A$1:$D$3', '$A$1:$D$3', '$C:$D')),
     })
     const back = await givenBack(bytes, order)
-    expect(back.notes).toEqual([])
+    expect(back.warnings).toEqual([])
     expect(back.partOf('xl/workbook.xml')).toBe(bookXml(names('$A$1:$E$3', '$A$1:$E$3', '$D:$E')))
     expect(back.partOf('xl/worksheets/sheet1.xml')).toBe(
       sheetXml(
@@ -327,7 +327,7 @@ describe('CONV-08 · new prices next to their source', () => {
     ],
   ])('with %s nothing is moved: they stand at the end', async (_, rows, behind, others) => {
     const back = await givenBack(handWrittenBook(sheetXml(rows, behind), others), order)
-    expect(back.notes).toEqual(['placed-at-end'])
+    expect(back.warnings).toEqual(['placed-at-end'])
     expect(back.rows()).toContain('<c r="E2" s="4"><v>6.39</v></c></row>')
     expect(
       back
@@ -342,7 +342,7 @@ describe('CONV-08 · new prices next to their source', () => {
     ['joined prices', '<mergeCells count="2"><mergeCell ref="A9:D9"/><mergeCell ref="A2:D2"/></mergeCells>'],
   ])('%s is not torn by a new column: it stands at the end', async (_, merged) => {
     const back = await givenBack(handWrittenBook(sheetXml(WIDE, merged)), order)
-    expect(back.notes).toEqual(['placed-at-end'])
+    expect(back.warnings).toEqual(['placed-at-end'])
     expect(back.rows()).toContain('<c r="E2" s="4"><v>6.39</v></c></row>')
     expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(merged)
   })
@@ -388,7 +388,7 @@ describe('CONV-08 · new prices next to their source', () => {
     const behind = '<mergeCells count="1"><mergeCell ref="A9:XFD9"/></mergeCells><phoneticPr fontId="1"/>'
     const label = { 'docMetadata/LabelInfo.xml': '<labelList/>' }
     const back = await givenBack(handWrittenBook(sheetXml(WIDE, behind), label), order)
-    expect(back.notes).toEqual([])
+    expect(back.warnings).toEqual([])
     expect(back.rows()).toContain('<c r="C2" s="4"><v>6.39</v></c><c r="D2">')
     expect(back.partOf('xl/worksheets/sheet1.xml')).toContain(behind)
   })

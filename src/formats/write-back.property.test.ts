@@ -6,7 +6,7 @@ import type { TableRow } from '#table/table.ts'
 import { openFile } from './open-file.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { PLACEMENTS } from '#writeback/plan.ts'
-import { writeBackWorkbook } from './xls/patch.ts'
+import { writeBack } from './registry.ts'
 
 const FORMATS = ['General', '0.00', '#,##0.00" лв."', '#,##0.00\\ [$лв.-402]', '@', '#,##0']
 
@@ -57,9 +57,9 @@ test('CONV-08 · every old cell of any sheet is unchanged, and the new ones are 
         cells: new Map([[0, 'Нов']]),
         prices: new Map<number, ConvertedCell>([[column, { from: 'BGN', national: '2', euro: '1.02' }]]),
       }
-      const written = await writeBackWorkbook(
+      const written = await writeBack(
         bytes,
-        { format: 'xlsx', sheet: 'Цени', encoding: undefined },
+        { format: 'xlsx', sheet: 'Цени', table: [], warnings: [] },
         {
           placement,
           headerRow: null,
@@ -90,7 +90,7 @@ test('CONV-08 · every old cell of any sheet is unchanged, and the new ones are 
             c === place ? { kind: 'number', text: '1.02', currency: 'EUR' } : c === 0 ? 'Нов' : undefined,
           ),
         )
-      expect(written.notes).toEqual([])
+      expect(written.warnings).toEqual([])
       expect(wholeRows(after)).toEqual(wholeRows(expected as readonly TableRow[]))
     }),
     { numRuns: 200 },
@@ -130,9 +130,9 @@ test('CONV-08 · the XML style of a sheet does not matter', async () => {
         added: [],
       } as const
       const bytes = handWrittenBook(sheetXml(xml.join('\n')))
-      const { parts } = await writeBackWorkbook(
+      const { parts } = await writeBack(
         bytes,
-        { format: 'xlsx', sheet: 'Цени', encoding: undefined },
+        { format: 'xlsx', sheet: 'Цени', table: [], warnings: [] },
         order,
       )
       const after = await tableOf(new Uint8Array(Buffer.concat(parts)))

@@ -34,7 +34,7 @@ export function convert(price: Decimal, from: string, pair: CurrencyPair = BGN_E
 
 /**
  * One amount in both currencies.
- * @param minor a whole number of hundredths of `from`, at most `pair.maxExactMinor` (larger ones are converted as decimals)
+ * @param minor whole minor units of `from`, at most `pair.maxExactMinor`; {@link convert} takes larger amounts
  */
 export function convertMinorUnits(
   minor: number,

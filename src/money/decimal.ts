@@ -28,7 +28,7 @@ const LONGEST_USUAL = 10
 /**
  * The hundredths of a usual price text, as nearly all are: digits with at most one point and two decimals, above 0 and within
  * the maximum; undefined for every other text, which {@link parseDecimal} may read. Digit by digit, without the strings of
- * a decimal: a catalogue has a hundred thousand prices, and this takes a third of the time.
+ * a decimal: a price list has up to a hundred thousand prices, and this takes a third of the time.
  */
 export function parseShortPrice(text: string): number | undefined {
   if (text.length > LONGEST_USUAL) return undefined

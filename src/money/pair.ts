@@ -10,7 +10,7 @@ export type CurrencyPair<N extends string = string> = {
   readonly scale: number
   /** The legal act that fixes the rate. */
   readonly source: string
-  /** Up to this amount of either currency, in minor units, {@link convertMinorUnits} is exact in double arithmetic. */
+  /** Up to this amount of either currency, in minor units, `convertMinorUnits` is exact in double arithmetic. */
   readonly maxExactMinor: number
 }
 
@@ -26,9 +26,7 @@ export function pair<N extends string>(national: N, rateText: string, source: st
   return { national, euro: 'EUR', rateText, numerator, scale, source, maxExactMinor }
 }
 
-/**
- * 1 EUR = 1.95583 BGN, never rounded or truncated, and no inverse rate (Regulation (EC) No 1103/97, Article 4).
- */
+/** 1 EUR = 1.95583 BGN, never rounded or truncated, and no inverse rate (Regulation (EC) No 1103/97, Article 4). */
 export const BGN_EUR = pair('BGN', '1.95583', 'Council Regulation (EC) No 2866/98 as amended for Bulgaria')
 
 /** Every pair of the product. */

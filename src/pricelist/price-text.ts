@@ -33,11 +33,11 @@ export type PriceNotation =
  */
 export type PriceReading =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly form?: PriceNotation }
+  | { readonly kind: 'invalid'; readonly problem: PriceProblem; readonly notation?: PriceNotation }
   | {
       readonly kind: 'price'
       readonly price: string
-      readonly form: PriceNotation
+      readonly notation: PriceNotation
       readonly currency?: Currency
       readonly thousands?: string
     }
@@ -60,7 +60,7 @@ function commonPrice(text: string): PriceReading {
   const whole = at === -1 ? text : text.slice(0, at)
   const fraction = at === -1 ? '' : fractionText(text, at)
   if (whole === '0' && fraction === '') return numberOf(text)
-  return { kind: 'price', price: whole + fraction, form: commonForm(text, at) }
+  return { kind: 'price', price: whole + fraction, notation: commonNotation(text, at) }
 }
 
 /** '.5' for '12,50'. */
@@ -70,7 +70,7 @@ function fractionText(text: string, mark: number): string {
   return end === mark + 1 ? '' : `.${text.slice(mark + 1, end)}`
 }
 
-function commonForm(text: string, mark: number): PriceNotation {
+function commonNotation(text: string, mark: number): PriceNotation {
   if (mark === -1) return text.length <= 3 ? 'short-whole' : 'plain'
   return text[mark] === ',' ? 'decimal-comma' : 'decimal-point'
 }
@@ -165,7 +165,7 @@ function nationalOfPair({ national, euro }: BothPrices): PriceReading {
   }
   for (const price of candidates(national)) {
     for (const other of candidates(euro)) {
-      if (!areApart(price, other)) return { kind: 'price', price, form: 'plain', currency: NATIONAL }
+      if (!areApart(price, other)) return { kind: 'price', price, notation: 'plain', currency: NATIONAL }
     }
   }
   return invalid('two-prices')
@@ -229,7 +229,10 @@ function amountOf(text: string): PriceReading {
 /** '12.500,-' has no cents: the mark before the dash separates thousands. */
 function withoutCents(reading: PriceReading): PriceReading {
   if (reading.kind !== 'price' || reading.thousands === undefined) return reading
-  return withinLimits(reading.thousands, reading.form === 'ambiguous-comma' ? 'groups-comma' : 'groups-point')
+  return withinLimits(
+    reading.thousands,
+    reading.notation === 'ambiguous-comma' ? 'groups-comma' : 'groups-point',
+  )
 }
 
 const withoutCurrency = (text: string): string =>
@@ -284,13 +287,17 @@ function ungrouped(part: string): string | undefined {
   return /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/.test(part) ? part.replace(/\D/g, '') : undefined
 }
 
-function withinLimits(text: string, form: PriceNotation): PriceReading {
+function withinLimits(text: string, notation: PriceNotation): PriceReading {
   const decimal = parseDecimal(text)
   if (decimal === undefined) return invalid('not-a-price')
   // A bare 0 is the same in every notation.
   if (isZero(decimal))
-    return { kind: 'invalid', problem: 'not-positive', form: form === 'short-whole' ? 'plain' : form }
-  if (isAboveMaximum(decimal)) return { kind: 'invalid', problem: 'too-large', form }
+    return {
+      kind: 'invalid',
+      problem: 'not-positive',
+      notation: notation === 'short-whole' ? 'plain' : notation,
+    }
+  if (isAboveMaximum(decimal)) return { kind: 'invalid', problem: 'too-large', notation }
   const price = decimalText(decimal)
-  return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, form }
+  return price.length > LIMITS.priceLength ? invalid('not-a-price') : { kind: 'price', price, notation }
 }

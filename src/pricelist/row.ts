@@ -4,8 +4,9 @@ import { type Currency, parseCurrency } from '#money/currency.ts'
 import type { ConvertedAmount } from '#money/amount.ts'
 import { cleanName } from './product-name.ts'
 import { convert, convertMinorUnits } from '#money/convert.ts'
+import { lowerBound } from '#table/lower-bound.ts'
 
-/** One line of a catalogue before it is converted: a plain decimal price as text, in its own currency. */
+/** One row of a price list before it is converted: a plain decimal price as text, in its own currency. */
 export type Row = { name: string; price: string; currency: Currency }
 
 export const ROW_STATUSES = ['valid', 'invalid', 'empty'] as const
@@ -131,15 +132,9 @@ export const rowOrigin = (id: number, perLine: number): RowOrigin => ({
   nth: (id - 1) % perLine,
 })
 
-/** The index of `id` in ascending ids, or the index at which it would be inserted (binary search). */
+/** The index of `id` in ascending ids, or the index at which it would be inserted. */
 export function insertionIndex(ids: readonly number[], id: number): number {
-  let [from, to] = [0, ids.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((ids[middle] ?? 0) < id) from = middle + 1
-    else to = middle
-  }
-  return from
+  return lowerBound(ids, id)
 }
 
 /** The ids of the rows of a reading. */

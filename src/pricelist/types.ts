@@ -37,7 +37,7 @@ export type ColumnInfo = {
 }
 
 /** The kinds of prices that titles name (docs/price-lists.md), the best first. */
-export const PRICE_KINDS = [
+const PRICE_KINDS = [
   'selling',
   'measure',
   'list',
@@ -190,7 +190,7 @@ export type PairMismatch = { row: number; name: string; bgn: string; eur: string
 /**
  * The rows of a price list, one for each price cell: a line of the file has as many rows as prices in the
  * chosen columns, one after the other; blank cells of further columns have none. `rows[i].price` is a plain
- * decimal for a valid row; for an invalid one it is the text of the cell, which {@link validateRow} finds
+ * decimal for a valid row; for an invalid one it is the text of the cell, which `validateRow` finds
  * invalid as well, so the status of a row never depends on its source. Lines that are blank in the whole file
  * are dropped at the end, and kept as empty rows between others.
  */

@@ -30,7 +30,7 @@ export type NamedCurrency = {
  * The title of a price column, the rows above the header, the sheet or the file, if one of them names a
  * currency other than that of most rows; a title that names any decides it.
  */
-export function findNamedCurrency(
+function findNamedCurrency(
   { table, sheet }: SheetTable,
   fileName: string,
   { headerRow, otherPrice }: Pick<Columns, 'headerRow' | 'otherPrice'>,
@@ -52,7 +52,7 @@ export function findNamedCurrency(
 }
 
 /** The currency that more than half of the prices of the n-th price column were read in. */
-export function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
+function currencyTaken({ rows, nth, problems }: RowsReading, n: number): Currency | undefined {
   const counts = byCurrency(() => 0)
   rows.forEach(({ price, currency }, i) => {
     if (nth[i] === n && price !== '' && !problems.has(i)) counts[currency]++
@@ -85,7 +85,7 @@ const LEAST = { share: 0.9, prices: 3 }
  * Finds the column whose prices are those of column `index` times or divided by the rate, to the cent, in
  * nearly all rows where both have one. Compares in double arithmetic: the result is a message only.
  */
-export function findConvertedColumn(
+function findConvertedColumn(
   table: Table,
   index: number,
   from: number,

@@ -56,20 +56,26 @@ export async function ownFile(task: SourceTask, onProgress: (done: number) => vo
   const requested = planFor(place.placement)
   const isMixed = hasMixedPrices(requested, table)
   const plan = isMixed ? planFor('end') : requested
-  const ownNotes = [...(isMixed ? (['mixed-money'] as const) : place.notes), ...totalsWarnings(plan, reading)]
+  const planWarnings = [
+    ...(isMixed ? (['mixed-money'] as const) : place.warnings),
+    ...totalsWarnings(plan, reading),
+  ]
   const names = {
     file: ownFileName(fileName, formatOf(kind, source.format)),
     sheet: kind === 'own-csv' ? undefined : file.sheet,
   }
-  const statementIn = (notes: ExportedFile['notes']) => remainingStatement(plan, table, names, notes)
+  const statementIn = (written: ExportedFile['warnings']) => remainingStatement(plan, table, names, written)
   const onWritten = (done: number) => onProgress(READING + done * (1 - READING))
   if (kind === 'own') {
-    const { parts, format, notes } = await writeBack(bytes, file, plan, onWritten)
-    const all = [...ownNotes, ...notes]
-    return { file: new Blob([...parts], { type: TYPE[format] }), notes: all, statement: statementIn(notes) }
+    const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten)
+    return {
+      file: new Blob([...parts], { type: TYPE[format] }),
+      warnings: [...planWarnings, ...warnings],
+      statement: statementIn(warnings),
+    }
   }
   const cells = applyPlan(table, plan)
-  const about = { notes: ownNotes, statement: statementIn([]) }
+  const about = { warnings: planWarnings, statement: statementIn([]) }
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
   const written = writtenTableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { toDecimalText } from '#money/amount.ts'
-import { toMinorUnits } from '#api/job-row.ts'
+import { minorUnitsOfJson } from '#api/job-row.ts'
 import { priceColumnTitle } from './results.ts'
 import type { ResultRow } from './types.ts'
 
@@ -49,7 +49,7 @@ const amountText = (minorUnits: number | null): string =>
 export function resultsCsv(rows: readonly ResultRow[], priceColumns: readonly string[]): Blob {
   const hasColumns = priceColumns.length > 0
   const lineOf = (row: ResultRow): string => {
-    const [bgn, eur] = [row.bgn, row.eur].map((amount) => (amount === null ? null : toMinorUnits(amount)))
+    const [bgn, eur] = [row.bgn, row.eur].map((amount) => (amount === null ? null : minorUnitsOfJson(amount)))
     const values = { ...row, bgn: bgn ?? null, eur: eur ?? null, state: String(row.invalid) }
     return resultCsvLine(values, ...(hasColumns ? [priceColumnTitle(row, priceColumns)] : []))
   }

@@ -1,5 +1,5 @@
 import { formatAmount, formatCount } from '#money/format.ts'
-import { toMinorUnits } from '#api/job-row.ts'
+import { minorUnitsOfJson } from '#api/job-row.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { RowStatus } from '#pricelist/row.ts'
 import { statusOf, priceColumnTitle } from './results.ts'
@@ -149,6 +149,10 @@ class LedgerTable {
   #amount(amount: number | null, x: number, y: number, ink: 'national' | 'euro'): void {
     if (amount === null) this.#page.text('–', x, y, { ...CELL, ink: 'muted', align: 'right' })
     else
-      this.#page.text(formatAmount(toMinorUnits(amount), this.#lang), x, y, { ...CELL, ink, align: 'right' })
+      this.#page.text(formatAmount(minorUnitsOfJson(amount), this.#lang), x, y, {
+        ...CELL,
+        ink,
+        align: 'right',
+      })
   }
 }

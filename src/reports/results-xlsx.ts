@@ -1,6 +1,6 @@
 import { type Cell, isExactNumber } from '#formats/xlsx/write/sheet.ts'
 import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
-import { toMinorUnits } from '#api/job-row.ts'
+import { minorUnitsOfJson } from '#api/job-row.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
@@ -70,7 +70,7 @@ function* resultLines(rows: readonly ResultRow[], words: ExportLabels): Generato
 const total = (hundredths: number): Cell => ({ number: toDecimalText(hundredths), look: 'amount' })
 
 export const amountCell = (amount: number | null): Cell =>
-  amount === null ? null : total(toMinorUnits(amount))
+  amount === null ? null : total(minorUnitsOfJson(amount))
 
 /** A number where the text is one; otherwise the text of the file. */
 export function priceCell(price: string): Cell {

@@ -1,7 +1,7 @@
 import { escapeFormula } from '#formats/csv/write.ts'
 import type { FormatId } from '#formats/format.ts'
 import type { JobRow } from '#api/conversions.ts'
-import { amountsOf, toMinorUnits } from '#api/job-row.ts'
+import { amountsOf, minorUnitsOfJson } from '#api/job-row.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
@@ -19,8 +19,8 @@ export const statusOf = (row: JobRow): RowStatus =>
 export function sumTotals(rows: readonly JobRow[]): { bgn: MinorUnits<'national'>; eur: Cents } {
   let [bgn, eur] = [0, 0]
   for (const row of rows) {
-    bgn += toMinorUnits(row.bgn ?? 0)
-    eur += toMinorUnits(row.eur ?? 0)
+    bgn += minorUnitsOfJson(row.bgn ?? 0)
+    eur += minorUnitsOfJson(row.eur ?? 0)
   }
   return { bgn: bgn as MinorUnits<'national'>, eur: eur as Cents }
 }
@@ -57,7 +57,7 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
 
 /** An amount as `12.34`, '' for null. */
 export const csvAmount = (amount: number | null): string =>
-  amount === null ? '' : toDecimalText(toMinorUnits(amount))
+  amount === null ? '' : toDecimalText(minorUnitsOfJson(amount))
 
 /** Title of the price column of a row; '' where it is unknown. */
 export const priceColumnTitle = ({ nth }: ResultRow, titles: readonly string[]): string =>

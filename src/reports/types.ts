@@ -65,7 +65,7 @@ export type OwnKind = 'own' | 'own-xlsx' | 'own-csv'
 
 export type ExportedFile = {
   readonly file: Blob
-  readonly notes: readonly WriteBackWarning[]
+  readonly warnings: readonly WriteBackWarning[]
   /** A text in the file that still names the former currency of replaced prices. */
   readonly statement?: CurrencyStatement | undefined
 }

@@ -39,8 +39,8 @@ export abstract class LazyTable implements Table {
   }
 
   /**
-   * The result of `test` for cell `c` of row `r`, called with a text and the cell's offsets in it, so that no
-   * string is created; undefined where the table does not support it.
+   * The result of `test` for cell `c` of row `r`, called with a text and the cell's offsets in it, so that no string
+   * is created; undefined where the table does not support it.
    */
   testCell(_r: number, _c: number, _test: CellTest): boolean | undefined {
     return undefined
@@ -144,18 +144,16 @@ export function columnCount(table: Table): number {
 }
 
 /**
- * One cell as the file has it. Text from delimited files and text cells; workbooks also give numbers, dates, booleans
- * and error values, kept apart because a date is no price and an error is invalid.
- * `text` is what a person would read in the cell; for numbers it is the exact plain decimal.
+ * One cell as the file has it. CSV has text only; workbooks also have numbers, dates, booleans and error values, which are
+ * distinguished because a date is no price and an error is invalid. `text` is the displayed text of the cell; for numbers
+ * it is the exact plain decimal.
  */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string; readonly currency?: Currency }
   | { readonly kind: 'other'; readonly text: string; readonly what: OtherValue }
 
-/**
- * What is in a cell that is neither text nor a plain number, or in a row whose cells cannot stand where they belong.
- */
+/** The value of a cell that is neither text nor a plain number. `out-of-place`: a field of a misaligned row. */
 export type OtherValue =
   | 'date'
   | 'boolean'
@@ -169,8 +167,8 @@ export type OtherValue =
 export type TableRow = readonly (string | Cell | undefined)[]
 
 /**
- * Rows of cells, which may be ragged. An array of rows is one; rows of a large text are made only when they are asked for,
- * so that single cells are better taken by `cellAt`. `at` counts from the start alone.
+ * Rows of cells, of different lengths. An array of rows is a table; a {@link LazyTable} creates a row each time it is
+ * requested, so single cells are cheaper by {@link cellAt}. Unlike that of an array, `at` takes no negative index.
  */
 export type Table = Iterable<TableRow> & {
   readonly length: number

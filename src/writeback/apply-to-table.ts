@@ -1,9 +1,16 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { type Table, type TableRow, cellText, columnCount, rowAt } from '#table/table.ts'
 import { headerTitles, lastHeaderRow } from '#pricelist/headers/header-row.ts'
-import { newTitle, replaceTitle } from './price-titles.ts'
+import { titleNewColumns, translateTitles } from './price-titles.ts'
 import type { ConvertedCell } from './converted-cells.ts'
-import { type PricedColumn, type WriteBackPlan, amountIn, targetCurrencies } from './plan.ts'
+import {
+  type NewColumn,
+  type PricedColumn,
+  type WriteBackPlan,
+  amountIn,
+  newColumns,
+  targetCurrencies,
+} from './plan.ts'
 
 /** A cell to be written: text, an exact plain decimal (new prices show two decimals), or nothing. */
 export type WrittenCell =
@@ -17,14 +24,14 @@ export type WrittenCell =
   | null
 
 /**
- * The user's table with the new prices, to be written in another format than the file's own (CONV-08). Every
- * row stays in plan, with the user's edits; added rows are at the end.
+ * The user's table with the new prices, to be written in another format than the file's own (CONV-08). All rows stay
+ * in their order, with the user's edits; added rows follow.
  */
 export function applyPlan(table: Table, plan: WriteBackPlan): WrittenCell[][] {
   const width = columnCount(table)
-  const places = newColumns(table, plan)
+  const places = placeNewColumns(table, plan)
   const changed = new Map(plan.changed.map(({ row, cells }) => [row, cells]))
-  // The number formats that distinguished them are not kept.
+  // The number formats that told their currencies apart are not written: each number gets its currency as text.
   const mixed = new Map(
     plan.currencyColumn === null
       ? plan.columns
@@ -32,21 +39,21 @@ export function applyPlan(table: Table, plan: WriteBackPlan): WrittenCell[][] {
           .map(({ column, cells }) => [column, cells])
       : [],
   )
-  const turned = plan.placement === 'replace' ? turnedTitles(table, plan) : NO_TITLES
+  const titles = plan.placement === 'replace' ? replacedTitles(table, plan) : NO_TITLES
   const written = table.map((cells, r) => {
     const own = Array.from(
       { length: width },
       (_, c) => changed.get(r)?.get(c) ?? ownCell(cells[c], mixed.get(c)?.get(r)?.from),
     )
-    if (plan.placement === 'replace') return replaced(own, r, plan, turned)
+    if (plan.placement === 'replace') return replaced(own, r, plan, titles)
     return r === plan.headerRow
       ? withNew(own, places, ({ title }) => title)
-      : withNew(own, places, ({ source, currency }) => amountCell(source.cells.get(r), currency))
+      : withNew(own, places, ({ priced, currency }) => amountCell(priced.cells.get(r), currency))
   })
   const added = plan.added.map(({ cells, prices }) => {
     const own = Array.from({ length: width }, (_, c) => cells.get(c) ?? null)
     if (plan.placement === 'replace') return withReplaced(own, plan, (column) => prices.get(column))
-    return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source.column), currency))
+    return withNew(own, places, ({ source, currency }) => amountCell(prices.get(source), currency))
   })
   // A table without a header gets one for the new columns: an amount needs its currency.
   const blank = Array.from({ length: width }, () => null)
@@ -55,30 +62,29 @@ export function applyPlan(table: Table, plan: WriteBackPlan): WrittenCell[][] {
   return [...header, ...written, ...added]
 }
 
-/** A new column: its source, currency and title, and the column that it follows. */
-type NewColumn = {
-  readonly source: PricedColumn
-  readonly currency: Currency
+/** A new column with its title, its price column and the column that it follows. */
+type PlacedColumn = NewColumn & {
   readonly title: string
+  readonly priced: PricedColumn
   readonly behind: number
 }
 
-function newColumns(table: Table, plan: WriteBackPlan): NewColumn[] {
-  const taken = [...headerTitles(table, plan.headerRow)]
+function placeNewColumns(table: Table, { placement, headerRow, columns }: WriteBackPlan): PlacedColumn[] {
   const last = columnCount(table) - 1
-  return plan.columns.flatMap((source) =>
-    targetCurrencies(source).map((currency) => {
-      const title = newTitle(taken[source.column] ?? '', currency, taken)
-      taken.push(title)
-      return { source, currency, title, behind: plan.placement === 'after' ? source.column : last }
-    }),
+  const places = columns.flatMap((priced) =>
+    newColumns([priced]).map((added) => ({
+      ...added,
+      priced,
+      behind: placement === 'after' ? priced.column : last,
+    })),
   )
+  return titleNewColumns(places, { titles: new Map(headerTitles(table, headerRow).entries()) })
 }
 
 const withNew = (
   own: readonly WrittenCell[],
-  places: readonly NewColumn[],
-  cellOf: (place: NewColumn) => WrittenCell,
+  places: readonly PlacedColumn[],
+  cellOf: (place: PlacedColumn) => WrittenCell,
 ): WrittenCell[] =>
   own.flatMap((cell, c) => [cell, ...places.filter(({ behind }) => behind === c).map(cellOf)])
 
@@ -88,21 +94,15 @@ const amountCell = (cell: ConvertedCell | undefined, currency: Currency): Writte
 const NO_TITLES: ReadonlyMap<number, string> = new Map()
 
 /** By column, the titles of prices that all get the same currency. */
-function turnedTitles(table: Table, { headerRow, columns }: WriteBackPlan): ReadonlyMap<number, string> {
-  const turned = new Map<number, string>()
-  if (headerRow === null) return turned
-  const titles = rowAt(table, headerRow)!.map(cellText)
-  // Under titles of their own, currencies may be equal.
+function replacedTitles(table: Table, { headerRow, columns }: WriteBackPlan): ReadonlyMap<number, string> {
+  if (headerRow === null) return NO_TITLES
+  const titles = new Map(Array.from(rowAt(table, headerRow)!, (cell, c) => [c, cellText(cell)]))
   const isSecondHeader = lastHeaderRow(table, headerRow - 1) === headerRow
-  for (const source of columns) {
-    const c = source.column
-    const [target, second] = targetCurrencies(source)
-    if (target === undefined || second !== undefined) continue
-    const others = isSecondHeader ? [] : [...titles.toSpliced(c, 1), ...turned.values()]
-    const title = replaceTitle(titles[c] ?? '', target, others)
-    if (title !== undefined) turned.set(c, title)
-  }
-  return turned
+  const replacedColumns = columns
+    .map((priced) => ({ column: priced.column, currencies: targetCurrencies(priced) }))
+    .filter(({ currencies }) => currencies.length === 1)
+  const translated = translateTitles(replacedColumns, { titles, isSecondHeader })
+  return new Map(translated.map(({ column, title }) => [column, title]))
 }
 
 /** Replaces the prices of a row; its currency cell and the titles follow. */
@@ -110,9 +110,9 @@ function replaced(
   own: WrittenCell[],
   r: number,
   plan: WriteBackPlan,
-  turned: ReadonlyMap<number, string>,
+  titles: ReadonlyMap<number, string>,
 ): WrittenCell[] {
-  if (r === plan.headerRow) for (const [c, title] of turned) own[c] = title
+  if (r === plan.headerRow) for (const [c, title] of titles) own[c] = title
   const cells = new Map(plan.columns.map((source) => [source.column, source.cells]))
   return withReplaced(own, plan, (column) => cells.get(column)?.get(r))
 }

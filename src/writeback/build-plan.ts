@@ -2,6 +2,7 @@ import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
+import { firstPassing } from '#table/lower-bound.ts'
 import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
@@ -9,8 +10,8 @@ import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteB
 import { addTotals } from './total-prices.ts'
 
 /**
- * A converted row: its source (`line` 1-based, `nth` price column 0-based), its current text, and its amounts
- * as `12.34`, null where it has none.
+ * A converted row: its source (`line` 1-based, `nth` price column 0-based), its current text, and its amounts as
+ * `12.34`, null where it has none.
  */
 export type PricedRow = {
   readonly line: number
@@ -132,8 +133,7 @@ export function planForEditedRows(
     }
     const place = prices[row.nth]
     if (!converted || !place) continue
-    // In a file with both currencies the price may be in the other column: there is nothing to replace in
-    // this one.
+    // In a file with both currencies the price may be in the other column: there is nothing to replace in this one.
     const isElsewhere =
       isBlankCell(cellAt(table, row.line - 1, place.column)) && original?.price === row.price
     if (placement !== 'replace' || !isElsewhere) place.cells.set(row.line - 1, converted)
@@ -157,8 +157,8 @@ export function planForEditedRows(
 }
 
 /**
- * Finds the content of the file for the source of a row. Rows are mostly in file order, without deleted ones,
- * so the next one is tried first.
+ * Finds the content of the file for the source of a row. Rows are mostly in file order, without deleted ones, so the
+ * next one is tried first.
  */
 class RowFinder {
   readonly #reading: RowsReading
@@ -173,15 +173,9 @@ class RowFinder {
     return this.#compare(this.#next, line, nth) === 0 ? this.#reading.rows[this.#next++] : undefined
   }
 
-  /** The first index that is not before this position (binary search). */
+  /** The first index that is not before this position. */
   #search(line: number, nth: number): number {
-    let [low, high] = [0, this.#reading.lines.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#compare(middle, line, nth) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstPassing(this.#reading.lines.length, (i) => this.#compare(i, line, nth) >= 0)
   }
 
   #compare(i: number, line: number, nth: number): number {

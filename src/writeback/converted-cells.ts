@@ -133,8 +133,8 @@ export class PackedCells implements CellsByRow {
 }
 
 /**
- * One price cell in both currencies; amounts as `12.34`. `from` is the currency in the file; `isMarked`:
- * where it is replaced, the new currency is written next to it.
+ * One price cell in both currencies; amounts as `12.34`. `from` is the currency in the file; `isMarked`: where it is
+ * replaced, the new currency is written next to it.
  */
 export type ConvertedCell = {
   readonly from: Currency

@@ -19,15 +19,15 @@ const orderOf = (placement: Placement, cells: readonly ConvertedCell[]): WriteBa
 
 const keptIn = (
   placement: Placement,
-  { cells = [LEV, LEV], table = TABLE, file = 'ceni.csv', notes = [] as WriteBackWarning[] } = {},
-) => remainingStatement(orderOf(placement, cells), table, { file }, notes)
+  { cells = [LEV, LEV], table = TABLE, file = 'ceni.csv', warnings = [] as WriteBackWarning[] } = {},
+) => remainingStatement(orderOf(placement, cells), table, { file }, warnings)
 
 describe('READ-04 · a statement that still names the currency of replaced prices', () => {
   test('is told where prices are replaced, and nowhere else', () => {
     expect(keptIn('replace')).toEqual({ where: 'above', text: 'Всички цени са в лева', currency: 'BGN' })
     expect(keptIn('after')).toBeUndefined()
     expect(keptIn('end')).toBeUndefined()
-    expect(keptIn('replace', { notes: ['formulas-kept'] })).toBeUndefined()
+    expect(keptIn('replace', { warnings: ['formulas-kept'] })).toBeUndefined()
   })
 
   test('can stand between the products', () => {

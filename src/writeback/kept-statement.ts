@@ -8,17 +8,17 @@ import type { WriteBackPlan, WriteBackWarning } from './plan.ts'
 export type OutputNames = { readonly file: string; readonly sheet?: string | undefined }
 
 /**
- * A statement around the table that is kept and names the former currency of replaced prices ('Всички цени са
- * в лева'): the user has to change it. Undefined where there is none, and where formulas have kept the
- * prices. Totals are not reported: they are replaced too, or have a warning of their own.
+ * A statement around the table that is kept and names the former currency of replaced prices ('Всички цени са в
+ * лева'): the user has to change it. Undefined where there is none, and where formulas have kept the prices. Totals
+ * are not reported: they are replaced too, or have a warning of their own.
  */
 export function remainingStatement(
   { placement, headerRow, columns }: WriteBackPlan,
   table: Table,
   { file, sheet }: OutputNames,
-  notes: readonly WriteBackWarning[],
+  warnings: readonly WriteBackWarning[],
 ): CurrencyStatement | undefined {
-  if (placement !== 'replace' || notes.includes('formulas-kept')) return undefined
+  if (placement !== 'replace' || warnings.includes('formulas-kept')) return undefined
   const replaced = new Set<Currency>()
   for (const { cells } of columns) for (const { from } of cells.values()) replaced.add(from)
   const price = columns[0]?.column ?? null

@@ -3,9 +3,8 @@ import { type Table, cellAt, isBlankCell } from '#table/table.ts'
 import type { WriteBackPlan } from './plan.ts'
 
 /**
- * How a column with prices in both currencies is replaced (READ-12). A currency: all its prices end up in
- * that one, and those already in it stay. `mark`: each becomes the other currency, which is written next to
- * it.
+ * How a column with prices in both currencies is replaced (READ-12). A currency: all its prices end up in that one,
+ * and those already in it stay. `mark`: each becomes the other currency, which is written next to it.
  */
 export const MIXED_PRICES_CHOICES = [...CURRENCY_CODES, 'mark'] as const
 

@@ -5,10 +5,7 @@ import type { CellsByRow, ConvertedCell } from './converted-cells.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { meaningOfHeader } from '#pricelist/headers/header-meaning.ts'
 
-/**
- * Where a converted price goes: in a column after its source, after the last column, or in place of its
- * source.
- */
+/** Where a converted price goes: in a column after its source, after the last column, or in place of its source. */
 export const PLACEMENTS = ['after', 'end', 'replace'] as const
 
 export type Placement = (typeof PLACEMENTS)[number]
@@ -33,10 +30,7 @@ export type AddedRow = {
   readonly prices: ReadonlyMap<number, ConvertedCell>
 }
 
-/**
- * The changes to be made to the user's file (CONV-08). All indexes are those of the table that was read from
- * it.
- */
+/** The changes to be made to the user's file (CONV-08). All indexes are those of the table that was read from it. */
 export type WriteBackPlan = {
   readonly placement: Placement
   /** Null when the file has no header: then the new columns have no title. */
@@ -54,16 +48,14 @@ export type WriteBackPlan = {
  * What the user should know about the written file.
  * - `not-kept`: the format cannot be edited in place, so the file has become XLSX.
  * - `placed-at-end`: there is no room for the new column next to its source.
- * - `formulas-kept`: prices computed by formulas cannot be replaced; the new ones are in a column of their
- * own.
+ * - `formulas-kept`: prices computed by formulas cannot be replaced; the new ones are in a column of their own.
  * - `currency-shared`: nothing was replaced, since other prices share the currency column.
  * - `rows-cut`: nothing was replaced, since the file was not read to its end.
  * - `unread-kept`: unreadable prices are unchanged among replaced ones.
- * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old
- * currency.
+ * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old currency.
  * - `totals-kept`: a total whose prices were not all converted is unchanged among replaced prices.
- * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing
- * to distinguish them.
+ * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing to
+ * distinguish them.
  */
 export type WriteBackWarning =
   | 'not-kept'
@@ -105,18 +97,19 @@ type Source = {
 }
 
 /**
- * The placement that is possible. Prices are not replaced where others would then be in the wrong currency:
- * those of another column that shares the currency column, and those of rows that were not read.
+ * The placement that is possible. Prices are not replaced where others would then be in the wrong currency: those of
+ * another column that shares the currency column, and those of rows that were not read.
  */
 export function allowedPlacement(
   wanted: Placement,
   { file, table, columns, reading }: Source,
-): { readonly placement: Placement; readonly notes: readonly WriteBackWarning[] } {
-  if (wanted !== 'replace') return { placement: wanted, notes: [] }
-  if (file.warnings.some(({ code }) => code === 'rows-cut')) return { placement: 'end', notes: ['rows-cut'] }
-  if (isCurrencyShared(table, columns)) return { placement: 'end', notes: ['currency-shared'] }
+): { readonly placement: Placement; readonly warnings: readonly WriteBackWarning[] } {
+  if (wanted !== 'replace') return { placement: wanted, warnings: [] }
+  if (file.warnings.some(({ code }) => code === 'rows-cut'))
+    return { placement: 'end', warnings: ['rows-cut'] }
+  if (isCurrencyShared(table, columns)) return { placement: 'end', warnings: ['currency-shared'] }
   const isUnread = [...reading.problems.values()].some((problem) => problem !== 'no-price')
-  return { placement: wanted, notes: isUnread ? ['unread-kept'] : [] }
+  return { placement: wanted, warnings: isUnread ? ['unread-kept'] : [] }
 }
 
 function isCurrencyShared(table: Table, columns: Columns): boolean {

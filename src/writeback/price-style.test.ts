@@ -30,7 +30,7 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     )
   })
 
-  test('votes of several columns add up', () => {
+  test('counts of several columns add up', () => {
     const [commas, points] = [new DecimalMarkCounter(), new DecimalMarkCounter()]
     for (const text of ['1,50', '12,50']) commas.count(text)
     points.count('1.50')

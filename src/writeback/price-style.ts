@@ -39,9 +39,9 @@ export class DecimalMarkCounter {
     else this.#points++
   }
 
-  add(vote: DecimalMarkCounter): void {
-    this.#commas += vote.#commas
-    this.#points += vote.#points
+  add(other: DecimalMarkCounter): void {
+    this.#commas += other.#commas
+    this.#points += other.#points
   }
 
   /** The most frequent mark; undefined where none occurs. */
@@ -53,9 +53,9 @@ export class DecimalMarkCounter {
 
 /** The most frequent decimal mark of these texts; a point where none occurs. */
 export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
-  const vote = new DecimalMarkCounter()
-  for (const text of texts) vote.count(text)
-  return vote.result ?? '.'
+  const counter = new DecimalMarkCounter()
+  for (const text of texts) counter.count(text)
+  return counter.result ?? '.'
 }
 
 /** `12.34` with the decimal mark of the column. */
@@ -75,9 +75,8 @@ const GLUED_WORD = new RegExp(
 )
 
 /**
- * The text of a price cell with its amount replaced by `amount`: words around the number stay, and a currency
- * word is translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the
- * amount alone.
+ * The text of a price cell with its amount replaced by `amount`: words around the number stay, and a currency word is
+ * translated ('12,50 лв./бр' → '6,39 евро/бр'). Where the result would not parse as this amount, the amount alone.
  */
 export function replacedPrice(text: string, amount: string, to: Currency, mark: DecimalMark): string {
   const written = withMark(amount, mark)

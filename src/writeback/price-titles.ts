@@ -1,6 +1,7 @@
 import { type Currency, otherCurrency, byCurrency } from '#money/currency.ts'
 import { WORDS } from '#money/currency-words.ts'
 import { LETTERS, wholeWords } from '#pricelist/currency/currency-words.ts'
+import type { NewColumn } from './plan.ts'
 
 /** Longer words first, so that no word ends where a longer one goes on. */
 const titleWords = (currency: Currency): string[] =>
@@ -30,8 +31,8 @@ const INNER_WORD = byCurrency((currency) => {
 })
 
 /**
- * The title with its currency words translated to `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` →
- * `PRICE_EUR`); undefined where it names none.
+ * The title with its currency words translated to `currency` (`Цена, лв.` → `Цена, евро`, `PRICE_BGN` → `PRICE_EUR`);
+ * undefined where it names none.
  */
 export function translateTitle(title: string, currency: Currency): string | undefined {
   const turn = (word: string) => otherWord(word, currency)
@@ -55,8 +56,8 @@ export const withCode = (text: string, currency: Currency): string =>
   text.replace(WORD[otherCurrency(currency)], currency)
 
 /**
- * The title of a new column with prices in `currency`, in the style of its source's title (`Цена (EUR)`,
- * `price_eur`, `salePriceEur`), unique among the titles of the file.
+ * The title of a new column with prices in `currency`, in the style of its source's title (`Цена (EUR)`, `price_eur`,
+ * `salePriceEur`), unique among the titles of the file.
  */
 export function newTitle(source: string, currency: Currency, taken: readonly string[]): string {
   const title = source.trim()
@@ -64,16 +65,69 @@ export function newTitle(source: string, currency: Currency, taken: readonly str
 }
 
 /**
- * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined
- * where it names no currency and is kept.
+ * The title of a column whose prices were replaced by those in `currency`, unique among the others; undefined where
+ * it names no currency and is kept.
  */
-export function replaceTitle(
-  title: string,
-  currency: Currency,
-  others: readonly string[],
-): string | undefined {
+function replaceTitle(title: string, currency: Currency, others: readonly string[]): string | undefined {
   const turned = translateTitle(title, currency)
   return turned === undefined ? undefined : unlike(turned, others)
+}
+
+/** The titles of the file by column. `isSecondHeader`: they are below other titles, so equal ones may repeat. */
+type FileTitles = {
+  readonly titles: ReadonlyMap<number, string>
+  readonly isSecondHeader?: boolean
+}
+
+/**
+ * The new columns with their titles, each unique among those of the file and of the columns before it.
+ * @param encode makes a title one that can be written
+ */
+export function titleNewColumns<C extends NewColumn>(
+  columns: readonly C[],
+  { titles, isSecondHeader = false }: FileTitles,
+  encode: (title: string, currency: Currency) => string = (title) => title,
+): (C & { readonly title: string })[] {
+  const used = [...titles.values()]
+  return columns.map((column) => {
+    const { source, currency } = column
+    const title = encode(newTitle(titles.get(source) ?? '', currency, isSecondHeader ? [] : used), currency)
+    used.push(title)
+    return { ...column, title }
+  })
+}
+
+/** A column of replaced prices and the currencies that they get. */
+type ReplacedColumn = { readonly column: number; readonly currencies: readonly Currency[] }
+
+/** Its title, translated to one of the currencies. */
+export type TranslatedTitle = {
+  readonly column: number
+  readonly currency: Currency
+  readonly title: string
+}
+
+/**
+ * The titles of replaced prices that name a currency, each unique among the others of the file and those translated before
+ * it. A column with prices in both currencies has one title for each.
+ */
+export function translateTitles(
+  columns: readonly ReplacedColumn[],
+  { titles, isSecondHeader = false }: FileTitles,
+): TranslatedTitle[] {
+  const translated: TranslatedTitle[] = []
+  for (const { column, currencies } of columns) {
+    const own = titles.get(column) ?? ''
+    const others = Array.from(titles, ([c, title]) => (c === column ? '' : title))
+    const used = isSecondHeader ? [] : [...others, ...translated.map(({ title }) => title)]
+    translated.push(
+      ...currencies.flatMap((currency) => {
+        const title = replaceTitle(own, currency, used)
+        return title === undefined ? [] : [{ column, currency, title }]
+      }),
+    )
+  }
+  return translated
 }
 
 /** The title, with a number where it is taken. */

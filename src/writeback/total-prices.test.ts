@@ -146,7 +146,7 @@ describe('READ-05 · a total row of the own file', () => {
     const order = orderFor({ 1: prices }, { placement: 'replace' })
     const summed = { ...order, columns: order.columns.map((one) => ({ ...one, sums: new Set([3]) })) }
     const back = await givenBack(handWrittenBook(sheetXml(rows)), summed)
-    expect(back.notes).toEqual([])
+    expect(back.warnings).toEqual([])
     expect(back.rows()).toContain('<row r="4"><c r="B4" s="4"><f>SUM(B2:B3)</f><v>1.53</v></c></row>')
     expect(back.partOf('xl/workbook.xml')).toContain('fullCalcOnLoad="1"')
     // Beside them it is a plain number.

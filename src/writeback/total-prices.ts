@@ -12,9 +12,8 @@ type SummedColumn = {
 }
 
 /**
- * Gives each total row that is not converted itself the sum of the converted prices of its addends (READ-05).
- * A total with an unconverted addend gets none; where prices are replaced, neither does one of prices in both
- * currencies.
+ * Gives each total row that is not converted itself the sum of the converted prices of its addends (READ-05). A total
+ * with an unconverted addend gets none; where prices are replaced, neither does one of prices in both currencies.
  */
 export function addTotals(
   columns: readonly SummedColumn[],
@@ -22,8 +21,7 @@ export function addTotals(
   placement: Placement,
 ): void {
   let open = reading.totals.filter((total) => !isConverted(columns, reading, total))
-  // A total of totals may precede or follow them: alternating directions until no further total can be
-  // computed.
+  // A total of totals may precede or follow them: alternating directions until no further total can be computed.
   for (let isForward = true; open.length > 0; isForward = !isForward) {
     const left = (isForward ? open : open.toReversed()).filter(
       (total) => !putSum(columns, reading, total, placement),

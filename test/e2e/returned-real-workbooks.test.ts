@@ -5,7 +5,7 @@ import { read } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenedFile } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
-import { writeBackWorkbook } from '#formats/xls/patch.ts'
+import { writeBack } from '#formats/registry.ts'
 import { LISTED, areCataloguesThere, readListed } from '../listed-catalogues.ts'
 import { madeUpEuros, madeUpPlan } from '../write-back-plans.ts'
 import { type ZipRecord, zipRecords } from '../zip-records.ts'
@@ -44,11 +44,11 @@ describe.runIf(areCataloguesThere)('CONV-08 · real workbooks are returned with 
       if (!hasData) continue
       const { table } = await opened(original, file, sheet)
       const { order, column } = madeUpPlan(table, 'end')
-      const written = await writeBackWorkbook(bytes, { format, sheet, encoding: undefined }, order)
+      const written = await writeBack(bytes, { format, sheet, table, warnings: [] }, order)
       const returned = new Uint8Array(Buffer.concat(written.parts))
       const isInPlace = format === 'xlsx' || format === 'xlsm'
       expect(written.format).toBe(isInPlace ? format : 'xlsx')
-      expect(written.notes).toEqual(isInPlace ? [] : ['not-kept'])
+      expect(written.warnings).toEqual(isInPlace ? [] : ['not-kept'])
 
       const { cells } = order.columns[0]!
       const header = order.headerRow ?? 0

@@ -5,7 +5,7 @@ import { read } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormatId } from '#formats/format.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
-import { writeBackWorkbook } from '#formats/xls/patch.ts'
+import { writeBack } from '#formats/registry.ts'
 import { bookXml, handWrittenBook, relations, sheetXml } from '../fixtures/catalogues/hand-written-book.ts'
 import { euro, lev, orderFor } from '../fixtures/catalogues/price-orders.ts'
 import { convertByOffice } from '../system-tool.ts'
@@ -20,7 +20,7 @@ async function returnedBytes(
   order: WriteBackPlan,
   format: FormatId = 'xlsx',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { parts } = await writeBackWorkbook(bytes, { format, sheet: 'Цени', encoding: undefined }, order)
+  const { parts } = await writeBack(bytes, { format, sheet: 'Цени', table: [], warnings: [] }, order)
   return new Uint8Array(Buffer.concat(parts))
 }
 

@@ -75,11 +75,11 @@ const SOURCES = [
 
 const made: [title: string, text: string][] = []
 
-async function add(title: string, file: Blob, notes?: unknown): Promise<void> {
+async function add(title: string, file: Blob, details?: unknown): Promise<void> {
   const bytes = Buffer.from(await file.arrayBuffer())
   const content = file.type === 'application/pdf' ? withoutId(bytes) : bytes
   const hash = createHash('sha256').update(content).digest('hex')
-  const about = notes === undefined ? '' : `${JSON.stringify(notes)}\n`
+  const about = details === undefined ? '' : `${JSON.stringify(details)}\n`
   made.push([title, `${file.type}, ${bytes.length} bytes, SHA-256 ${hash}\n${about}`])
 }
 

@@ -22,7 +22,7 @@ export function readTypedPrice(text: string, isPasted = false): TypedPrice {
     return { price: typed, problem: reading.problem }
   }
   const named = reading.currency && { currency: reading.currency }
-  const isPoint = reading.form === 'ambiguous-point' && isNumber && !isPasted
+  const isPoint = reading.notation === 'ambiguous-point' && isNumber && !isPasted
   if (reading.thousands === undefined || isPoint) return { price: reading.price, ...named }
   return { price: ambiguousText(typed), problem: 'ambiguous', ...named }
 }

@@ -36,7 +36,7 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
   }
 }
 
-const plain = (file: Blob): ExportedFile => ({ file, notes: [] })
+const plain = (file: Blob): ExportedFile => ({ file, warnings: [] })
 
 async function pdfFonts() {
   const { loadPdfFonts } = await import('#reports/pdf/fonts.ts')

@@ -4,7 +4,7 @@ import type { Encoding } from '#table/text-source.ts'
  * How likely a text is Bulgarian: the mean score of its characters beyond ASCII. It decides between five encodings that all
  * have Cyrillic letters for the same bytes.
  */
-export function bulgarianScore(text: string): number {
+function bulgarianScore(text: string): number {
   let score = 0
   let letters = 0
   let previous: LetterCase = 'none'

@@ -1,4 +1,5 @@
 import type { DamagedRows, OpenedFile, Warning } from '../format.ts'
+import { firstPassing, lowerBound } from '#table/lower-bound.ts'
 import { type Table, cellText } from '#table/table.ts'
 import { type CsvOffsets, CsvTable } from './table.ts'
 import { type DecodedText, damagePattern } from '../bytes/encoding.ts'
@@ -35,7 +36,7 @@ function firstMatch(pattern: RegExp, text: string, from: number): number | undef
 }
 
 const firstAtOrAfter = (repaired: readonly number[], from: number): number | undefined =>
-  repaired[lowerBound(repaired.length, (i) => repaired[i]! >= from)]
+  repaired[lowerBound(repaired, from)]
 
 /** @param next gives the first damaged offset at or after another one */
 function damagedRowsAt(offsets: CsvOffsets, next: (from: number) => number | undefined): DamagedRows {
@@ -43,7 +44,7 @@ function damagedRowsAt(offsets: CsvOffsets, next: (from: number) => number | und
   let count = 0
   for (let at = next(0); at !== undefined;) {
     const offset = at
-    const r = lowerBound(offsets.rowCount, (i) => offsets.rowStart(i + 1) > offset)
+    const r = firstPassing(offsets.rowCount, (i) => offsets.rowStart(i + 1) > offset)
     // Damage after the last row that was read is in no row.
     if (r === offsets.rowCount) break
     count++
@@ -51,17 +52,6 @@ function damagedRowsAt(offsets: CsvOffsets, next: (from: number) => number | und
     at = next(offsets.rowStart(r + 1))
   }
   return { count, first }
-}
-
-/** Binary search: the lowest index that passes a test that all higher ones pass; `length` if none does. */
-function lowerBound(length: number, passes: (i: number) => boolean): number {
-  let [from, end] = [0, length]
-  while (from < end) {
-    const middle = (from + end) >> 1
-    if (passes(middle)) end = middle
-    else from = middle + 1
-  }
-  return from
 }
 
 function damagedRowsOf(table: Table, damage: RegExp): DamagedRows {

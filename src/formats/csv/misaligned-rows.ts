@@ -11,7 +11,7 @@ import { isTotalText } from '#pricelist/rows/total-names.ts'
 import { type FieldAssignment, FieldAssigner, isSplitNumber, maySplitNumber } from './field-assigner.ts'
 
 /** The number of cells up to the last that is not blank. */
-export function filledLength(row: TableRow): number {
+function filledLength(row: TableRow): number {
   let extent = row.length
   while (extent > 0 && isBlankCell(row[extent - 1])) extent--
   return extent
@@ -26,7 +26,7 @@ const COMMON_SHARE = 0.9
  * The number of fields that nearly all rows have, where these are many and have no split number; or that all rows have, where
  * there is nothing beyond the titles or the header is as long. Else 0.
  */
-export function commonLength(
+function commonLength(
   rows: CsvTable,
   from: number,
   header: readonly string[],

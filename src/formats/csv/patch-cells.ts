@@ -5,12 +5,20 @@ import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
 import type { CsvScan } from './patch-scan.ts'
 import type { Encoder } from '../bytes/encoder.ts'
 import { type DecimalMark, markedPrice, replacedPrice, withMark } from '#writeback/price-style.ts'
-import { newTitle, replaceTitle, translateTitle, withCode } from '#writeback/price-titles.ts'
+import {
+  type TranslatedTitle,
+  titleNewColumns,
+  translateTitle,
+  translateTitles,
+  withCode,
+} from '#writeback/price-titles.ts'
 import {
   type CellContent,
+  type NewColumn,
   type PricedColumn,
   type WriteBackPlan,
   amountIn,
+  newColumns,
   targetCurrencies,
 } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
@@ -24,7 +32,7 @@ export type CsvRowChange = {
 /** Whether fields of a row are quoted, and whether quotes can be added to the row. */
 export type RowQuoting = { isQuoted(c: number): boolean; canAddQuotes(): boolean }
 
-type NewColumn = { readonly source: PricedColumn; readonly target: Currency; readonly title: string }
+type PlacedColumn = NewColumn & { readonly title: string; readonly priced: PricedColumn }
 
 /** The currency that a title is translated to, and the number after it where another column has that title. */
 type TitleTranslation = { readonly to: Currency; readonly number: string }
@@ -32,7 +40,7 @@ type TitleTranslation = { readonly to: Currency; readonly number: string }
 /** Creates the text of new and changed cells. */
 export class CsvCellWriter {
   /** New columns by the column that they follow. */
-  readonly newColumns: ReadonlyMap<number, readonly NewColumn[]>
+  readonly newColumns: ReadonlyMap<number, readonly PlacedColumn[]>
   readonly #plan: WriteBackPlan
   readonly #scan: CsvScan
   readonly #delimiter: Delimiter
@@ -46,19 +54,19 @@ export class CsvCellWriter {
     this.#delimiter = delimiter
     this.#encoder = encoder
     this.#priceColumns = new Map(plan.columns.map((column) => [column.column, column]))
-    this.newColumns = this.#findNewColumns(plan)
+    this.newColumns = this.#placeNewColumns(plan)
     this.#titleTranslations = this.#translateTitles(plan)
   }
 
   /** The new cells after column `c`, each with its delimiter before it. */
   cellsAfter(c: number, row: CsvRowChange | 'header' | null, style: RowQuoting): string {
     let cells = ''
-    for (const { source, target, title } of this.newColumns.get(c) ?? []) {
-      const isQuoted = style.isQuoted(source.column)
-      const price = row === null || row === 'header' ? undefined : row.priceOf(source)
+    for (const { source, priced, currency, title } of this.newColumns.get(c) ?? []) {
+      const isQuoted = style.isQuoted(source)
+      const price = row === null || row === 'header' ? undefined : row.priceOf(priced)
       if (row === 'header') cells += this.#delimiter + this.quoted(title, isQuoted)
       else if (price === undefined) cells += this.#delimiter + this.quoted('', isQuoted)
-      else cells += this.#delimiter + this.#amount(amountIn(price, target), source.column, style)
+      else cells += this.#delimiter + this.#amount(amountIn(price, currency), source, style)
     }
     return cells
   }
@@ -98,43 +106,41 @@ export class CsvCellWriter {
     return text.includes(this.#delimiter) || /["\r\n]/.test(text)
   }
 
-  #findNewColumns({ placement, columns }: WriteBackPlan): Map<number, NewColumn[]> {
-    const places = new Map<number, NewColumn[]>()
-    if (placement === 'replace') return places
-    const usedTitles = this.#scan.isSecondHeader ? [] : [...this.#scan.titles]
-    for (const source of columns.toSorted((a, b) => a.column - b.column)) {
-      const place = placement === 'end' ? this.#scan.width - 1 : source.column
-      for (const target of targetCurrencies(source)) {
-        const title = this.#encodable(
-          newTitle(this.#scan.titles[source.column] ?? '', target, usedTitles),
-          target,
-        )
-        // Below a first header row with titles, currencies in the second may repeat.
-        if (!this.#scan.isSecondHeader) usedTitles.push(title)
-        places.set(place, [...(places.get(place) ?? []), { source, target, title }])
-      }
+  #placeNewColumns({ placement, columns }: WriteBackPlan): Map<number, PlacedColumn[]> {
+    if (placement === 'replace') return new Map()
+    const added = columns
+      .toSorted((a, b) => a.column - b.column)
+      .flatMap((priced) => newColumns([priced]).map((column) => ({ ...column, priced })))
+    const encode = (title: string, currency: Currency): string => this.#encodable(title, currency)
+    const places = new Map<number, PlacedColumn[]>()
+    for (const column of titleNewColumns(added, this.#fileTitles(), encode)) {
+      const place = placement === 'end' ? this.#scan.width - 1 : column.source
+      places.set(place, [...(places.get(place) ?? []), column])
     }
     return places
   }
 
   #translateTitles({ placement, columns }: WriteBackPlan): Map<number, TitleTranslation[]> {
-    const translated = new Map<number, TitleTranslation[]>()
-    if (placement !== 'replace') return translated
+    if (placement !== 'replace') return new Map()
+    const file = this.#fileTitles()
+    const replaced = columns
+      .filter(({ cells }) => cells.size > 0)
+      .map((priced) => ({ column: priced.column, currencies: targetCurrencies(priced).toReversed() }))
+    const translated = translateTitles(replaced, file)
+    return new Map(
+      replaced.map(({ column, currencies }) => [
+        column,
+        currencies.map((to) => {
+          const own = translated.find((one) => one.column === column && one.currency === to)
+          return { to, number: titleNumber(file.titles.get(column) ?? '', own) }
+        }),
+      ]),
+    )
+  }
+
+  #fileTitles() {
     const { titles, isSecondHeader } = this.#scan
-    const usedTitles = [...titles]
-    for (const source of columns) {
-      if (source.cells.size === 0) continue
-      const c = source.column
-      const title = (titles[c] ?? '').trim()
-      const others = isSecondHeader ? [] : usedTitles.toSpliced(c, 1)
-      const targets = targetCurrencies(source).toReversed()
-      translated.set(
-        c,
-        targets.map((to) => ({ to, number: titleNumber(title, to, others) })),
-      )
-      usedTitles.push(...targets.flatMap((to) => replaceTitle(title, to, others) ?? []))
-    }
-    return translated
+    return { titles: new Map(Array.from(titles, (title, c) => [c, title.trim()])), isSecondHeader }
   }
 
   #decimalMark(c: number): DecimalMark {
@@ -181,7 +187,6 @@ export class CsvCellWriter {
   }
 }
 
-function titleNumber(title: string, to: Currency, others: readonly string[]): string {
-  const translated = replaceTitle(title, to, others)
-  return translated?.slice(translateTitle(title, to)!.length) ?? ''
-}
+/** The number after a translated title; an empty string where it has none or is not translated. */
+const titleNumber = (title: string, translated: TranslatedTitle | undefined): string =>
+  translated?.title.slice(translateTitle(title, translated.currency)!.length) ?? ''

@@ -40,7 +40,7 @@ export function patchCsv(
   const text = createTextPatcher(bytes, dialect, read)
   const patcher = new CsvPatcher(text, scanForPatch(text, plan), plan)
   forEachRow(text.offsets, (row) => patcher.patchRow(row), plan.joinedFields)
-  return { parts: text.finish(), format: 'csv', notes: [] }
+  return { parts: text.finish(), format: 'csv', warnings: [] }
 }
 
 class CsvPatcher {

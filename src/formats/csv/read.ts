@@ -5,7 +5,7 @@ import { detectDelimiter, readSeparatorLine } from './delimiter.ts'
 import { withoutMisalignedRows } from './misaligned-rows.ts'
 import { CsvOffsets, CsvTable } from './table.ts'
 
-/** Code units in which the delimiter is looked for. */
+/** Length of the start of the text from which the delimiter is detected, in code units. */
 const SAMPLE_LENGTH = 65_536 * 2
 
 /** Reads delimited text: with the chosen delimiter, else that of a separator line, else the most plausible one. */

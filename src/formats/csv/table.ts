@@ -1,3 +1,4 @@
+import { enlarged } from '#table/enlarged.ts'
 import { MAX_CELLS, MAX_SHEET_COLUMNS } from '#table/column-name.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { type CsvVisitor, scanCsv } from './scan.ts'
@@ -151,7 +152,7 @@ class OffsetCollector implements CsvVisitor {
     // A row that is too wide is not stored to its end.
     if (this.#fieldCount - this.#firstOfRow > this.#maxColumns) return
     const at = 2 * this.#fieldCount++
-    if (at === this.fields.length) this.fields = doubleCapacity(this.fields)
+    if (at === this.fields.length) this.fields = enlarged(this.fields, 2 * this.fields.length)
     this.fields[at] = start
     this.fields[at + 1] = doubled ? ~end : end
   }
@@ -181,7 +182,7 @@ class OffsetCollector implements CsvVisitor {
 
   #close(end: number): void {
     const at = 2 * ++this.rowCount
-    if (at === this.rows.length) this.rows = doubleCapacity(this.rows)
+    if (at === this.rows.length) this.rows = enlarged(this.rows, 2 * this.rows.length)
     this.rows[at] = this.#firstOfRow = this.#fieldCount
     this.rows[at + 1] = end
   }
@@ -190,12 +191,6 @@ class OffsetCollector implements CsvVisitor {
     this.#onProgress?.(end / this.#text.length)
     this.#nextReport = end + this.#text.length * REPORT_STEP
   }
-}
-
-function doubleCapacity(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * numbers.length)
-  longer.set(numbers)
-  return longer
 }
 
 /** A CSV table. Cells are created when they are read, since most columns of a large file never are. */

@@ -1,3 +1,5 @@
+import { enlarged } from '#table/enlarged.ts'
+import { lowerBound } from '#table/lower-bound.ts'
 import { LazyTable, isBlankCell } from '#table/table.ts'
 
 const INITIAL_CAPACITY = 4096
@@ -17,7 +19,7 @@ export class SparseRows {
   add(text: string, span: number): void {
     const at = this.#texts.length
     if (text !== '') {
-      if (at === this.#columns.length) this.#columns = doubleCapacity(this.#columns, Uint16Array)
+      if (at === this.#columns.length) this.#columns = enlarged(this.#columns, 2 * this.#columns.length)
       this.#columns[at] = this.width
       this.#texts.push(text)
     }
@@ -27,8 +29,8 @@ export class SparseRows {
   endRow(): void {
     const r = this.rowCount++
     if (this.rowCount === this.#firsts.length) {
-      this.#firsts = doubleCapacity(this.#firsts, Int32Array)
-      this.#widths = doubleCapacity(this.#widths, Uint16Array)
+      this.#firsts = enlarged(this.#firsts, 2 * this.#firsts.length)
+      this.#widths = enlarged(this.#widths, 2 * this.#widths.length)
     }
     this.#widths[r] = this.width
     this.#firsts[r + 1] = this.#texts.length
@@ -46,13 +48,9 @@ export class SparseRows {
   }
 
   cell(r: number, c: number): string {
-    let [from, end] = [this.#firsts[r]!, this.#firsts[r + 1]!]
-    while (from < end) {
-      const middle = (from + end) >>> 1
-      if (this.#columns[middle]! < c) from = middle + 1
-      else end = middle
-    }
-    return from < this.#firsts[r + 1]! && this.#columns[from] === c ? this.#texts[from]! : ''
+    const end = this.#firsts[r + 1]!
+    const i = lowerBound(this.#columns, c, this.#firsts[r]!, end)
+    return i < end && this.#columns[i] === c ? this.#texts[i]! : ''
   }
 
   isBlank(r: number): boolean {
@@ -60,14 +58,6 @@ export class SparseRows {
       if (!isBlankCell(this.#texts[i])) return false
     return true
   }
-}
-
-type Numbers = Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
-
-function doubleCapacity<T extends Numbers>(numbers: T, Kind: new (length: number) => T): T {
-  const longer = new Kind(2 * numbers.length)
-  longer.set(numbers)
-  return longer
 }
 
 /** Sparse rows as a table. Rows are created when they are read. */

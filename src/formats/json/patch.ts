@@ -37,7 +37,7 @@ export function patchJson(file: Uint8Array<ArrayBuffer>, plan: WriteBackPlan): W
     marks,
     plan,
   }).write()
-  return { parts: patcher.finish(), format: 'json', notes: [] }
+  return { parts: patcher.finish(), format: 'json', warnings: [] }
 }
 
 function usesOtherKeys({ columns, changed, added }: WriteBackPlan): boolean {

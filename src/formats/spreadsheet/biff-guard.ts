@@ -72,9 +72,8 @@ const CONTINUE = 0x003c
 const END_OF_FILE = 0x000a
 const FORMULA_TYPES: readonly number[] = [0x0006, 0x0206, 0x0406]
 /**
- * Bytes of a formula up to and including the length of its tokens. SheetJS goes by the BOF of the workbook, not
- * by the record
- * type, and loops for ever where the record ends before that length.
+ * Bytes of a formula up to and including the length of its tokens. SheetJS goes by the BOF of the workbook, not by
+ * the record type, and loops for ever where the record ends before that length.
  */
 const FORMULA_MIN_BYTES = { excel2: 17, excel3: 18, since: 22 } as const
 /** The substream type by which SheetJS reads a workbook without a version as Excel 5. */
@@ -84,9 +83,8 @@ const EXCEL_5_CONTENT = 0x1000
 const UNKNOWN_TYPE = 0xffff
 
 /**
- * Makes a BIFF stream safe for SheetJS, in place: unneeded and truncated records get an unknown type, and
- * formula tokens become
- * zeros. SheetJS reads beyond the end of damaged records, in some cases for ever.
+ * Makes a BIFF stream safe for SheetJS, in place: unneeded and truncated records get an unknown type, and formula
+ * tokens become zeros. SheetJS reads beyond the end of damaged records, in some cases for ever.
  * @param keeps `formulas` to keep complete formulas and what they refer to
  * @returns false when the shared strings are broken
  */

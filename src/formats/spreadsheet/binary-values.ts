@@ -18,15 +18,6 @@ export function decodeUnits(view: DataView, from: number, count: number, size: 1
   return text
 }
 
-type IntArray = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
-
-/** A longer copy, filled up with zeros. */
-export function enlarged<T extends IntArray>(array: T, length: number): T {
-  const longer = new (array.constructor as new (length: number) => T)(length)
-  longer.set(array)
-  return longer
-}
-
 const [HUNDREDTHS, WHOLE] = [1, 2]
 const upperHalf = new DataView(new ArrayBuffer(8))
 

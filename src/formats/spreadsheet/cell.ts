@@ -3,9 +3,8 @@ import type { Cell } from '#table/table.ts'
 import { type FormatMeaning, meaningOfFormat } from './number-format.ts'
 
 /**
- * Formats a stored number as the user entered it: plain decimal, no exponent. Rounds to 15 digits as Excel
- * does, which removes
- * floating-point noise (12.299999999999999).
+ * Formats a stored number as the user entered it: plain decimal, no exponent. Rounds to 15 digits as Excel does,
+ * which removes floating-point noise (12.299999999999999).
  */
 export function plainNumber(value: number): string {
   const written = String(value)
@@ -29,9 +28,8 @@ function withoutExponent(text: string): string {
 const DAY_MS = 86_400_000
 
 /**
- * Formats a serial date as `2026-05-14`, with ` 16:30` when it has a time; below one day the time alone. Never
- * plain digits, so
- * that no date is read as a price.
+ * Formats a serial date as `2026-05-14`, with ` 16:30` when it has a time; below one day the time alone. Never plain
+ * digits, so that no date is read as a price.
  * @param is1904 whether day 0 is 1 January 1904 (workbooks of old Macs)
  */
 export function dateText(serial: number, is1904: boolean): string {

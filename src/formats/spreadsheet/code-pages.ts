@@ -66,8 +66,7 @@ const latin1Bytes = (binary: string): Uint8Array =>
 
 /**
  * Code pages for SheetJS, decoded by TextDecoder: without them names in a Cyrillic workbook of Excel 5 become
- * 'Íàèìåíîâàíèå'.
- * SheetJS only reads here, so `encode` writes Latin-1.
+ * 'Íàèìåíîâàíèå'. SheetJS only reads here, so `encode` writes Latin-1.
  */
 export const CODE_PAGES = {
   utils: {

@@ -22,8 +22,7 @@ type WorkbookResult =
 
 /**
  * Input for SheetJS. Never CSV: SheetJS reads '12,5' as 125. `zip` must be verified by readZip; `xls` is an OLE
- * container, or
- * a bare stream of Excel 2 to 4; `xml` is XML 2003, whose cells have types.
+ * container, or a bare stream of Excel 2 to 4; `xml` is XML 2003, whose cells have types.
  */
 export type WorkbookData =
   | { readonly kind: 'zip'; readonly bytes: Uint8Array }
@@ -59,8 +58,8 @@ type Library = typeof import('@e965/xlsx')
 
 /**
  * Reads a workbook with SheetJS for conversion to XLSX: all sheets, formulas, number formats, widths and merged
- * cells. Undefined
- * when its stream is broken; throws for other damage. If reading formulas fails, all are replaced by their cached values.
+ * cells. Undefined when its stream is broken; throws for other damage. If reading formulas fails, all are replaced by
+ * their cached values.
  */
 export async function readWholeWorkbook(data: WorkbookData): Promise<WorkBook | undefined> {
   const library = await import('@e965/xlsx')

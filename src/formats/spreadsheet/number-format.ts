@@ -84,6 +84,9 @@ function meaningOfWords(words: string): FormatMeaning | undefined {
   return others.length === 0 ? { kind: 'number', currency } : { kind: 'number' }
 }
 
+/** Number formats with an id below are built in (ECMA-376 18.8.30). */
+export const FIRST_CUSTOM_FORMAT = 164
+
 /** Built-in number formats by id (ECMA-376 18.8.30), as SheetJS has them; all other ids below 164 are General. */
 export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   1: '0',

@@ -1,4 +1,6 @@
+import { startsWith, uint16, uint32 } from '../bytes/byte-fields.ts'
 import type { UnsupportedFile } from '../format.ts'
+import { END_RECORD } from '../zip/layout.ts'
 
 /** The first bytes of a kind of file; `magic` has one character for each byte. */
 type Signature = Pick<UnsupportedFile, 'kind' | 'format'> & {
@@ -36,7 +38,7 @@ const SIGNATURES: readonly Signature[] = [
   { kind: 'pdf', format: 'PDF', magic: '\xef\xbb\xbf%PDF-' },
   { kind: 'document', format: 'RTF', magic: '{\\rtf' },
   // An archive without entries. Others are inspected.
-  { kind: 'zip', format: 'ZIP', magic: 'PK\x05\x06' },
+  { kind: 'zip', format: 'ZIP', magic: 'PK', test: (bytes) => uint32(bytes, 0) === END_RECORD.signature },
   { kind: 'archive', format: 'gzip', magic: '\x1f\x8b\x08' },
   { kind: 'archive', format: 'bzip2', magic: '1AY&SY', at: 4, test: has('BZh', 0) },
   { kind: 'archive', format: 'xz', magic: '\xfd7zXZ\x00' },
@@ -94,17 +96,6 @@ export function identifyBySignature(bytes: Uint8Array): UnsupportedFile | undefi
   if (found !== undefined) return { kind: found.kind, format: found.format }
   return isDbf(bytes) ? { kind: 'dbf', format: 'dBase' } : undefined
 }
-
-export function startsWith(bytes: Uint8Array, magic: string, at = 0): boolean {
-  for (let i = 0; i < magic.length; i++) if (bytes[at + i] !== magic.charCodeAt(i)) return false
-  return true
-}
-
-export const uint16 = (bytes: Uint8Array, at: number): number =>
-  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
-
-export const uint32 = (bytes: Uint8Array, at: number): number =>
-  (uint16(bytes, at) | (uint16(bytes, at + 2) << 16)) >>> 0
 
 /** The checksum of a tar header (POSIX.1 ustar): its bytes added up, those of the checksum itself as spaces. */
 function isTar(bytes: Uint8Array): boolean {

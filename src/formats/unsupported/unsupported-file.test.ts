@@ -3,7 +3,7 @@ import { OTHER_FILES, ole } from '#test/fixtures/catalogues/other-files.ts'
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { zip } from '#test/fixtures/catalogues/zips.ts'
 import { describe, expect, test } from 'vitest'
-import { FORMATS } from '../format.ts'
+import { FORMAT_IDS } from '../format.ts'
 import { openFile } from '../open-file.ts'
 
 const utf8 = (text: string) => encode(text, 'utf-8')
@@ -15,7 +15,7 @@ const open = (content: string | Uint8Array<ArrayBuffer>, fileName: string) =>
 
 describe('READ-07 FILE-08 · an error says what the file really is', () => {
   test.each(OTHER_FILES)('$title', async ({ bytes, file }) => {
-    for (const extension of FORMATS) {
+    for (const extension of FORMAT_IDS) {
       // What begins like JSON is judged as JSON under that name, and text that is none as broken JSON.
       if (extension === 'json' && ['json', 'google-sheet', 'text'].includes(file.kind)) continue
       expect(await open(bytes, `list.${extension}`), extension).toEqual({

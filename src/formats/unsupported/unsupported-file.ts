@@ -1,12 +1,14 @@
 import { wholeName } from '#pricelist/product-name.ts'
 import { EXTENSIONS, type UnsupportedFile, extensionOf } from '../format.ts'
-import { readMimetype, readEntryNames } from './container-names.ts'
-import { identifyBySignature, startsWith } from './file-signatures.ts'
+import { startsWith } from '../bytes/byte-fields.ts'
+import { OLE_SIGNATURE, detectContainer } from '../detect.ts'
+import { readEntryNames, readMimetype } from '../zip/entry-names.ts'
+import { identifyBySignature } from './file-signatures.ts'
 import { OleContainer } from '../xls/ole-container.ts'
 import { identifyText } from './unsupported-text.ts'
 
-const ZIP = ['PK\x03\x04', 'PK\x07\x08PK']
-const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+/** The beginning of an archive that was split (APPNOTE 8.5.3). */
+const SPLIT_ZIP = 'PK\x07\x08PK'
 
 /**
  * Identifies a file of an unsupported type by its content; undefined where it is unknown. Reads names and headers only and
@@ -19,9 +21,9 @@ export function identifyFile(
   text: () => string,
 ): UnsupportedFile | undefined {
   if (isLockFile(bytes, fileName)) return { kind: 'lock-file', format: 'Excel' }
-  if (ZIP.some((magic) => startsWith(bytes, magic)))
+  if (detectContainer(bytes) === 'zip' || startsWith(bytes, SPLIT_ZIP))
     return identifyArchive(bytes)?.file ?? { kind: 'archive', format: 'ZIP' }
-  if (startsWith(bytes, OLE)) return identifyOle(bytes).file
+  if (startsWith(bytes, OLE_SIGNATURE)) return identifyOle(bytes).file
   return identifyBySignature(bytes) ?? identifyText(text())
 }
 

@@ -1,6 +1,8 @@
+import { enlarged } from '#table/enlarged.ts'
 import type { SharedStringTable } from './biff-strings.ts'
 import type { StoredValue } from '../spreadsheet/cell.ts'
-import { enlarged, rkNumber } from '../spreadsheet/binary-values.ts'
+import { rkNumber } from '../spreadsheet/binary-values.ts'
+import { lowerBound } from '#table/lower-bound.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import { BIFF, BiffRecords, readUnicodeString } from './biff-records.ts'
 
@@ -90,19 +92,11 @@ export class BiffCells {
   }
 
   /**
-   * The index of the first cell of a row, or of a later row when it is empty. Binary search: an index by row
-   * would take 262 kB
-   * for a sheet with one cell far down.
+   * The index of the first cell of a row, or of a later row when it is empty. Binary search: an index by row would
+   * take 262 kB for a sheet with one cell far down.
    */
   firstCell(r: number): number {
-    const key = r * COLUMNS
-    let [low, high] = [0, this.count]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#keys[middle]! < key) low = middle + 1
-      else high = middle
-    }
-    return low
+    return lowerBound(this.#keys, r * COLUMNS, 0, this.count)
   }
 
   column(i: number): number {

@@ -40,9 +40,8 @@ const HEADER = 4
 const TWO_BYTES = 1
 
 /**
- * Whether SheetJS may decode characters differently, by the code page. MS-XLS has UTF-16 for two-byte
- * characters, but SheetJS
- * applies a code page to those too, so only ASCII is safe in a workbook that names one.
+ * Whether SheetJS may decode characters differently, by the code page. MS-XLS has UTF-16 for two-byte characters, but
+ * SheetJS applies a code page to those too, so only ASCII is safe in a workbook that names one.
  */
 const dependsOnCodePage = (flagAndCharacters: Uint8Array): boolean =>
   flagAndCharacters[0] === TWO_BYTES || flagAndCharacters.some((byte) => byte > 0x7f)

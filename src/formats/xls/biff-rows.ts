@@ -51,9 +51,8 @@ class XlsRows {
 const [HEADER, CELL_BYTES, NUMBER_BYTES] = [4, 6, 4]
 
 /**
- * Copies the stream without constant cells and shared strings. The first constant of each sheet stays as the
- * number 0: SheetJS
- * needs a cell before a shared formula.
+ * Copies the stream without constant cells and shared strings. The first constant of each sheet stays as the number
+ * 0: SheetJS needs a cell before a shared formula.
  */
 function withoutConstantCells(stream: Uint8Array): Bytes {
   const output = new Uint8Array(stream.length)

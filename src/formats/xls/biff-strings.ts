@@ -1,4 +1,5 @@
-import { decodeUnits, enlarged } from '../spreadsheet/binary-values.ts'
+import { enlarged } from '#table/enlarged.ts'
+import { decodeUnits } from '../spreadsheet/binary-values.ts'
 
 const CONTINUE = 0x003c
 const HEADER = 4

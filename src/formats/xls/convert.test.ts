@@ -16,7 +16,7 @@ import { formatted, workbook } from '#test/fixtures/catalogues/workbooks.ts'
 import { lev, orderFor } from '#test/fixtures/catalogues/price-orders.ts'
 import { zipRecords } from '#test/zip-records.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
-import { writeBackWorkbook } from './patch.ts'
+import { convertAndPatch } from './patch.ts'
 
 const formula = (v: number, f: string): CellObject => ({ t: 'n', v, f })
 
@@ -41,16 +41,8 @@ function dressed(book: WorkBook): void {
   book.Workbook = { Sheets: book.SheetNames.map((name) => ({ name, Hidden: name === 'Скрит' ? 1 : 0 })) }
 }
 
-async function returnedBook(
-  bytes: Uint8Array<ArrayBuffer>,
-  format: 'xls' | 'xlsb',
-  order: WriteBackPlan = ORDER,
-) {
-  const { parts, ...rest } = await writeBackWorkbook(
-    bytes,
-    { format, sheet: 'Цени', encoding: undefined },
-    order,
-  )
+async function returnedBook(bytes: Uint8Array<ArrayBuffer>, order: WriteBackPlan = ORDER) {
+  const { parts, ...rest } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, order)
   const book = read(Buffer.concat(parts), { cellNF: true, cellFormula: true, cellStyles: true })
   return { ...rest, book, sheet: book.Sheets['Цени']! }
 }
@@ -71,15 +63,11 @@ const xmlBook = (rows: string, names = ''): Uint8Array<ArrayBuffer> =>
   )
 
 describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', () => {
-  test.each([
-    ['biff8', 'xls'],
-    ['xlml', 'xls'],
-    ['xlsb', 'xlsb'],
-  ] satisfies [BookType, string][])(
+  test.each(['biff8', 'xlml', 'xlsb'] satisfies BookType[])(
     '%s: sheets, values, formulas, formats, widths and merged cells are kept',
-    async (kind, format) => {
-      const { sheet, book, ...rest } = await returnedBook(workbook(SHEETS, kind, dressed), format as 'xls')
-      expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
+    async (kind) => {
+      const { sheet, book, ...rest } = await returnedBook(workbook(SHEETS, kind, dressed))
+      expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'] })
       expect(book.SheetNames).toEqual(['Цени', 'Други', 'Скрит'])
       expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 0, 1])
       expect(sheet['B2']).toMatchObject({ t: 'n', v: 12.5, z: '#,##0.00" лв."' })
@@ -101,9 +89,9 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
 
   test.each(['biff5', 'biff2'] satisfies BookType[])('%s, without formulas', async (kind) => {
     const bytes = workbook({ Sheet1: [['Price'], [1.5]] }, kind)
-    const written = await writeBackWorkbook(
+    const written = await convertAndPatch(
       bytes,
-      { format: 'xls', sheet: 'Sheet1', encoding: undefined },
+      { sheet: 'Sheet1', encoding: undefined },
       orderFor({ 0: { 1: lev('1.50', '0.77') } }),
     )
     const book = read(Buffer.concat(written.parts))
@@ -118,12 +106,8 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       '<html><table><tr><th>Код</th><th>Цена</th></tr><tr><td>007</td><td>12,50 лв.</td></tr></table></html>'
     const bytes = new TextEncoder().encode(html)
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } })
-    const { parts, ...rest } = await writeBackWorkbook(
-      bytes,
-      { format: 'xls', sheet: undefined, encoding: undefined },
-      order,
-    )
-    expect(rest).toEqual({ format: 'xlsx', notes: ['not-kept'] })
+    const { parts, ...rest } = await convertAndPatch(bytes, { sheet: undefined, encoding: undefined }, order)
+    expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'] })
     const book = read(Buffer.concat(parts), { cellNF: true })
     const sheet = book.Sheets[book.SheetNames[0]!]!
     expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
@@ -137,20 +121,16 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     const bytes = workbook(SHEETS, 'xlsb', (book) => {
       book.Sheets['Цени']!['!cols'] = [{ wch: 30, level: 1 }, { wch: 12 }]
     })
-    const written = await writeBackWorkbook(
-      bytes,
-      { format: 'xlsb', sheet: 'Цени', encoding: undefined },
-      ORDER,
-    )
+    const written = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER)
     const sheet = partOf(written.parts, 'xl/worksheets/sheet1.xml')
     expect(sheet).toContain('<col min="1" max="1"')
     expect(sheet).not.toMatch(/ (?:outlineL|l)evel=/)
-    const named = await writeBackWorkbook(
+    const named = await convertAndPatch(
       xmlBook(
         '<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row>',
         '<NamedRange ss:Name="_xlfn.IFERROR" ss:RefersTo="=#NAME?"/><NamedRange ss:Name="Цена" ss:RefersTo="=Цени!R1C1"/><NamedRange ss:Name="цена" ss:RefersTo="=Цени!R1C1"/>',
       ),
-      { format: 'xls', sheet: 'Цени', encoding: undefined },
+      { sheet: 'Цени', encoding: undefined },
       orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null }),
     )
     const book = partOf(named.parts, 'xl/workbook.xml')
@@ -168,9 +148,9 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       const bytes = xmlBook(
         `<Row><Cell><Data ss:Type="Number">2</Data></Cell></Row><Row ss:Index="${row}"><Cell ss:Index="${column}"><Data ss:Type="Number">7</Data></Cell></Row>`,
       )
-      const { parts } = await writeBackWorkbook(
+      const { parts } = await convertAndPatch(
         bytes,
-        { format: 'xls', sheet: 'Цени', encoding: undefined },
+        { sheet: 'Цени', encoding: undefined },
         orderFor({ 0: { 0: lev('2.00', '1.02') } }, { headerRow: null, placement: 'after' }),
       )
       const sheet = partOf(parts, 'xl/worksheets/sheet1.xml')
@@ -200,7 +180,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       ]),
       { flags: 1 },
     )
-    const { book, sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    const { book, sheet } = await returnedBook(bytes, FIRST_COLUMN)
     expect(book.Workbook?.WBProps?.date1904).toBe(true)
     expect(sheet['A1']).toMatchObject({ t: 'n', v: 2, z: '#,##0.00" лв."' })
     expect(sheet['B1']).toMatchObject({ t: 's', v: '12,50 лв.' })
@@ -220,7 +200,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       `${u32(0)} ${u32(1_048_575)} ${u32(0)} ${u32(16_383)} ${wide('')} ${wide('x')} ${wide('')} ${wide('')}`,
     ]
     const bytes = binaryBook(worksheetPart([rowRecord(0), [0x05, placed(0) + f64(2)]], [link]))
-    const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    const { sheet } = await returnedBook(bytes, FIRST_COLUMN)
     expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 1.02])
   })
 
@@ -262,7 +242,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
         [0xfc, u32(2) + u32(2) + unicode('Хляб') + unicode('12,50 лв.')],
       ],
     )
-    const { book, sheet } = await returnedBook(bytes, 'xls', FIRST_COLUMN)
+    const { book, sheet } = await returnedBook(bytes, FIRST_COLUMN)
     expect(book.SheetNames).toEqual(['Цени', 'Други'])
     expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1])
     expect(book.Sheets['Други']!['A1']).toMatchObject({ t: 'n', v: 9 })
@@ -290,7 +270,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       [0x203, at(0, 1)],
       [0x203, at(0, 2) + f64(7)],
     ]
-    const { sheet } = await returnedBook(biffBook([{ name: 'Цени', records }]), 'xls', FIRST_COLUMN)
+    const { sheet } = await returnedBook(biffBook([{ name: 'Цени', records }]), FIRST_COLUMN)
     expect([sheet['A1']?.v, sheet['B1']?.v, sheet['C1']?.v, sheet['D1']?.v]).toEqual([2, undefined, 7, 1.02])
   })
 
@@ -298,7 +278,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     const bytes = binaryBook(
       worksheetPart([rowRecord(0), [0x05, placed(1) + f64(7)], [0x05, placed(0) + f64(2)]]),
     )
-    const { sheet } = await returnedBook(bytes, 'xlsb', FIRST_COLUMN)
+    const { sheet } = await returnedBook(bytes, FIRST_COLUMN)
     expect([sheet['A1']?.v, sheet['B1']?.v]).toEqual([2, 7])
   })
 
@@ -309,7 +289,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       sheet['!cols'] = [{ wch: 30 }, { wch: 12 }, { wch: 9, hidden: true }]
       sheet['!rows'] = [{ hpx: 40 }, {}, { hidden: true }]
     })
-    const { sheet } = await returnedBook(bytes, 'xlsb')
+    const { sheet } = await returnedBook(bytes)
     expect(sheet['A2']).toMatchObject({ v: '_x0041_', l: { Target: 'https://example.com/?a=1&b=2' } })
     expect(sheet['!cols']?.[2]?.hidden).toBe(true)
     expect(sheet['!rows']?.[0]?.hpx).toBe(40)
@@ -321,11 +301,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
       `<Row><Cell><Data ss:Type="Number">2</Data></Cell><Cell><Data ss:Type="String">${'а'.repeat(40_000)}</Data></Cell><Cell><Data ss:Type="String">x&#11;y&#13;</Data></Cell></Row>`,
     )
     const order: WriteBackPlan = { ...FIRST_COLUMN, placement: 'end' }
-    const { parts } = await writeBackWorkbook(
-      bytes,
-      { format: 'xls', sheet: 'Цени', encoding: undefined },
-      order,
-    )
+    const { parts } = await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, order)
     const strings = partOf(parts, 'xl/sharedStrings.xml')
     expect(strings).toContain(`>${'а'.repeat(32_766)}…<`)
     expect(strings).toContain('>x_x000B_y_x000D_<')
@@ -334,9 +310,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
   test('progress is reported up to the end', async () => {
     const heard: number[] = []
     const bytes = workbook(SHEETS, 'biff8')
-    await writeBackWorkbook(bytes, { format: 'xls', sheet: 'Цени', encoding: undefined }, ORDER, (done) =>
-      heard.push(done),
-    )
+    await convertAndPatch(bytes, { sheet: 'Цени', encoding: undefined }, ORDER, (done) => heard.push(done))
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))
     expect(heard.at(-1)).toBe(1)
   })

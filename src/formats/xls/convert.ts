@@ -17,9 +17,8 @@ import { type CellRows, writePackage, detachRows } from './write-xlsx.ts'
 const ALL_ROWS = Infinity
 
 /**
- * Converts a workbook that cannot be patched in place (XLS, XLSB, XML 2003, HTML with the extension of one) to
- * XLSX: sheets,
- * values, formulas, number formats, widths and merged cells. Throws for a workbook that cannot be read.
+ * Converts a workbook that cannot be patched in place (XLS, XLSB, XML 2003, HTML with the extension of one) to XLSX:
+ * sheets, values, formulas, number formats, widths and merged cells. Throws for a workbook that cannot be read.
  * @param encoding of XML and HTML; detected when undefined
  * @param edited the sheet that is patched next, which is stored uncompressed; undefined for the first
  */

@@ -35,8 +35,8 @@ export const xls: Format = {
 }
 
 export const xlsPatcher: Patcher = async (bytes, { sheet, encoding }, plan, onProgress) => {
-  const { writeBackWorkbook } = await import('./patch.ts')
-  return writeBackWorkbook(bytes, { format: 'xls', sheet, encoding }, plan, onProgress)
+  const { convertAndPatch } = await import('./patch.ts')
+  return convertAndPatch(bytes, { sheet, encoding }, plan, onProgress)
 }
 
 const HTML: ReadonlySet<UnsupportedKind> = new Set(['misnamed', 'web-page'])

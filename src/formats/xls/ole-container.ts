@@ -1,4 +1,5 @@
-import { startsWith, uint16, uint32 } from '../unsupported/file-signatures.ts'
+import { startsWith, uint16, uint32 } from '../bytes/byte-fields.ts'
+import { OLE_SIGNATURE } from '../detect.ts'
 
 const NO_ENTRY = 0xffffffff
 /** Directory entries that are read. */
@@ -141,13 +142,11 @@ export class OleContainer {
   }
 }
 
-const SIGNATURE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
-
 /** Whether header fields with a fixed value have it (MS-CFB 2.2). */
 function isValidHeader(bytes: Uint8Array): boolean {
   const version = uint16(bytes, 26)
   return (
-    startsWith(bytes, SIGNATURE) &&
+    startsWith(bytes, OLE_SIGNATURE) &&
     version === (uint16(bytes, 30) === 9 ? 3 : 4) &&
     uint16(bytes, 32) === 6 &&
     uint16(bytes, 34) === 0 &&

@@ -1,5 +1,5 @@
 import type { Encoding } from '#table/text-source.ts'
-import type { FormatId, WriteBackResult } from '../format.ts'
+import type { WriteBackResult } from '../format.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { convertToXlsx } from './convert.ts'
 import { patchWorkbook } from '../xlsx/patch/patch.ts'
@@ -7,7 +7,6 @@ import type { WriteBackPlan } from '#writeback/plan.ts'
 
 /** The file as it was opened; `sheet` is the one whose table the plan refers to. */
 type WorkbookFile = {
-  readonly format: FormatId
   readonly sheet: string | undefined
   /** Chosen by the user for an HTML page with the extension of a workbook. */
   readonly encoding: Encoding | undefined
@@ -17,25 +16,20 @@ type WorkbookFile = {
 const CONVERSION_SHARE = 0.5
 
 /**
- * Writes new prices into the user's workbook (CONV-08): in place for XLSX and XLSM; other formats are converted
- * to XLSX first.
- * Throws for a workbook that cannot be read: it was opened before.
+ * Writes new prices into the user's workbook (CONV-08) of a format that cannot be patched in place: it is converted to XLSX
+ * first. Throws for a workbook that cannot be read: it was opened before.
  * @param onProgress called with 0 to 1
  */
-export async function writeBackWorkbook(
+export async function convertAndPatch(
   bytes: Bytes,
-  { format, sheet, encoding }: WorkbookFile,
+  { sheet, encoding }: WorkbookFile,
   plan: WriteBackPlan,
   onProgress: (done: number) => void = () => {},
 ): Promise<WriteBackResult> {
-  if (format === 'xlsx' || format === 'xlsm') {
-    const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
-    return { parts, format, notes: warnings }
-  }
   const converted = await convertToXlsx(bytes, encoding, sheet)
   onProgress(CONVERSION_SHARE)
   const { parts, warnings } = await patchWorkbook(converted, sheet, plan, (done) =>
     onProgress(CONVERSION_SHARE + done * (1 - CONVERSION_SHARE)),
   )
-  return { parts, format: 'xlsx', notes: ['not-kept', ...warnings] }
+  return { parts, format: 'xlsx', warnings: ['not-kept', ...warnings] }
 }

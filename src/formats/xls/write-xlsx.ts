@@ -1,6 +1,6 @@
 import type { CellObject, RowInfo, WorkBook, WorkSheet } from '@e965/xlsx'
 import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
-import { BUILT_IN_FORMATS } from '../spreadsheet/number-format.ts'
+import { BUILT_IN_FORMATS, FIRST_CUSTOM_FORMAT } from '../spreadsheet/number-format.ts'
 import { errorName } from '../spreadsheet/cell.ts'
 import { MAX_SHEET_ROWS, SharedStrings } from '../xlsx/write/sheet.ts'
 import { styleSheetXml } from '../xlsx/write/workbook.ts'
@@ -35,9 +35,8 @@ type DetachedRows = {
 }
 
 /**
- * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as
- * well. Modifies the
- * sheet.
+ * Takes the rows out of a sheet, so that SheetJS writes only the rest. Cells with links or comments stay as well.
+ * Modifies the sheet.
  * @param own rows from a fast reader, when SheetJS has read only the formulas
  */
 export function detachRows(book: WorkBook, name: string, own?: CellRows): DetachedRows {
@@ -158,8 +157,6 @@ function* sheetXml(
 }
 
 const GENERAL = 'General'
-/** Ids below are built in. */
-const FIRST_CUSTOM_FORMAT = 164
 
 const BUILT_IN_IDS = new Map(Object.entries(BUILT_IN_FORMATS).map(([number, code]) => [code, Number(number)]))
 

@@ -19,6 +19,6 @@ export const xlsb: Format = {
 }
 
 export const xlsbPatcher: Patcher = async (bytes, { sheet, encoding }, plan, onProgress) => {
-  const { writeBackWorkbook } = await import('../xls/patch.ts')
-  return writeBackWorkbook(bytes, { format: 'xlsb', sheet, encoding }, plan, onProgress)
+  const { convertAndPatch } = await import('../xls/patch.ts')
+  return convertAndPatch(bytes, { sheet, encoding }, plan, onProgress)
 }

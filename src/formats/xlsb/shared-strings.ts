@@ -1,4 +1,4 @@
-import { enlarged } from '../spreadsheet/binary-values.ts'
+import { enlarged } from '#table/enlarged.ts'
 import { unsupported } from '../spreadsheet/unsupported.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import { BinaryRecords } from './records.ts'

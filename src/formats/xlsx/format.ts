@@ -71,5 +71,5 @@ async function patchInPlace(
 ): ReturnType<Patcher> {
   const { patchWorkbook } = await import('./patch/patch.ts')
   const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
-  return { parts, format, notes: warnings }
+  return { parts, format, warnings }
 }

@@ -144,9 +144,8 @@ function numberIn(bytes: Bytes, { start, end }: Span): number {
 }
 
 /**
- * The 0-based column of a reference such as `AB12`; undefined without letters. Reads bytes, unlike columnIndex:
- * it runs once
- * a cell.
+ * The 0-based column of a reference such as `AB12`; undefined without letters. Reads bytes, unlike columnIndex: it
+ * runs once a cell.
  */
 function columnIn(bytes: Bytes, { start, end }: Span): number | undefined {
   let column = 0

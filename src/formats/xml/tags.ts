@@ -19,9 +19,8 @@ type TagKind = 'open' | 'close' | 'empty'
 export type Span = { readonly start: number; readonly end: number }
 
 /**
- * Iterates over the tags of an XML part in UTF-8 by byte offset: no tree, no decoded copy. Skips comments,
- * CDATA and processing
- * instructions. Does not check that the XML is well-formed; stops at a tag that is cut off.
+ * Iterates over the tags of an XML part in UTF-8 by byte offset: no tree, no decoded copy. Skips comments, CDATA and
+ * processing instructions. Does not check that the XML is well-formed; stops at a tag that is cut off.
  */
 export class XmlTags {
   readonly bytes: Bytes

@@ -86,9 +86,8 @@ const IN_ZIP64 = 0xffffffff
 const broken = { ok: false, reason: 'broken' } as const
 
 /**
- * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use:
- * ZIP64, thousands
- * of entries, overlapping entries, a local header that contradicts the directory.
+ * Reads the central directory of a ZIP archive (APPNOTE 4.3). Rejects what no workbook has and attacks use: ZIP64,
+ * thousands of entries, overlapping entries, a local header that contradicts the directory.
  */
 export function readCentralDirectory(bytes: Bytes): DirectoryResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -129,8 +128,8 @@ function headerLength(view: DataView, at: number, { length, shared }: HeaderLayo
 
 type HeaderLayout = typeof LOCAL_HEADER | typeof CENTRAL_HEADER
 
-/** Searches backwards: the record is last, but for its comment of up to 64 kB. */
-function findEndRecord(view: DataView): number {
+/** Its byte offset, or -1. Searches backwards: the record is last, but for its comment of up to 64 kB. */
+export function findEndRecord(view: DataView): number {
   const last = view.byteLength - END_RECORD.length
   const first = Math.max(last - END_RECORD.maxCommentLength, 0)
   for (let at = last; at >= first; at--) if (view.getUint32(at, true) === END_RECORD.signature) return at

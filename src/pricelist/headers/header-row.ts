@@ -29,8 +29,8 @@ const NUMBERS_PENALTY = 70
 const LEAST_SCORE = 40
 
 /**
- * Finds the row that best names a price, a name and a currency; the first of equals, or undefined. A header
- * that follows rows of numbers belongs to another table and is not taken.
+ * Finds the header: the row that best names a price, a name and a currency, the first of equals; returns the last row of
+ * that header, or undefined. A header that follows rows of numbers belongs to another table and is not taken.
  */
 export function findHeaderRow(table: Table): number | undefined {
   let found: number | undefined

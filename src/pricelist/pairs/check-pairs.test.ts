@@ -240,7 +240,7 @@ describe('CHECK-01 · rows that have no two prices', () => {
 describe('CHECK-01 · prices like 12,500', () => {
   const HEADER = ['Име', 'Цена лв.', 'Цена €']
 
-  test('CHECK-01 · the column votes', () => {
+  test('CHECK-01 · the column decides the notation', () => {
     // 12500 / 1.95583 = 6391.148…
     const table: Table = [HEADER, ['а', '12,500', '6391.15'], ['б', '1.96', '1.00']]
     expect(checkPairs(read(table), 'either').summary).toMatchObject({ checked: 2, exact: 2 })

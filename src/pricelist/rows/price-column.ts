@@ -29,22 +29,22 @@ const MINORITY = 9
  * thousands, since a column of prices with three decimals would show them everywhere. Otherwise the user is
  * asked: the error would be a factor of 1000.
  */
-export function countNotations(ballot: NotationCounts): NotationDecision {
-  const comma = ballot['decimal-comma'] ?? 0
-  const point = ballot['decimal-point'] ?? 0
+export function decideNotation(counts: NotationCounts): NotationDecision {
+  const comma = counts['decimal-comma'] ?? 0
+  const point = counts['decimal-point'] ?? 0
   if (comma > 0 && point * MINORITY < comma) return COMMA_IS_DECIMAL
   if (point > 0 && comma * MINORITY < point) return POINT_IS_DECIMAL
   const isMixed = comma > 0 || point > 0
-  return isMixed ? undecided : decideByGroups(ballot)
+  return isMixed ? undecided : decideByGroups(counts)
 }
 
 const undecided: NotationDecision = { comma: 'decimal', point: 'decimal', decided: false }
 
-function decideByGroups(ballot: NotationCounts): NotationDecision {
-  const byComma = (ballot['groups-comma'] ?? 0) > 0
-  const byPoint = (ballot['groups-point'] ?? 0) > 0
+function decideByGroups(counts: NotationCounts): NotationDecision {
+  const byComma = (counts['groups-comma'] ?? 0) > 0
+  const byPoint = (counts['groups-point'] ?? 0) > 0
   if (byComma !== byPoint) return byComma ? POINT_IS_DECIMAL : COMMA_IS_DECIMAL
-  const thousands = (ballot['short-whole'] ?? 0) > 0
+  const thousands = (counts['short-whole'] ?? 0) > 0
   return thousands ? { comma: 'thousands', point: 'thousands', decided: true } : undecided
 }
 
@@ -85,18 +85,18 @@ export function readPriceColumn(
   // A title with a number ('Цена 2026') that is repeated on each page.
   const isTitle = (cell: TableRow[number]) => title !== '' && textIn(cell) === title
   const cells: PriceCell[] = []
-  const ballot: NotationCounts = {}
+  const counts: NotationCounts = {}
   const open: Ambiguous[] = []
   const whole: number[] = []
   for (let r = from; r < end; r++) {
     const cell = cellAt(table, r, index)
-    const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readCell(cell, ballot)
+    const reading = outside.has(r) || isTitle(cell) ? cellOutside(cell) : readCell(cell, counts)
     if (reading.kind === 'price' && reading.thousands !== undefined) {
       const currency = reading.currency
       open.push({
         at: cells.length,
         thousands: reading.thousands,
-        form: reading.form,
+        notation: reading.notation,
         text: textIn(cell),
         ...(currency && { currency }),
       })
@@ -105,7 +105,7 @@ export function readPriceColumn(
     cells.push(reading)
   }
   const [first] = open
-  const assumption = first && resolveAmbiguousPrices(cells, first, open, ballot, answer)
+  const assumption = first && resolveAmbiguousPrices(cells, first, open, counts, answer)
   for (const i of findMisalignedPrices(table, index, from, cells, whole))
     cells[i] = cellOutside(cellAt(table, from + i, index))
   return assumption === undefined ? { cells } : { cells, assumption }
@@ -114,7 +114,7 @@ export function readPriceColumn(
 type Ambiguous = {
   readonly at: number
   readonly thousands: string
-  readonly form: PriceNotation
+  readonly notation: PriceNotation
   readonly text: string
   readonly currency?: Currency
 }
@@ -126,20 +126,20 @@ type NoPrice = Exclude<PriceCell, { kind: 'price' }>
 /** A stored number: its notation is unambiguous. */
 type StoredPrice = Extract<PriceCell, { kind: 'price' }> & {
   readonly thousands?: never
-  readonly form?: never
+  readonly notation?: never
 }
 
 const textIn = (cell: TableRow[number]): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim()
 
-function readCell(cell: TableRow[number], ballot: NotationCounts): NoPrice | Price | StoredPrice {
+function readCell(cell: TableRow[number], counts: NotationCounts): NoPrice | Price | StoredPrice {
   if (cell === undefined || cell === '') return BLANK
   if (typeof cell !== 'string' && cell.kind === 'number') return numberCell(cell.text, cell.currency)
   if (typeof cell !== 'string' && cell.kind === 'other') return invalidCell(cell.text, PROBLEM_OF[cell.what])
   const text = typeof cell === 'string' ? cell : cell.text
   const reading = parsePriceText(text)
   if (reading.kind === 'blank') return BLANK
-  if (reading.form !== undefined) ballot[reading.form] = (ballot[reading.form] ?? 0) + 1
+  if (reading.notation !== undefined) counts[reading.notation] = (counts[reading.notation] ?? 0) + 1
   return reading.kind === 'invalid' ? invalidCell(text, finerProblem(text, reading.problem)) : reading
 }
 
@@ -176,14 +176,18 @@ function resolveAmbiguousPrices(
   cells: PriceCell[],
   first: Ambiguous,
   open: readonly Ambiguous[],
-  ballot: NotationCounts,
+  counts: NotationCounts,
   answer: AmbiguousReading | undefined,
 ): NonNullable<PriceColumn['assumption']> {
-  const vote = countNotations(ballot)
-  const readingOf = (form: PriceNotation): AmbiguousReading =>
-    vote.decided ? (form === 'ambiguous-comma' ? vote.comma : vote.point) : (answer ?? 'decimal')
-  for (const { at, thousands, form, currency } of open) {
-    if (readingOf(form) === 'thousands') {
+  const decision = decideNotation(counts)
+  const readingOf = (notation: PriceNotation): AmbiguousReading =>
+    decision.decided
+      ? notation === 'ambiguous-comma'
+        ? decision.comma
+        : decision.point
+      : (answer ?? 'decimal')
+  for (const { at, thousands, notation, currency } of open) {
+    if (readingOf(notation) === 'thousands') {
       cells[at] =
         currency === undefined
           ? { kind: 'price', price: thousands }
@@ -192,9 +196,9 @@ function resolveAmbiguousPrices(
   }
   return {
     what: 'ambiguous-prices',
-    reading: readingOf(first.form),
+    reading: readingOf(first.notation),
     rows: open.length,
     example: shortText(first.text),
-    asked: !vote.decided && answer === undefined,
+    asked: !decision.decided && answer === undefined,
   }
 }

@@ -26,7 +26,7 @@ import { isTotalText, mayBeTotalAt } from './total-names.ts'
 const SHOWN = 5
 
 /** Omits totals and prices that are in the target currency already, and counts the remaining rows. */
-export function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOptions): RowsReading {
+function withOmissions({ found, ...reading }: InterleavedRows, options: RowsOptions): RowsReading {
   const { rows, lines } = reading
   const omitted = new Map<number, OmissionReason>()
   const isAnswered = options.totals !== undefined
@@ -103,7 +103,7 @@ export type InterleavedRows = ColumnReading & Pick<RowsReading, 'nth'> & { reado
  * @param shared how many of the readings are of one table, whose lines are totals together; the others are
  * side tables
  */
-export function mergePriceColumns(
+function mergePriceColumns(
   readings: readonly ColumnReading[],
   found: readonly FoundTotals[],
   shared: number,

@@ -7,7 +7,7 @@ import {
   markedPrice,
   replacedPrice,
 } from '#writeback/price-style.ts'
-import { newTitle, replaceTitle, translateTitle } from '#writeback/price-titles.ts'
+import { titleNewColumns, translateTitle, translateTitles } from '#writeback/price-titles.ts'
 import { type CellContent, type WriteBackPlan, amountIn, targetCurrencies } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { cellKey } from './scan-sheet.ts'
@@ -168,23 +168,21 @@ export class NewCells {
   }
 
   #titles(): NewCell[] {
-    const { titles } = this.#texts
-    if (this.#layout.kind === 'columns') {
-      const taken = [...titles.values()]
-      return this.#layout.columns.map(({ column, source, currency }) => {
-        const title = newTitle(titles.get(source) ?? '', currency, taken)
-        taken.push(title)
-        return { column, content: title, styleOf: source, currency: null }
-      })
-    }
-    return this.#plan.columns.flatMap(({ column }) => {
-      const [target, second] = this.#targets.get(column) ?? []
-      if (target === undefined || second !== undefined) return []
-      const title = titles.get(column) ?? ''
-      const others = Array.from(titles, ([at, other]) => (at === column ? '' : other))
-      const translated = replaceTitle(title.trim(), target, others)
-      if (translated === undefined) return []
-      return [{ column, content: translated, styleOf: column, currency: null }]
-    })
+    const titles = new Map(Array.from(this.#texts.titles, ([column, title]) => [column, title.trim()]))
+    if (this.#layout.kind === 'columns')
+      return titleNewColumns(this.#layout.columns, { titles }).map(({ column, source, title }) => ({
+        column,
+        content: title,
+        styleOf: source,
+        currency: null,
+      }))
+    const replaced = Array.from(this.#targets, ([column, currencies]) => ({ column, currencies }))
+    return (
+      replaced
+        .filter(({ currencies }) => currencies.length === 1)
+        // Each by itself: equal titles of the file stay equal.
+        .flatMap((column) => translateTitles([column], { titles }))
+        .map(({ column, title }) => ({ column, content: title, styleOf: column, currency: null }))
+    )
   }
 }

@@ -33,7 +33,7 @@ describe('CONV-08 · a workbook is patched in place', () => {
     async (format) => {
       const bytes = handWrittenBook(sheetXml(HEADER + BREAD), UNKNOWN)
       const back = await givenBack(bytes, PRICE, { format })
-      expect(back).toMatchObject({ format, notes: [] })
+      expect(back).toMatchObject({ format, warnings: [] })
       expect(back.changed).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml'])
       expect(back.partOf('xl/worksheets/sheet1.xml')).toBe(
         sheetXml(

@@ -36,7 +36,7 @@ const BEFORE: ReadonlySet<string> = new Set([
 ])
 
 /** Makes programs recalculate all formulas when they open the workbook, so that no stale value is shown. */
-export function recalculationEdit(xml: Bytes): Edit {
+function recalculationEdit(xml: Bytes): Edit {
   const tags = new XmlTags(xml)
   while (tags.next() && !tags.is('workbook'));
   const { prefix } = tags
@@ -58,7 +58,7 @@ export function recalculationEdit(xml: Bytes): Edit {
  * Removes the calculation chain (ECMA-376 18.6), which programs rebuild. One that names a cell without a formula is taken
  * for damage.
  */
-export function removeCalcChain(relationships: Bytes): Edit[] {
+function removeCalcChain(relationships: Bytes): Edit[] {
   const chain = [...parseRelationships(relationships)].find(({ type }) => type.endsWith('/calcChain'))
   return chain === undefined ? [] : [{ ...chain.span, text: '' }]
 }

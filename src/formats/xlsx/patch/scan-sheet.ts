@@ -1,5 +1,6 @@
 import type { CellsByRow } from '#writeback/converted-cells.ts'
 import { MAX_SHEET_COLUMNS, columnName } from '#table/column-name.ts'
+import { lowerBound } from '#table/lower-bound.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type CellRange, parseRange } from '../cell-ref.ts'
 import type { WriteBackPlan } from '#writeback/plan.ts'
@@ -13,22 +14,11 @@ export const sortedRows = (rows: Iterable<number>): readonly number[] =>
 
 /** The rows from `from` to `to`, both included. */
 export const within = (sorted: readonly number[], from: number, to: number): readonly number[] =>
-  sorted.slice(firstFrom(sorted, from), firstFrom(sorted, to + 1))
+  sorted.slice(lowerBound(sorted, from), lowerBound(sorted, to + 1))
 
 /** Whether there is a row from `from` to `to`, both included. */
 export const hasAnyWithin = (sorted: readonly number[], from: number, to: number): boolean =>
-  (sorted[firstFrom(sorted, from)] ?? Infinity) <= to
-
-/** Index of the first row that is not less than `from`, by binary search. */
-function firstFrom(sorted: readonly number[], from: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < from) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+  (sorted[lowerBound(sorted, from)] ?? Infinity) <= to
 
 /** A child of the `worksheet` element, with its byte offsets. */
 export type SheetElement = {

@@ -1,5 +1,5 @@
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { meaningOfFormat } from '../../spreadsheet/number-format.ts'
+import { BUILT_IN_FORMATS, FIRST_CUSTOM_FORMAT, meaningOfFormat } from '../../spreadsheet/number-format.ts'
 import { escapeXml } from '../write/escape.ts'
 import type { Bytes } from '../../bytes/bytes.ts'
 import { type Edit, applyEdits } from '../../bytes/patch-bytes.ts'
@@ -115,11 +115,8 @@ const withDecimals = (format: string): string =>
     return decimals.length >= 2 ? token : `${whole.replace(/#$/, '0')}.00`
   })
 
-/** Ids below are built in. */
-const FIRST_CUSTOM_FORMAT = 164
-
 /** The built-in formats that a price can keep. */
-const BUILT_IN: Readonly<Record<number, string>> = { 2: '0.00', 4: '#,##0.00' }
+const KEPT_BUILT_INS: ReadonlySet<number> = new Set([2, 4])
 
 /** A list element with a `count`: byte offsets of its opening tag and of its closing tag. */
 type CountedList = {
@@ -130,9 +127,8 @@ type CountedList = {
 }
 
 /**
- * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its
- * source but for
- * the number format. Nothing else in the part changes.
+ * Adds cell formats for new prices to the styles of a workbook (ECMA-376 18.8). Each equals the format of its source
+ * but for the number format. Nothing else in the part changes.
  */
 export class WorkbookStyles {
   readonly #xml: Bytes
@@ -181,7 +177,8 @@ export class WorkbookStyles {
     if (cell === undefined) return undefined
     const own = rawText(this.#xml, cell.start, cell.end)
     const format = Number(/\snumFmtId\s*=\s*["'](\d+)/.exec(own)?.[1] ?? 0)
-    const code = moneyFormat(this.#formats.get(format) ?? BUILT_IN[format] ?? 'General', currency)
+    const builtIn = KEPT_BUILT_INS.has(format) ? BUILT_IN_FORMATS[format] : undefined
+    const code = moneyFormat(this.#formats.get(format) ?? builtIn ?? 'General', currency)
     const tagEnd = own.indexOf('>') + 1
     const tag = own
       .slice(0, tagEnd)

@@ -16,9 +16,9 @@ const EXACT_DIGITS = 15
 const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => Number(`1e${i}`))
 
 /**
- * Parses a number from ASCII bytes. Up to 15 digits are an integer over a power of ten: both are exact, so
- * their quotient is
- * rounded once and equals `Number(text)`, without decoding. Unsupported: anything but a plain or exponential number.
+ * Parses a number from ASCII bytes. Up to 15 digits are an integer over a power of ten: both are exact, so their
+ * quotient is rounded once and equals `Number(text)`, without decoding. Unsupported: anything but a plain or
+ * exponential number.
  */
 export function parseNumber(bytes: Bytes, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS

@@ -50,8 +50,7 @@ function chunkEnd(xml: Bytes, at: number): number {
 
 /**
  * Reads the shared strings with the given indexes, in any form that XML allows: patching must also work on the
- * workbooks that
- * only SheetJS can read.
+ * workbooks that only SheetJS can read.
  */
 export function readSharedStringsAt(xml: Bytes, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()

@@ -10,9 +10,8 @@ const END = /[ \r\n]*(\/?)>[^<>]*/y
 const BEFORE_TAGS = /^(?:<\?xml [^<>]*\?>)?\s*/
 
 /**
- * The elements that are open after the first `end` bytes. Unsupported: anything but simple well-formed XML, in
- * which SheetJS,
- * which searches by patterns, and a tag reader find the same elements.
+ * The elements that are open after the first `end` bytes. Unsupported: anything but simple well-formed XML, in which
+ * SheetJS, which searches by patterns, and a tag reader find the same elements.
  */
 export function openElements(xml: Bytes, end = xml.length): string[] {
   const text = rawText(xml, 0, end)

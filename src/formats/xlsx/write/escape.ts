@@ -16,9 +16,8 @@ const truncate = (text: string): string =>
 const escapeMarkup = (text: string): string => text.replace(/[&<>"]/g, (character) => MARKUP[character]!)
 
 /**
- * Escapes text for the XML of a workbook. Characters that XML cannot carry become U+FFFD, line ends become LF,
- * and text that
- * is too long for a cell ends in `…`.
+ * Escapes text for the XML of a workbook. Characters that XML cannot carry become U+FFFD, line ends become LF, and
+ * text that is too long for a cell ends in `…`.
  */
 export const escapeXml = (text: string): string =>
   escapeMarkup(

@@ -2,9 +2,8 @@ import { columnName } from '#table/column-name.ts'
 import { escapeXml } from './escape.ts'
 
 /**
- * A cell: text, a plain decimal, or nothing. Text stays text whatever it looks like. An `amount` shows two
- * decimals, with the
- * separators of the reader's locale.
+ * A cell: text, a plain decimal, or nothing. Text stays text whatever it looks like. An `amount` shows two decimals,
+ * with the separators of the reader's locale.
  */
 export type Cell = string | null | { readonly number: string; readonly look?: 'amount' | 'plain' }
 

@@ -27,9 +27,8 @@ export type WorkbookProperties = {
 }
 
 /**
- * Writes a workbook (ECMA-376) in consecutive parts of one archive. Rows are compressed as they are generated,
- * so their XML is
- * never whole in memory. No cell is ever a formula.
+ * Writes a workbook (ECMA-376) in consecutive parts of one archive. Rows are compressed as they are generated, so
+ * their XML is never whole in memory. No cell is ever a formula.
  * @param properties null for none
  * @param onProgress called with 0 to 1
  * @param method of the sheets: `store` for a workbook that is read again at once

@@ -4,7 +4,7 @@ import { convertMinorUnits } from '#money/convert.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { Section } from '../../ui/section.tsx'
-import { FORMATS } from '#formats/format.ts'
+import { FORMAT_IDS } from '#formats/format.ts'
 import { formatCount, formatRate } from '#money/format.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { LIMITS, SIGNUP_TOKENS } from '#product/limits.ts'
@@ -55,7 +55,7 @@ const Arrow = () => <span className="mx-1 text-muted">→</span>
 /** Figures of the product, taken from its constants. */
 export function Facts() {
   const lang = useLang()
-  const formats = FORMATS.map((format) => format.toUpperCase()).join(', ')
+  const formats = FORMAT_IDS.map((format) => format.toUpperCase()).join(', ')
   return (
     <section aria-labelledby="facts" className="border-y-2 border-ink">
       <h2 id="facts" className="sr-only">
@@ -65,7 +65,7 @@ export function Facts() {
         <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
         <Fact value={formatCount(LIMITS.bulkRows, lang)} text={m.home_fact_rows()} />
         <Fact value="24/7" text={m.home_fact_hours()} />
-        <Fact value={String(FORMATS.length)} text={m.home_fact_formats({ formats })} />
+        <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />
         <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
         <Fact value="1" text={m.home_fact_rounding()} />
       </dl>

@@ -3,7 +3,7 @@ import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { toMinorUnits } from '#api/job-row.ts'
+import { minorUnitsOfJson } from '#api/job-row.ts'
 import { statusOf } from '#reports/results.ts'
 import { CalculationView } from './calculation.tsx'
 import { HeaderCell } from './header-cell.tsx'
@@ -85,7 +85,7 @@ function AmountCell({ amount, currency }: { amount: number | null; currency: Cur
       {amount === null ? (
         <span className="text-muted">–</span>
       ) : (
-        <Money hundredths={toMinorUnits(amount)} currency={currency} />
+        <Money hundredths={minorUnitsOfJson(amount)} currency={currency} />
       )}
     </td>
   )

@@ -129,7 +129,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
         </div>
       </div>
       <div role="status" className="empty:hidden">
-        {details.notes.flatMap((warning) => {
+        {details.warnings.flatMap((warning) => {
           const message = WARNING_MESSAGE[warning]
           return message ? [<p key={warning}>{message()}</p>] : []
         })}

@@ -58,7 +58,7 @@ function exportFileName(
 
 type ExportOutcomeText = Pick<ResultsExport, 'status' | 'details'>
 
-const NO_OUTCOME: ExportOutcomeText = { status: '', details: { notes: [] } }
+const NO_OUTCOME: ExportOutcomeText = { status: '', details: { warnings: [] } }
 
 /** Exports and downloads one file. Shows a toast on failure. */
 async function runExport(request: ExportRequest, name: string, lang: Lang): Promise<ExportOutcomeText> {
@@ -67,9 +67,9 @@ async function runExport(request: ExportRequest, name: string, lang: Lang): Prom
     const made = await bulk.request('exportResults', request, lang)
     if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
-      const { file, notes, statement } = made
+      const { file, warnings, statement } = made
       download(file, name)
-      return { status: m.export_done({ file: name }), details: { notes, statement } }
+      return { status: m.export_done({ file: name }), details: { warnings, statement } }
     }
   } catch (error) {
     if (error instanceof CancelledError) return cancelled

@@ -20,7 +20,7 @@ function read(column: readonly string[], answer?: 'decimal' | 'thousands') {
   }
 }
 
-describe('BULK-08 · a column votes on its ambiguous prices', () => {
+describe('BULK-08 · a column decides how its ambiguous prices are read', () => {
   test.each(VECTORS.columns)('$column', ({ column, prices, ask = false }) => {
     expect(read(column)).toEqual({ prices, asked: ask })
   })
@@ -34,7 +34,7 @@ describe('BULK-08 · a column votes on its ambiguous prices', () => {
     { column: ['12,500', '0'], prices: ['12.5', 'invalid'], asked: true },
     { column: ['12,500', '1250'], prices: ['12.5', '1250'], asked: true },
     { column: ['12,500 лв.', '3,20 лв.'], prices: ['12.5', '3.2'], asked: false },
-    // Marks of both kinds and none of them rare: no vote.
+    // Marks of both kinds and none of them rare: no decision.
     { column: ['12,50', '13.50', '5', '12,500'], prices: ['12.5', '13.5', '5', '12.5'], asked: true },
   ])('$column', ({ column, prices, asked }) => {
     expect(read(column)).toEqual({ prices, asked })
