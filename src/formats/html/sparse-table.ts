@@ -49,7 +49,7 @@ export class SparseRows {
 
   cell(r: number, c: number): string {
     const end = this.#firsts[r + 1]!
-    const i = lowerBound(this.#columns, c, this.#firsts[r]!, end)
+    const i = lowerBound(this.#columns, c, this.#firsts[r], end)
     return i < end && this.#columns[i] === c ? this.#texts[i]! : ''
   }
 
