@@ -43,7 +43,7 @@ async function writeToStream(out: string, pieces: Iterable<Piece>): Promise<void
 }
 
 /**
- * Calls `write` with the path of a temporary file beside `file`, and renames it to `file` at the end. When `write`
+ * Calls `write` with the path of a temporary file in the folder of `file`, then renames it to `file`. When `write`
  * throws, the temporary file is removed and `file` is unchanged.
  */
 export async function writeAtomically<T>(

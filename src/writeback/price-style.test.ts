@@ -17,13 +17,13 @@ describe('CONV-08 · an amount is written as the column has them', () => {
     expect(decimalMarkOf(texts)).toBe(mark)
   })
 
-  test('a mark is counted where it stands as it is in the text cut out', () => {
+  test('a mark is counted in a range of a text as in the extracted text', () => {
     const text = fc.string({ unit: fc.constantFrom(...'15,. €'), maxLength: 8 })
     fc.assert(
-      fc.property(text, text, text, (before, own, behind) => {
+      fc.property(text, text, text, (before, own, after) => {
         const [cutOut, inPlace] = [new DecimalMarkCounter(), new DecimalMarkCounter()]
         cutOut.count(own)
-        inPlace.countRange(before + own + behind, before.length, before.length + own.length)
+        inPlace.countRange(before + own + after, before.length, before.length + own.length)
         expect(inPlace.result).toBe(cutOut.result)
       }),
       { numRuns: 2000 },

@@ -39,7 +39,7 @@ let opened: ReturnType<typeof createStore> | undefined
 /** Separate from the rows, which are deleted at sign-out. */
 const store = () => (opened ??= createStore('levro-memory', 'bulk'))
 
-/** Owner key without a signed-in user. */
+/** Owner key of entries saved while no user is signed in. Existing records contain the value. */
 const ANONYMOUS = 'nobody'
 
 /**

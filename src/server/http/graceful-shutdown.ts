@@ -21,8 +21,8 @@ export type GracefulShutdown = { isShuttingDown: () => boolean; stop: () => Prom
  * Shutdown in order: /readyz fails and every response closes its connection while requests are still served; then the server
  * stops listening and waits for requests in flight. Without `Connection: close`, keep-alive connections would delay the end.
  *
- * A proxy may send a request on a keep-alive connection at the moment the server closes it, and must not repeat it. Behind a
- * proxy, therefore, a connection is closed only after one more response or by the proxy.
+ * A proxy may send a request on a keep-alive connection at the moment the server closes it, and must not repeat it. With a
+ * proxy configured, a connection is therefore closed only after one more response, or by the proxy.
  */
 export function makeGracefulShutdown(app: FastifyInstance, { socket, trustProxy }: Env): GracefulShutdown {
   let isShuttingDown = false

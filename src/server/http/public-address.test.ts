@@ -14,7 +14,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-it('AUTH-02 · behind https the cookies are Secure and bound to the host', async () => {
+it('AUTH-02 · over HTTPS the cookies are Secure and bound to the host', async () => {
   const client = server.client()
   const { headers } = await client.register()
   expect(headers.getSetCookie()).toEqual([
@@ -34,7 +34,7 @@ it('API-03 · the public origin is not another site', async () => {
   expect((await (await server.user()).call(logout, { headers })).status).toBe(200)
 })
 
-it("AUTH-02 · behind a trusted proxy the client's network is limited, and no other", async () => {
+it('AUTH-02 · with a trusted proxy, limits apply to the network of the client only', async () => {
   const user = await server.user()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const attempt = (address: string, password: string) => {

@@ -17,7 +17,7 @@ import { entriesOf, startPayment } from './with-payments.ts'
 const READERS = 20
 const BUYERS = 6
 
-describe('two processes on one PostgreSQL behind nginx', { timeout: 240_000 }, () => {
+describe('two processes on one PostgreSQL database, proxied by nginx', { timeout: 240_000 }, () => {
   let place: Place
   let mail: MailServer
   let provider: PaymentsProvider
