@@ -69,6 +69,18 @@ describe('BULK-02 · workbooks of every format', () => {
     }
   })
 
+  test('number formats of one .xls never reach the next', async () => {
+    const first = workbook({ a: [['Стока', 'Цена'], ['Хляб', formatted(1.69, '0.00" BGN"')]] }, 'biff5') // oxfmt-ignore
+    const second = first.slice()
+    // Record type FORMAT (MS-XLS 2.4.126) replaced by one without meaning: the cell's format is defined nowhere.
+    const definition = Buffer.from(second).indexOf('0.00"') - 7
+    expect(second[definition]).toBe(0x1e)
+    second.set([0xfe, 0x0f], definition)
+    const price = async (bytes: Uint8Array<ArrayBuffer>) => (await open(bytes, 'x.xls')).table.at(1)?.[1]
+    expect(await price(first)).toEqual({ kind: 'number', text: '1.69', currency: 'BGN' })
+    expect(await price(second)).toEqual({ kind: 'number', text: '1.69' })
+  })
+
   test('a file extension of another format is a warning', async () => {
     const file = await open(workbook({ a: ROWS }), 'x.csv')
     expect(file).toMatchObject({

@@ -80,9 +80,20 @@ function parseWith(library: Library, data: WorkbookData, options: ParsingOptions
       return library.read(data.bytes, { ...options, type: 'array' })
     case 'xls':
     default:
+      resetNumberFormats(library)
       library.set_cptable(CODE_PAGES)
       return readXls(library, data, { ...options, type: 'array' })
   }
+}
+
+/**
+ * SheetJS keeps the number formats of the last workbook for the whole process, and clears them only when it starts on
+ * a package or on XML. Without a reset, cells of an .xls or a written workbook can take formats of an earlier file.
+ */
+export function resetNumberFormats({ read }: Pick<Library, 'read'>): void {
+  read('<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>', {
+    type: 'string',
+  })
 }
 
 /** Exports of SheetJS that its types omit. */
