@@ -47,15 +47,15 @@ const failureOf = (thrown: unknown, failure: string): Failure => {
 
 /** Why a visitor was sent to sign in, by the page they come from. */
 const SIGN_IN_REASON: Partial<Record<Page, () => string>> = {
-  converter: m.errand_converter,
-  checkout: m.errand_checkout,
-  success: m.errand_success,
+  converter: m.sign_in_for_converter,
+  checkout: m.sign_in_for_checkout,
+  success: m.sign_in_for_success,
 }
 
 function useSignInReason(): string | undefined {
   const next = new URLSearchParams(useQuery()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
-  if (page === 'converter' && next?.endsWith('?mode=check')) return m.errand_check()
+  if (page === 'converter' && next?.endsWith('?mode=check')) return m.sign_in_for_check()
   return page && SIGN_IN_REASON[page]?.()
 }
 
@@ -70,7 +70,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
-  const errand = useSignInReason()
+  const reason = useSignInReason()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()
@@ -123,7 +123,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
           {notice}
         </p>
       )}
-      {errand !== undefined && <p className="text-lg text-muted">{errand}</p>}
+      {reason !== undefined && <p className="text-lg text-muted">{reason}</p>}
       <Field
         label={m.email()}
         seeksFocus

@@ -125,8 +125,8 @@ export default function BulkConverter() {
     <div className="grid grid-cols-1 gap-10">
       {phase === 'starting' && <FilePickerSkeleton />}
       {phase === 'failed' && (
-        <Failure title={m.workbench_failed()} action={m.try_again()} onAction={() => void bulk.restart()}>
-          <p>{m.workbench_failed_text()}</p>
+        <Failure title={m.worker_failed()} action={m.try_again()} onAction={() => void bulk.restart()}>
+          <p>{m.worker_failed_text()}</p>
         </Failure>
       )}
       {phase === 'idle' && (

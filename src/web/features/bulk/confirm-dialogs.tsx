@@ -174,7 +174,7 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   if (!found || found.file !== hash || found.email !== email) return { text: undefined, refresh }
   const { at, prices } = found
   const n = formatCount(prices, lang)
-  return { text: m.guard_converted({ at: formatTime(at), count: prices, n }), refresh }
+  return { text: m.warning_converted({ at: formatTime(at), count: prices, n }), refresh }
 }
 
 /** Asks the user to accept the terms before the first conversion on this device (CONV-01). */

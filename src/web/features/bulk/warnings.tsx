@@ -17,11 +17,11 @@ import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from './use-reread.ts'
 
 const NAMED_CURRENCY = {
-  title: m.guard_named_title,
-  above: m.guard_named_above,
-  below: m.guard_named_below,
-  sheet: m.guard_named_sheet,
-  'file-name': m.guard_named_file,
+  title: m.warning_named_title,
+  above: m.warning_named_above,
+  below: m.warning_named_below,
+  sheet: m.warning_named_sheet,
+  'file-name': m.warning_named_file,
 } satisfies Record<
   Extract<PriceListWarning, { what: 'currency-named' }>['where'],
   (params: { text: string; named: Currency }) => string
@@ -36,12 +36,12 @@ export function warningMessage(warning: PriceListWarning, lang: Lang): string {
       const { currency, taken } = warning
       const column = columnTitle(warning.index, warning.title)
       return currency === taken
-        ? m.guard_is_other({ column, rate: formatRate(lang), currency })
-        : m.guard_has_other({ column, currency })
+        ? m.warning_is_other({ column, rate: formatRate(lang), currency })
+        : m.warning_has_other({ column, currency })
     }
     case 'sale-above-regular': {
       const { count, sale, regular } = warning
-      return m.guard_sales({ count, n: formatCount(count, lang), sale, regular })
+      return m.warning_sales({ count, n: formatCount(count, lang), sale, regular })
     }
   }
 }
@@ -94,7 +94,7 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
               : onChooseColumns
           }
         >
-          {isAssumed ? m.guard_read_as({ currency }) : m.adjust_columns()}
+          {isAssumed ? m.warning_read_as({ currency }) : m.adjust_columns()}
         </Button>
       )}
       {warning.what === 'converted-column' && warning.currency !== warning.taken && (
@@ -104,7 +104,7 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
           to={`${pathOf('converter', lang)}?mode=check`}
           onClick={() => focusOn('check-choose-title', 'check-gate')}
         >
-          {m.guard_check()}
+          {m.warning_check()}
         </ButtonLink>
       )}
     </Notice>
@@ -119,7 +119,7 @@ function salePriceMessage({ row, name, ...found }: SaleAboveRegular, assumed: Cu
     sale: formatExactMoney(found.sale, currency, lang),
     regular: formatExactMoney(found.regular, currency, lang),
   }
-  return name === '' ? m.guard_sale_unnamed(prices) : m.guard_sale({ ...prices, name })
+  return name === '' ? m.warning_sale_unnamed(prices) : m.warning_sale({ ...prices, name })
 }
 
 /** The currency that the prices are probably in, if it differs from the assumed one. */
@@ -138,14 +138,14 @@ function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (
     <Notice isInfo>
-      <p>{m.guard_remembered()}</p>
+      <p>{m.warning_remembered()}</p>
       {canReread && (
         <Button
           look="plain"
           className="mt-2"
           onClick={() => void reread.detectAgain().then((isDone) => isDone && focusOn('file-title'))}
         >
-          {m.guard_detect_again()}
+          {m.warning_detect_again()}
         </Button>
       )}
     </Notice>
@@ -159,7 +159,7 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
   if (!choices) return null
   const { columns } = choices
   const labels = suggestion.columns.map(({ index, title, prices }) =>
-    m.guard_offered({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
+    m.warning_offered({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
   )
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(labels)
   const added = [...columns.morePrices, ...suggestion.columns.map(({ index }) => index)]
@@ -170,16 +170,16 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
     <Notice isInfo>
       <p>
         {suggestion.shop === null
-          ? m.guard_prices({ columns: listed })
-          : m.guard_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
+          ? m.warning_prices({ columns: listed })
+          : m.warning_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="plain" onClick={() => void add()}>
-          {m.guard_add()}
+          {m.warning_add()}
         </Button>
         {suggestion.columns.length > 1 && (
           <Button look="plain" onClick={onChooseColumns}>
-            {m.guard_choose()}
+            {m.warning_choose()}
           </Button>
         )}
       </div>

@@ -19,35 +19,35 @@ import { jobFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
 
 const PLACEMENT_NAME = {
-  after: m.own_after,
-  end: m.own_end,
-  replace: m.own_replace,
+  after: m.write_back_after,
+  end: m.write_back_end,
+  replace: m.write_back_replace,
 } satisfies Record<Placement, () => string>
 
 const WARNING_MESSAGE = {
   'not-kept': undefined,
-  'placed-at-end': m.own_note_end,
-  'formulas-kept': m.own_note_formulas,
-  'currency-shared': m.own_note_shared,
-  'rows-cut': m.own_note_cut,
-  'unread-kept': m.own_note_unread,
-  'title-kept': m.own_note_title,
-  'totals-kept': m.own_note_totals,
-  'mixed-money': m.own_note_mixed,
+  'placed-at-end': m.write_back_note_end,
+  'formulas-kept': m.write_back_note_formulas,
+  'currency-shared': m.write_back_note_shared,
+  'rows-cut': m.write_back_note_cut,
+  'unread-kept': m.write_back_note_unread,
+  'title-kept': m.write_back_note_title,
+  'totals-kept': m.write_back_note_totals,
+  'mixed-money': m.write_back_note_mixed,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>
 
 /** The user's table in another format than that of the file. */
 const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
 
 function ownFileMessage(format: FormatId, placement: Placement): string {
-  if (writeBackFormat(format) !== format) return m.own_not_kept({ format: format.toUpperCase() })
-  return placement === 'replace' ? m.own_text_replace() : m.own_text()
+  if (writeBackFormat(format) !== format) return m.write_back_not_kept({ format: format.toUpperCase() })
+  return placement === 'replace' ? m.write_back_text_replace() : m.write_back_text()
 }
 
 const MIXED_CHOICE_NAME = {
-  EUR: m.own_mixed_euro,
-  BGN: m.own_mixed_lev,
-  mark: m.own_mixed_mark,
+  EUR: m.write_back_mixed_euro,
+  BGN: m.write_back_mixed_lev,
+  mark: m.write_back_mixed_mark,
 } satisfies Record<MixedPricesChoice, () => string>
 
 /** In the order shown: the euro is the current currency. */
@@ -77,17 +77,17 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
     >
       <div className="min-w-0">
         <h3 id="own-file" className="text-lg">
-          {m.own_title()}
+          {m.write_back_title()}
         </h3>
         <p className="max-w-prose text-muted">
           {ownFileMessage(format, placement)}{' '}
-          {others.map((kind) => m.own_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
+          {others.map((kind) => m.write_back_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
         </p>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 grid-cols-1 gap-3">
           <RadioGroup<Placement>
-            label={m.own_placement()}
+            label={m.write_back_placement()}
             isLabelShown
             value={placement}
             options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
@@ -96,10 +96,10 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
           {isAsked && (
             <div>
               <p id={questionId} className="max-w-prose">
-                {m.own_mixed()}
+                {m.write_back_mixed()}
               </p>
               <RadioGroup<MixedPricesChoice>
-                label={m.own_mixed_choice()}
+                label={m.write_back_mixed_choice()}
                 isLabelShown={false}
                 value={mixed}
                 options={MIXED_CHOICES.map((value) => ({ value, text: MIXED_CHOICE_NAME[value]() }))}
@@ -118,7 +118,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
                 look={kind === 'own' ? 'action' : 'plain'}
                 isUnavailable={isBusy || (isAsked && mixed === undefined)}
                 aria-describedby={isAsked && mixed === undefined ? questionId : undefined}
-                aria-label={m.own_export({ format: name })}
+                aria-label={m.write_back_export({ format: name })}
                 onClick={() => void exportFile({ kind, placement, ...(isAsked && mixed && { mixed }) })}
               >
                 <Icon name="download" />
@@ -135,7 +135,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
         })}
         {details.statement && (
           <p className="wrap-anywhere">
-            {currencyStatementMessage(details.statement)} {m.own_note_statement()}
+            {currencyStatementMessage(details.statement)} {m.write_back_note_statement()}
           </p>
         )}
       </div>
