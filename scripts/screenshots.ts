@@ -16,7 +16,7 @@ import { takeReadmePicture } from './pictures/readme.ts'
 import { SCENES } from './pictures/scenes.ts'
 import { drawSheet } from './pictures/sheet.ts'
 import { drawSocialImages } from './pictures/social.ts'
-import { openStage } from './pictures/stage.ts'
+import { openProduct } from './pictures/product.ts'
 import { FOLDER, SCHEMES, takeScene, WIDTHS } from './pictures/take.ts'
 
 const { values, positionals } = parseArgs({
@@ -53,16 +53,16 @@ try {
 async function photograph(): Promise<void> {
   ensureBuilt()
   mkdirSync(FOLDER, { recursive: true })
-  const stage = await openStage(browser)
+  const product = await openProduct(browser)
   try {
-    if (names.includes('readme')) tell([await takeReadmePicture(stage)])
+    if (names.includes('readme')) tell([await takeReadmePicture(product)])
     for (const name of names.filter((name) => name in SCENES)) {
-      const pictures = await takeScene(stage, name, wanted)
+      const pictures = await takeScene(product, name, wanted)
       if (pictures.length > 0) tell([await drawSheet(browser, name, pictures)])
       else process.stdout.write(`${name}: not there\n`)
     }
   } finally {
-    await stage.close()
+    await product.close()
   }
 }
 

@@ -12,7 +12,7 @@ export type Person = {
   leave: () => Promise<void>
 }
 
-export type Stage = {
+export type Product = {
   visitor: (lang: Lang) => Promise<Person>
   /** A user with a new account. */
   member: (lang: Lang, tokens: number) => Promise<Person>
@@ -20,7 +20,7 @@ export type Stage = {
 }
 
 /** Starts the product with an empty data folder, and the Stripe emulator. */
-export async function openStage(browser: Browser): Promise<Stage> {
+export async function openProduct(browser: Browser): Promise<Product> {
   const key = `sk_test_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const provider = await startStripeEmulator({ port: 0, key, webhookSecret, webhookUrl: undefined })

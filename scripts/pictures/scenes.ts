@@ -2,7 +2,7 @@ import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { pairList } from './pair-list.ts'
 import { convertedList, priceList, shopExport } from './price-list.ts'
-import type { Person } from './stage.ts'
+import type { Person } from './product.ts'
 import type { Width } from './take.ts'
 
 export type Scene = {

@@ -43,7 +43,7 @@ export class Caller extends Client {
   }
 }
 
-export type StageOptions = {
+export type AbuseServerOptions = {
   databases?: readonly TestDialect[]
   /** Emails go to a mail server; without one they are files in the data folder. */
   mail?: boolean
@@ -54,7 +54,7 @@ export type StageOptions = {
 }
 
 /** A server process with all services that it needs. */
-export type Stage = {
+export type AbuseServer = {
   dialect: TestDialect
   place: Place
   /** The settings of the process. */
@@ -81,7 +81,7 @@ export type Stage = {
   startAnother: (settings?: Record<string, string>) => Promise<ServerProcess>
 }
 
-type Opened = Stage & {
+type Opened = AbuseServer & {
   secrets: Set<string>
   processes: ServerProcess[]
   /** The longest wait so far. */
@@ -93,29 +93,29 @@ type Opened = Stage & {
  * A suite of attacks on a running server. During and after each of them a bystander gets timely responses;
  * after each the ledger is consistent; at the end the log has no secrets.
  */
-export function withStage(
-  options: StageOptions,
-  suite: (stage: () => Stage, dialect: TestDialect) => void,
+export function withAbuseServer(
+  options: AbuseServerOptions,
+  suite: (target: () => AbuseServer, dialect: TestDialect) => void,
 ): void {
   describe.each(options.databases ?? (['sqlite'] as const))('%s', (dialect) => {
-    let stage: Opened
+    let target: Opened
     beforeAll(async () => {
-      stage = await openStage(dialect, options)
+      target = await startAbuseServer(dialect, options)
     })
     afterEach(async () => {
-      await stage.waits()
-      await expectConsistentLedger(stage.db)
+      await target.waits()
+      await expectConsistentLedger(target.db)
     })
     afterAll(async () => {
       const file = basename(expect.getState().testPath ?? '')
-      process.stdout.write(`${file}: a bystander waited ${stage?.longestMs()} ms at most (${dialect}).\n`)
-      await stage?.close()
+      process.stdout.write(`${file}: a bystander waited ${target?.longestMs()} ms at most (${dialect}).\n`)
+      await target?.close()
     })
-    suite(() => stage, dialect)
+    suite(() => target, dialect)
   })
 }
 
-async function openStage(dialect: TestDialect, options: StageOptions): Promise<Opened> {
+async function startAbuseServer(dialect: TestDialect, options: AbuseServerOptions): Promise<Opened> {
   const place = await makePlace(dialect)
   const mail = options.mail === true ? await startMailServer() : undefined
   const provider = options.payments === true ? await startPaymentsProvider() : undefined
@@ -161,10 +161,10 @@ async function openStage(dialect: TestDialect, options: StageOptions): Promise<O
     secrets,
     processes,
     get mail() {
-      return mail ?? expect.fail('The stage has no mail server.')
+      return mail ?? expect.fail('The server under test has no mail server.')
     },
     get provider() {
-      return provider ?? expect.fail('The stage has no payment provider.')
+      return provider ?? expect.fail('The server under test has no payment provider.')
     },
     keepSecret,
     waits,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { login, me } from '#api/auth.ts'
 import { convertBulk, listJobs } from '#api/conversions.ts'
 import { watchMemory } from './memory.ts'
-import { type Caller, withStage } from './stage.ts'
+import { type Caller, withAbuseServer } from './abuse-server.ts'
 
 const MB = 1024 * 1024
 /** Limit of the growth of the server's memory. */
@@ -47,7 +47,7 @@ const DEAR: Record<string, () => string> = {
   'names of families': () => `{"rows":[${times(1500, () => `{"name":"${'👨‍👩‍👧'.repeat(900)}","price":"x"}`)}]}`,
 }
 
-withStage({}, (stage) => {
+withAbuseServer({}, (target) => {
   /** Nothing was charged or stored. */
   async function expectUntouched(user: Caller): Promise<void> {
     expect((await user.call(me)).reply.tokens).toBe(15)
@@ -55,26 +55,32 @@ withStage({}, (stage) => {
   }
 
   const post = (user: Caller, body: string | Buffer, headers: Record<string, string | string[]>) =>
-    stage().ask({ method: 'POST', path: convertBulk.path, as: user, body, headers })
+    target().ask({ method: 'POST', path: convertBulk.path, as: user, body, headers })
 
   describe('bodies that are too large', () => {
     it.each([convertBulk.path, login.path])(
       'API-03 · C39 · are rejected while received, and not kept in memory: %s',
       async (path) => {
-        const user = await stage().user()
+        const user = await target().user()
         const piece = Buffer.alloc(PIECE_MB * MB, 'x')
         // Modules loaded and code compiled for the first body do not count as memory kept of a large one.
-        await stage().ask({ method: 'POST', path, as: user, body: Buffer.alloc(MB, 'x'), headers: JSON_TYPE })
+        await target().ask({
+          method: 'POST',
+          path,
+          as: user,
+          body: Buffer.alloc(MB, 'x'),
+          headers: JSON_TYPE,
+        })
         for (const [size, most, framing, part] of [
           [SIZE_MB, MOST_GROWN_MB, `content-length: ${SIZE_MB * MB}`, piece],
           [SIZE_MB, MOST_GROWN_MB, 'transfer-encoding: chunked', chunkOf(piece)],
           [LARGE_MB, LARGE_MB / 2, `content-length: ${LARGE_MB * MB}`, piece],
           [LARGE_MB, LARGE_MB / 2, 'transfer-encoding: chunked', chunkOf(piece)],
         ] as const) {
-          const grown = watchMemory(stage().process.pid)
+          const grown = watchMemory(target().process.pid)
           const start = head(path, user, 'content-type: application/json', framing)
           const pieces = [start, ...Array<Buffer>(size / PIECE_MB).fill(part)]
-          const { answers } = await stage().raw(pieces, { answers: 1, path })
+          const { answers } = await target().raw(pieces, { answers: 1, path })
           expect(
             answers.map(({ status }) => status),
             framing,
@@ -86,10 +92,10 @@ withStage({}, (stage) => {
     )
 
     it('API-03 · C39 · are rejected by their declared length before they are sent', async () => {
-      const user = await stage().user()
+      const user = await target().user()
       const declared = async (...lines: string[]) => {
         const start = head(convertBulk.path, user, 'content-type: application/json', ...lines)
-        const { answers } = await stage().raw(start, { answers: 1 })
+        const { answers } = await target().raw(start, { answers: 1 })
         return answers.map(({ status }) => status)
       }
       expect(await declared(`content-length: ${64 * MB}`)).toEqual([413])
@@ -101,14 +107,14 @@ withStage({}, (stage) => {
     })
 
     it('API-03 · C39 · sent by many at once do not increase memory', async () => {
-      const users = await Promise.all(Array.from({ length: 6 }, () => stage().user()))
-      const { pid } = stage().process
+      const users = await Promise.all(Array.from({ length: 6 }, () => target().user()))
+      const { pid } = target().process
       const grown = watchMemory(pid)
       const chunk = chunkOf(Buffer.alloc(PIECE_MB * MB, 'x'))
       const replies = await Promise.all(
         users.map((user) => {
           const start = head(login.path, user, 'content-type: application/json', 'transfer-encoding: chunked')
-          return stage().raw([start, ...Array<Buffer>(4).fill(chunk)], { answers: 1 })
+          return target().raw([start, ...Array<Buffer>(4).fill(chunk)], { answers: 1 })
         }),
       )
       expect(replies.flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual(
@@ -120,24 +126,24 @@ withStage({}, (stage) => {
 
   describe('bodies that are expensive to parse', () => {
     it.each(Object.entries(DEAR))('API-03 · C41 · delay no other request: %s', async (_title, make) => {
-      const user = await stage().user()
+      const user = await target().user()
       const body = make()
-      const { status } = await stage().expectUnnoticed(() => post(user, body, JSON_TYPE))
+      const { status } = await target().expectUnnoticed(() => post(user, body, JSON_TYPE))
       expect([400, 413]).toContain(status)
       await expectUntouched(user)
     })
 
     it('API-03 · C41 · delay no other request when many send them at once, and memory stays limited', async () => {
-      const users = await Promise.all(Array.from({ length: 4 }, () => stage().user()))
+      const users = await Promise.all(Array.from({ length: 4 }, () => target().user()))
       const bodies = Object.values(DEAR).map((make) => make())
-      const { pid } = stage().process
+      const { pid } = target().process
       const grown = watchMemory(pid)
       const send = async (user: Caller, n: number) => {
         const question = { method: 'POST', path: convertBulk.path, as: user, headers: JSON_TYPE }
         const body = bodies[n % bodies.length] ?? ''
-        return (await stage().ask({ ...question, body, failures: 'busy' })).status
+        return (await target().ask({ ...question, body, failures: 'busy' })).status
       }
-      const statuses = await stage().expectUnnoticed(() => Promise.all(users.map(send)))
+      const statuses = await target().expectUnnoticed(() => Promise.all(users.map(send)))
       for (const status of statuses) expect([400, 413, 503]).toContain(status)
       expect(grown()).toBeLessThan(1200)
       for (const user of users) await expectUntouched(user)
@@ -167,7 +173,7 @@ withStage({}, (stage) => {
     ]
 
     it('API-03 · C43 · by their content type are not read', async () => {
-      const user = await stage().user()
+      const user = await target().user()
       for (const type of types)
         expect((await post(user, GOOD, { 'content-type': type })).status, type.slice(0, 60)).toBe(415)
       expect((await post(user, GOOD, {})).status, 'without a type').toBe(415)
@@ -175,7 +181,7 @@ withStage({}, (stage) => {
     })
 
     it('API-03 · C43 · by their content encoding are not decompressed', async () => {
-      const user = await stage().user()
+      const user = await target().user()
       // Members of one gzip file, which decompress to sixteen times as much.
       const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 9 })
       const bomb = Buffer.concat(Array<Buffer>(16).fill(member))
@@ -193,7 +199,7 @@ withStage({}, (stage) => {
         ['', Buffer.from(GOOD)],
         ['utf-7', Buffer.from(GOOD)],
       ]
-      const { pid } = stage().process
+      const { pid } = target().process
       // A client that still sends on a closed connection may lose the response.
       const kept = { ...JSON_TYPE, connection: 'keep-alive' }
       const grown = watchMemory(pid)
@@ -205,7 +211,7 @@ withStage({}, (stage) => {
     })
 
     it('API-03 · C43 · by their bytes are rejected', async () => {
-      const user = await stage().user()
+      const user = await target().user()
       const bad = [
         '',
         ' ',
@@ -233,8 +239,8 @@ withStage({}, (stage) => {
     })
 
     it('API-03 · C43 · with an unknown Expect header are handled as any other', async () => {
-      const user = await stage().user()
-      const { answers } = await stage().raw(
+      const user = await target().user()
+      const { answers } = await target().raw(
         head(
           convertBulk.path,
           user,

@@ -2,22 +2,22 @@ import { expect, it } from 'vitest'
 import { PRODUCT } from '#product/product.ts'
 import { expectSent } from '../server/with-mail.ts'
 import type { Reply } from './request.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 const MESSAGE = { name: 'Ани', email: 'ani@example.bg', topic: 'general', message: 'Здравейте' }
 
 type More = { headers?: Record<string, string>; from?: string }
 
-withStage({ mail: true }, (getStage) => {
+withAbuseServer({ mail: true }, (getTarget) => {
   const write = (json: object, { headers = {}, from }: More = {}): Promise<Reply> =>
-    getStage().ask({
+    getTarget().ask({
       method: 'POST',
       path: '/api/support/contact',
       json,
       headers,
       ...(from !== undefined && { from }),
     })
-  const emailsToSupport = () => getStage().mail.emailsTo(PRODUCT.supportEmail)
+  const emailsToSupport = () => getTarget().mail.emailsTo(PRODUCT.supportEmail)
 
   it('INFO-03 · C65 · the honeypot field blocks bots, whatever its value', async () => {
     for (const website of ['https://spam.example', ' ', '0', '\0', 'x'.repeat(4096)]) {
@@ -30,7 +30,7 @@ withStage({ mail: true }, (getStage) => {
     }
     for (const website of [['x'], { a: 1 }, 1, true, null, 'x'.repeat(4097)])
       expect((await write({ ...MESSAGE, website }, { from: '127.0.3.1' })).status).toBe(400)
-    expect(await getStage().db.selectFrom('support_message').selectAll().execute()).toEqual([])
+    expect(await getTarget().db.selectFrom('support_message').selectAll().execute()).toEqual([])
     expect(emailsToSupport()).toEqual([])
     expect((await write({ ...MESSAGE, website: '' }, { from: '127.0.3.1' })).status, 'a person').toBe(200)
   })
@@ -58,11 +58,11 @@ withStage({ mail: true }, (getStage) => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', 'x-requested-with': 'XMLHttpRequest' },
     ]
-    await expectSent(getStage().db)
+    await expectSent(getTarget().db)
     const before = emailsToSupport().length
     for (const headers of sites)
       expect((await write(MESSAGE, { headers, from: '127.0.3.5' })).status).toBe(403)
-    const form = await getStage().ask({
+    const form = await getTarget().ask({
       method: 'POST',
       path: '/api/support/contact',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -70,12 +70,12 @@ withStage({ mail: true }, (getStage) => {
       from: '127.0.3.5',
     })
     expect(form.status).toBe(415)
-    await expectSent(getStage().db)
+    await expectSent(getTarget().db)
     expect(emailsToSupport().length).toBe(before)
   })
 
   it('INFO-03 · C65 · no field adds a recipient or a header to the email', async () => {
-    const { mail } = getStage()
+    const { mail } = getTarget()
     const inject = '\r\nBcc: victim@x.bg\r\nX-Planted: 1\r\n\r\n<b>body</b>'
     const names = [
       `Ани${inject}`,
@@ -83,7 +83,7 @@ withStage({ mail: true }, (getStage) => {
       'Ани\u2028Cc: victim@x.bg',
       '=?utf-8?q?=0ABcc:victim?=',
     ]
-    await expectSent(getStage().db)
+    await expectSent(getTarget().db)
     const before = emailsToSupport().length
     for (const name of names) {
       const body = { ...MESSAGE, name, message: `.\r\n${inject}\r\n.\r\nMAIL FROM:<victim@x.bg>\r\n` }

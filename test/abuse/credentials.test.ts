@@ -2,21 +2,21 @@ import { expect, it } from 'vitest'
 import { login, me, register, requestReset } from '#api/auth.ts'
 import { contact } from '#api/site.ts'
 import { PASSWORD } from '../server/client.ts'
-import { type Stage, withStage } from './stage.ts'
+import { type AbuseServer, withAbuseServer } from './abuse-server.ts'
 
 const LONG = 'kT9 vQz2-mWx7 pLr4'.repeat(4)
 
-withStage({ mail: true }, (getStage) => {
+withAbuseServer({ mail: true }, (getTarget) => {
   /**
    * Whether an account registered with one password signs in with the other; undefined when the first was
    * rejected.
    */
-  async function opens(stage: Stage, own: string, other: string): Promise<boolean | undefined> {
-    const owner = stage.stranger()
+  async function opens(target: AbuseServer, own: string, other: string): Promise<boolean | undefined> {
+    const owner = target.stranger()
     if ((await owner.register(owner.email, own)).status !== 200) return undefined
-    stage.keepSecret(own, owner.email)
-    expect((await stage.stranger().login(owner.email, own)).status, 'the right one').toBe(200)
-    const { status } = await stage.stranger().login(owner.email, other)
+    target.keepSecret(own, owner.email)
+    expect((await target.stranger().login(owner.email, own)).status, 'the right one').toBe(200)
+    const { status } = await target.stranger().login(owner.email, other)
     expect([200, 401]).toContain(status)
     return status === 200
   }
@@ -38,16 +38,16 @@ withStage({ mail: true }, (getStage) => {
     ['zero width', 'long enough\u200B to be', 'long enough to be'],
     ['a look-alike', 'lоng enоugh to be', 'long enough to be'],
   ])('AUTH-02 · C13 · a different password does not sign in: %s', async (_what, own, other) => {
-    expect(await opens(getStage(), own, other)).not.toBe(true)
+    expect(await opens(getTarget(), own, other)).not.toBe(true)
   })
 
   it('AUTH-02 · C13 · text that UTF-8 cannot encode is rejected, and never replaced', async () => {
-    const stage = getStage()
-    const { email } = stage.stranger()
+    const target = getTarget()
+    const { email } = target.stranger()
     const [half, other] = [String.raw`long enough \ud800 secret`, String.raw`long enough \udfff secret`]
     const headers = { 'content-type': 'application/json' }
     const post = (call: string, password: string) =>
-      stage.ask({
+      target.ask({
         method: 'POST',
         path: `/api/auth/${call}`,
         headers,
@@ -55,12 +55,12 @@ withStage({ mail: true }, (getStage) => {
       })
     for (const text of [half, 'long enough \xC3\x28 secret', 'long enough \xFF secret'])
       expect((await post('register', text)).status).toBe(400)
-    expect((await stage.stranger().register(email, 'long enough \uFFFD secret')).status).toBe(200)
+    expect((await target.stranger().register(email, 'long enough \uFFFD secret')).status).toBe(200)
     for (const text of [half, other]) expect((await post('login', text)).status).toBe(401)
     expect((await post('login', 'long enough \xFF secret')).status).toBe(400)
     for (const length of [7, 257, 1024]) {
       const long = 'qX7 '.repeat(300).slice(0, length)
-      expect((await stage.stranger().register(stage.stranger().email, long)).status, `${length}`).toBe(400)
+      expect((await target.stranger().register(target.stranger().email, long)).status, `${length}`).toBe(400)
     }
   })
 
@@ -100,9 +100,9 @@ withStage({ mail: true }, (getStage) => {
   ])(
     'API-03 · C17 · text that is not one address is rejected everywhere, and no email is sent: %j',
     async (email) => {
-      const stage = getStage()
-      const stranger = stage.stranger()
-      const before = stage.mail.received.length
+      const target = getTarget()
+      const stranger = target.stranger()
+      const before = target.mail.received.length
       const message = { name: 'Ани', topic: 'general' as const, message: 'Здравейте' }
       const answers = [
         await stranger.call(register, { body: { email, password: PASSWORD } }),
@@ -113,23 +113,23 @@ withStage({ mail: true }, (getStage) => {
         answers.map(() => [400, 'invalid_email']),
       )
       expect((await stranger.call(login, { body: { email, password: PASSWORD } })).status).toBe(401)
-      expect(stage.mail.received.length).toBe(before)
+      expect(target.mail.received.length).toBe(before)
     },
   )
 
   it('API-03 · C17 · every email has one recipient', async () => {
-    const stage = getStage()
-    const user = await stage.user()
-    await stage.mail.waitForEmail(user.email, 'verify')
-    for (const { recipients, raw } of stage.mail.received) {
+    const target = getTarget()
+    const user = await target.user()
+    await target.mail.waitForEmail(user.email, 'verify')
+    for (const { recipients, raw } of target.mail.received) {
       expect(recipients).toHaveLength(1)
       expect(raw).not.toMatch(/^(?:b?cc):/im)
     }
   })
 
   it('AUTH-02 · C19 · another site cannot sign in, and sets no cookie', async () => {
-    const stage = getStage()
-    const [attacker, victim] = [await stage.user(), await stage.user()]
+    const target = getTarget()
+    const [attacker, victim] = [await target.user(), await target.user()]
     const json = JSON.stringify({ email: attacker.email, password: PASSWORD })
     const fields = new URLSearchParams({ email: attacker.email, password: PASSWORD }).toString()
     const parts = `--x\r\ncontent-disposition: form-data; name="email"\r\n\r\n${attacker.email}\r\n--x--\r\n`
@@ -151,23 +151,23 @@ withStage({ mail: true }, (getStage) => {
       for (const [type, body] of forms)
         for (const site of sites) {
           const headers = { 'content-type': type, ...site }
-          const { status, setCookies } = await stage.ask({ method: 'POST', path, headers, body, as: victim })
+          const { status, setCookies } = await target.ask({ method: 'POST', path, headers, body, as: victim })
           expect([403, 415], `${path} ${type}`).toContain(status)
           expect(setCookies).toEqual([])
         }
     for (const [type, body] of forms.slice(0, -1)) {
       const question = { method: 'POST', path: '/api/auth/login', headers: { 'content-type': type }, body }
-      const { status, setCookies } = await stage.ask(question)
+      const { status, setCookies } = await target.ask(question)
       expect([status, setCookies], 'without a word on where it comes from').toEqual([415, []])
     }
     expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
   })
 
   it('AUTH-02 · C19 · registering while signed in ends the earlier session', async () => {
-    const stage = getStage()
-    const user = await stage.user()
-    const former = user.at(stage.origin)
-    const next = stage.stranger().email
+    const target = getTarget()
+    const user = await target.user()
+    const former = user.at(target.origin)
+    const next = target.stranger().email
     expect((await user.register(next)).reply).toMatchObject({ user: { email: next }, tokens: 15 })
     expect((await former.call(me)).reply.user).toBeNull()
   })

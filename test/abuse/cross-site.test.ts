@@ -3,7 +3,7 @@ import { me } from '#api/auth.ts'
 import { getJob } from '#api/conversions.ts'
 import { makeRows } from '../server/reference.ts'
 import { CHANGING, nameOf, pathOf } from './endpoints.ts'
-import { type Caller, withStage } from './stage.ts'
+import { type Caller, withAbuseServer } from './abuse-server.ts'
 
 const json = { 'content-type': 'application/json' }
 /** Headers of a cross-site request as browsers send them, and as only attackers do. */
@@ -53,7 +53,7 @@ const sitesBeside = (host: string): Record<string, string | string[]>[] => {
   ]
 }
 
-withStage({ payments: true }, (getStage) => {
+withAbuseServer({ payments: true }, (getTarget) => {
   let victim: Caller | undefined
   let spent = 0
 
@@ -65,15 +65,15 @@ withStage({ payments: true }, (getStage) => {
   it.each(CHANGING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'API-03 · C31 · is rejected from every other site, whatever headers it sends: %s',
     async (_name, endpoint) => {
-      const stage = getStage()
-      victim ??= await stage.user(100)
+      const target = getTarget()
+      victim ??= await target.user(100)
       const { jobId } = (await victim.bulk(makeRows(1))).reply
       const { method } = endpoint
-      const { host } = new URL(stage.origin)
+      const { host } = new URL(target.origin)
       const attack = async (site: Record<string, string | string[]>) => {
         const sent = { headers: { ...json, ...site }, body: '{}' }
         const question = { method, path: pathOf(endpoint, jobId), ...sent, ...(victim && { as: victim }) }
-        const { status, setCookies, headers } = await stage.ask(question)
+        const { status, setCookies, headers } = await target.ask(question)
         expect([status, setCookies], JSON.stringify(site)).toEqual([403, []])
         expect(headers['access-control-allow-origin']).toBeUndefined()
         expect(headers['access-control-allow-credentials']).toBeUndefined()
@@ -85,21 +85,21 @@ withStage({ payments: true }, (getStage) => {
   )
 
   it('API-03 · C31 · no other method and no override header has the effect of a request', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
     const { jobId } = (await owner.bulk(makeRows(1))).reply
     const site = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
     for (const endpoint of CHANGING) {
       const path = pathOf(endpoint, jobId)
       const isRead = endpoint.path === '/api/account' || endpoint.path === '/api/convert/jobs/:id'
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']) {
-        const { status, headers } = await stage.ask({ method, path, headers: site, as: owner })
+        const { status, headers } = await target.ask({ method, path, headers: site, as: owner })
         expect(status, `${method} ${path}`).toBe(isRead && method === 'GET' ? 200 : 404)
         for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control/)
       }
       for (const method of ['PUT', 'PATCH', 'TRACE', 'REPORT', 'LINK', 'PURGE', 'SEARCH'])
         for (const headers of [site, {}])
-          expect([403, 404, 405]).toContain((await stage.ask({ method, path, headers, as: owner })).status)
+          expect([403, 404, 405]).toContain((await target.ask({ method, path, headers, as: owner })).status)
       const instead = endpoint.method
       const disguises: Record<string, string>[] = [
         { 'x-http-method-override': instead, 'x-method-override': instead, 'x-http-method': instead },
@@ -108,15 +108,15 @@ withStage({ payments: true }, (getStage) => {
       for (const headers of disguises)
         for (const method of ['GET', 'OPTIONS', ...(instead === 'POST' ? [] : ['POST'])]) {
           const question = { method, path: `${path}?_method=${instead}`, headers, as: owner }
-          expect((await stage.ask(question)).status).toBe(isRead && method === 'GET' ? 200 : 404)
+          expect((await target.ask(question)).status).toBe(isRead && method === 'GET' ? 200 : 404)
         }
     }
     await expectUntouched(owner, jobId, 14)
   })
 
   it('API-03 · C31 · the site itself and clients that are not browsers are served', async () => {
-    const stage = getStage()
-    const { host } = new URL(stage.origin)
+    const target = getTarget()
+    const { host } = new URL(target.origin)
     const own: Record<string, string>[] = [
       { origin: `http://${host}` },
       { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
@@ -124,22 +124,22 @@ withStage({ payments: true }, (getStage) => {
       {},
     ]
     for (const headers of own) {
-      const user = await stage.user()
+      const user = await target.user()
       const question = { method: 'POST', path: '/api/auth/logout', headers, as: user }
-      expect((await stage.ask(question)).status).toBe(200)
+      expect((await target.ask(question)).status).toBe(200)
     }
   })
 })
 
-withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+withAbuseServer({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getTarget) => {
   it('API-03 · C31 · with PUBLIC_ORIGIN, neither Host nor a proxy’s header counts', async () => {
-    const stage = getStage()
-    const victim = await stage.user()
+    const target = getTarget()
+    const victim = await target.user()
     const ways: Record<string, string>[] = [
       { host: 'evil.example', origin: 'http://evil.example' },
       { host: 'evil.example', origin: 'https://evil.example' },
       { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
-      { origin: stage.origin },
+      { origin: target.origin },
       { origin: 'http://levro.example' },
       { origin: 'https://levro.example.evil.example' },
       { origin: 'https://levro.example:8443' },
@@ -149,11 +149,11 @@ withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) =
     ]
     for (const headers of ways) {
       const question = { method: 'POST', path: '/api/auth/logout', headers, as: victim }
-      expect((await stage.ask(question)).status, JSON.stringify(headers)).toBe(403)
+      expect((await target.ask(question)).status, JSON.stringify(headers)).toBe(403)
     }
     expect((await victim.call(me)).reply.user).toEqual({ email: victim.email })
     const headers = { origin: 'https://levro.example' }
     const question = { method: 'POST', path: '/api/auth/logout', headers, as: victim }
-    expect((await stage.ask(question)).status).toBe(200)
+    expect((await target.ask(question)).status).toBe(200)
   })
 })

@@ -10,24 +10,24 @@ import { makeRows } from '../server/reference.ts'
 import { findRowsWith } from '../server/whole-store.ts'
 import { expectSent } from '../server/with-mail.ts'
 import { sessionAt } from '../server/with-payments.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 const ROUNDS = 3
 
-withStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
+withAbuseServer({ databases: DIALECTS, mail: true, payments: true }, (getTarget) => {
   it('AUTH-06 · C33 · a deletion during conversions, a payment and sign-ins leaves nothing of the account', async () => {
-    const stage = getStage()
-    const second = await stage.startAnother()
+    const target = getTarget()
+    const second = await target.startAnother()
     const deleted: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const owner = await stage.user(500)
-      const id = await accountIdOf(stage.db, owner.email)
+      const owner = await target.user(500)
+      const id = await accountIdOf(target.db, owner.email)
       const { url } = (await owner.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply
-      await stage.provider.pay(sessionAt(url), 'paid')
+      await target.provider.pay(sessionAt(url), 'paid')
       await owner.bulk(makeRows(10))
 
       const twin = (n: number) =>
-        Object.assign(stage.stranger(), {
+        Object.assign(target.stranger(), {
           cookie: owner.cookie,
           ...(n % 2 === 1 && { origin: second.origin }),
         })
@@ -38,7 +38,7 @@ withStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
         () => twin(0).call(createCheckoutSession, { body: { priceId: 'pro' } }),
         () => twin(1).call(requestVerification),
         () => twin(0).call(acceptTerms, { body: { version: '1.0.0' } }),
-        () => stage.stranger().login(owner.email),
+        () => target.stranger().login(owner.email),
       ]
       const deletions = [0, 1].map((n) => () => twin(n).call(deleteAccount))
       // Deletions first, in between and last.
@@ -52,22 +52,22 @@ withStage({ databases: DIALECTS, mail: true, payments: true }, (getStage) => {
       for (const status of statuses) expect([200, 202, 401, 404, 409]).toContain(status)
 
       // A concurrent sign-in may have started a session; the account is deleted all the same.
-      const again = await stage.stranger().call(login, { body: { email: owner.email, password: PASSWORD } })
+      const again = await target.stranger().call(login, { body: { email: owner.email, password: PASSWORD } })
       expect(again.status).toBe(401)
       for (const n of [0, 1]) expect((await twin(n).call(deleteAccount)).status).toBe(401)
       deleted.push(id, owner.email)
     }
-    await expectSent(stage.db)
-    for (const trace of deleted) expect(await findRowsWith(stage.db, trace)).toEqual({})
-    const orphans = await stage.db
+    await expectSent(target.db)
+    for (const trace of deleted) expect(await findRowsWith(target.db, trace)).toEqual({})
+    const orphans = await target.db
       .selectFrom('job')
       .leftJoin('account', 'account.id', 'job.account_id')
       .select('job.id')
       .where('account.id', 'is', null)
       .execute()
     expect(orphans).toEqual([])
-    const fresh = await stage.stranger().register(deleted.at(-1))
+    const fresh = await target.stranger().register(deleted.at(-1))
     expect(fresh.reply.tokens, 'whoever comes again begins anew').toBe(15)
-    stage.provider.expectAllFit()
+    target.provider.expectAllFit()
   })
 })

@@ -4,15 +4,15 @@ import { changePassword } from '#api/account.ts'
 import { PASSWORD } from '../server/client.ts'
 import { expectSent } from '../server/with-mail.ts'
 import { type Reply, comparableParts } from './request.ts'
-import { type Stage, withStage, valueOf } from './stage.ts'
+import { type AbuseServer, withAbuseServer, valueOf } from './abuse-server.ts'
 
 const GUESSES = 30
 const MOST = 20
 
 type Guess = { email: string; password?: string; headers?: Record<string, string>; from?: string }
 
-const guess = (stage: Stage, { email, password = 'not the password', headers = {}, from }: Guess) =>
-  stage.ask({
+const guess = (target: AbuseServer, { email, password = 'not the password', headers = {}, from }: Guess) =>
+  target.ask({
     method: 'POST',
     path: '/api/auth/login',
     json: { email, password },
@@ -34,22 +34,22 @@ function expectStopped(replies: Reply[]): void {
   }
 }
 
-withStage({ mail: true }, (getStage) => {
+withAbuseServer({ mail: true }, (getTarget) => {
   it.each(['en', 'bg'])('AUTH-02 · C07 · nobody learns who has an account: %s', async (lang) => {
-    const stage = getStage()
-    const owner = await stage.user()
-    const missing = stage.stranger().email
+    const target = getTarget()
+    const owner = await target.user()
+    const missing = target.stranger().email
     const headers = { 'accept-language': lang }
-    const post = (path: string, json: unknown) => stage.ask({ method: 'POST', path, json, headers })
+    const post = (path: string, json: unknown) => target.ask({ method: 'POST', path, json, headers })
     const [known, unknown] = [
-      await guess(stage, { email: owner.email, headers }),
-      await guess(stage, { email: missing, headers }),
+      await guess(target, { email: owner.email, headers }),
+      await guess(target, { email: missing, headers }),
     ]
     expect(known.status).toBe(401)
     expect(comparableParts(known)).toEqual(comparableParts(unknown))
-    const malformed = await guess(stage, { email: 'no address', headers })
+    const malformed = await guess(target, { email: 'no address', headers })
     expect(comparableParts(malformed)).toEqual(comparableParts(unknown))
-    const short = await guess(stage, { email: owner.email, password: '', headers })
+    const short = await guess(target, { email: owner.email, password: '', headers })
     expect(comparableParts(short)).toEqual(comparableParts(unknown))
 
     const asked = await post('/api/auth/forgot-password', { email: owner.email })
@@ -62,9 +62,9 @@ withStage({ mail: true }, (getStage) => {
       expect(comparableParts(await post('/api/auth/forgot-password', { email: owner.email }))).toEqual(
         comparableParts(asked),
       )
-    await expectSent(stage.db)
-    expect(stage.mail.emailsTo(owner.email, 'reset')).toHaveLength(3)
-    expect(stage.mail.emailsTo(missing)).toEqual([])
+    await expectSent(target.db)
+    expect(target.mail.emailsTo(owner.email, 'reset')).toHaveLength(3)
+    expect(target.mail.emailsTo(missing)).toEqual([])
     const token = 'A'.repeat(43)
     for (const path of ['/api/auth/reset-password', '/api/auth/verify-email']) {
       const answers = [token, 'x', owner.email, ''].map((each) =>
@@ -77,32 +77,32 @@ withStage({ mail: true }, (getStage) => {
   })
 
   it('AUTH-02 · C07 · the limit is the same for unknown accounts', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
     const sequence = async (email: string) => {
       const statuses: number[] = []
-      for (let n = 0; n < 15; n++) statuses.push((await guess(stage, { email, from: '127.0.0.9' })).status)
+      for (let n = 0; n < 15; n++) statuses.push((await guess(target, { email, from: '127.0.0.9' })).status)
       return statuses
     }
-    expect(await sequence(owner.email)).toEqual(await sequence(stage.stranger().email))
+    expect(await sequence(owner.email)).toEqual(await sequence(target.stranger().email))
   })
 
   it('AUTH-02 · C09 · guessing is blocked, while the user signs in from another network or a known device', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
     const replies: Reply[] = []
-    for (let n = 0; n < GUESSES; n++) replies.push(await guess(stage, { email: owner.email }))
+    for (let n = 0; n < GUESSES; n++) replies.push(await guess(target, { email: owner.email }))
     expectStopped(replies)
     const right = { email: owner.email, password: PASSWORD }
-    expect((await guess(stage, right)).status, 'the right one is not told from a wrong one').toBe(429)
-    expect((await guess(stage, { ...right, from: '127.0.0.2' })).status, 'from another place').toBe(200)
+    expect((await guess(target, right)).status, 'the right one is not told from a wrong one').toBe(429)
+    expect((await guess(target, { ...right, from: '127.0.0.2' })).status, 'from another place').toBe(200)
     expect((await owner.login()).status, 'in the browser that is known').toBe(200)
   })
 
   it('AUTH-02 · C09 · concurrent guesses over one connection are all counted', async () => {
-    const stage = getStage()
-    const [first, second] = [await stage.user(), await stage.user()]
-    const atOnce = Array.from({ length: GUESSES }, () => guess(stage, { email: first.email }))
+    const target = getTarget()
+    const [first, second] = [await target.user(), await target.user()]
+    const atOnce = Array.from({ length: GUESSES }, () => guess(target, { email: first.email }))
     expectStopped(await Promise.all(atOnce))
 
     const body = JSON.stringify({ email: second.email, password: 'not the password' })
@@ -114,15 +114,15 @@ withStage({ mail: true }, (getStage) => {
       '',
       body,
     ].join('\r\n')
-    const { answers } = await stage.raw(one.repeat(GUESSES), { answers: GUESSES })
+    const { answers } = await target.raw(one.repeat(GUESSES), { answers: GUESSES })
     expect(count(answers, 401)).toBeLessThanOrEqual(MOST)
     expect(count(answers, 429)).toBe(GUESSES - count(answers, 401))
   })
 
   it('AUTH-02 · C09 · no header changes the client that is limited', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
-    const attacker = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
+    const attacker = await target.user()
     const disguises = (n: number): Record<string, string>[] => [
       { 'x-forwarded-for': `203.0.113.${n}` },
       {
@@ -137,16 +137,16 @@ withStage({ mail: true }, (getStage) => {
     ]
     const replies: Reply[] = []
     for (let n = 0; n < 5; n++)
-      for (const headers of disguises(n)) replies.push(await guess(stage, { email: owner.email, headers }))
+      for (const headers of disguises(n)) replies.push(await guess(target, { email: owner.email, headers }))
     expectStopped(replies)
     expect((await owner.login()).status).toBe(200)
     expect((await attacker.login()).status).toBe(200)
   })
 
   it('AUTH-02 · C09 · ten wrong passwords in the settings block that session, and the user can still sign in', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
-    const thief = owner.at(stage.origin)
+    const target = getTarget()
+    const owner = await target.user()
+    const thief = owner.at(target.origin)
     const body = { currentPassword: 'not the password', newPassword: 'what the thief wants' }
     const tries = Array.from({ length: GUESSES }, () => thief.call(changePassword, { body }))
     const statuses = (await Promise.all(tries)).map(({ status }) => ({ status }))
@@ -156,8 +156,8 @@ withStage({ mail: true }, (getStage) => {
   })
 
   it('AUTH-02 · C11 · every spelling of an address is the same account', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
     const { email } = owner
     const upper = email.toUpperCase()
     const spellings = [
@@ -176,15 +176,15 @@ withStage({ mail: true }, (getStage) => {
     const escaped = `"${Array.from(email, (sign) => String.raw`\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`).join('')}"`
     const bodies = [...spellings, escaped].map((text) => `{"email":${text},"password":"not the password"}`)
     // Of duplicate keys the last counts, for the limit as for the account.
-    const twice = `{"email":"${stage.stranger().email}","email":"${email}","password":"not the password"}`
+    const twice = `{"email":"${target.stranger().email}","email":"${email}","password":"not the password"}`
     const headers = { 'content-type': 'application/json' }
     const replies: Reply[] = []
     for (const body of [...bodies, twice, ...bodies, twice])
-      replies.push(await stage.ask({ method: 'POST', path: '/api/auth/login', headers, body }))
+      replies.push(await target.ask({ method: 'POST', path: '/api/auth/login', headers, body }))
     expect(replies).toHaveLength(26)
     expectStopped(replies)
     expect(replies.at(-1)?.status).toBe(429)
-    const shouting = await stage.stranger().call(login, { body: { email: upper, password: PASSWORD } })
+    const shouting = await target.stranger().call(login, { body: { email: upper, password: PASSWORD } })
     expect(shouting.status, 'and of the right password').toBe(429)
     expect(valueOf(owner.cookie)).not.toBe('')
   })

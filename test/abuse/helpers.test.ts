@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { expectNoInternals } from './clean.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 /** For each pattern at least one text that only it matches. */
 const TELLING = [
@@ -49,16 +49,16 @@ it('API-03 · text without internal details is accepted', () => {
   expectNoInternals('<bdi id="missing-path">/home/levro/main.ts:1</bdi>', 'text/html')
 })
 
-withStage({ mail: true, payments: true }, (stage) => {
+withAbuseServer({ mail: true, payments: true }, (target) => {
   it('API-03 · the server under attack responds to clients and to raw bytes', async () => {
-    const user = await stage().user(100)
+    const user = await target().user(100)
     expect((await user.call(me)).reply).toMatchObject({ user: { email: user.email }, tokens: 100 })
-    const { status, text } = await stage().ask({ path: '/api/auth/me', as: user, from: '127.0.0.2' })
+    const { status, text } = await target().ask({ path: '/api/auth/me', as: user, from: '127.0.0.2' })
     expect([status, text.includes(user.email)]).toEqual([200, true])
-    const { answers, closed } = await stage().raw(
+    const { answers, closed } = await target().raw(
       'GET /api/none HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     )
     expect([answers.map((answer) => answer.status), closed]).toEqual([[404, 200], true])
-    expect((await stage().mail.waitForEmail(user.email, 'verify')).recipients).toEqual([user.email])
+    expect((await target().mail.waitForEmail(user.email, 'verify')).recipients).toEqual([user.email])
   })
 })

@@ -5,7 +5,7 @@ import { deleteAccount } from '#api/account.ts'
 import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { CHANGING, ENDPOINTS, keysOf, nameOf, pathOf } from './endpoints.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 /** Bodies that are valid for no endpoint. */
 const BODIES: string[] = [
@@ -80,15 +80,15 @@ const json = { 'content-type': 'application/json' }
 /** Endpoints with a body; one without a body may have its normal effect. */
 const TAKING = CHANGING.filter(({ body }) => body !== undefined)
 
-withStage({ payments: true }, (getStage) => {
+withAbuseServer({ payments: true }, (getTarget) => {
   it.each(TAKING.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'API-03 · C15 · no invalid body causes a failure or an effect: %s',
     async (_name, endpoint) => {
-      const stage = getStage()
-      const user = await stage.user()
+      const target = getTarget()
+      const user = await target.user()
       const { method } = endpoint
       const post = (body: string | Buffer, headers: Record<string, string> = json) =>
-        stage.ask({ method, path: pathOf(endpoint), headers, body, as: user })
+        target.ask({ method, path: pathOf(endpoint), headers, body, as: user })
       const keys = keysOf(endpoint)
       const own = keys.flatMap((key) =>
         VALUES.map((value) => `{${keys.map((each) => `"${each}":${each === key ? value : '"x"'}`).join()}}`),
@@ -112,7 +112,7 @@ withStage({ payments: true }, (getStage) => {
   )
 
   it('API-03 · C15 · no body pollutes a prototype', async () => {
-    const stage = getStage()
+    const target = getTarget()
     const spoilt = [
       '{"email":"a@b.bg","password":"x","__proto__":{"user":{"email":"a@b.bg"},"tokens":9999,"ok":false}}',
       '{"version":"1.0.0","__proto__":{"accountId":"x","polluted":true}}',
@@ -121,23 +121,23 @@ withStage({ payments: true }, (getStage) => {
     ]
     for (const body of spoilt)
       for (const path of ['/api/auth/login', '/api/legal/accept', '/api/convert/bulk'])
-        await stage.ask({ method: 'POST', path, headers: json, body })
+        await target.ask({ method: 'POST', path, headers: json, body })
     for (const path of [
       '/api/auth/me?__proto__[tokens]=9&constructor.prototype.ok=1&__proto__=x',
       '/api/auth/me',
     ])
-      expect(JSON.parse((await stage.ask({ path })).text)).toEqual({ ok: true, user: null, tokens: 0 })
+      expect(JSON.parse((await target.ask({ path })).text)).toEqual({ ok: true, user: null, tokens: 0 })
   })
 
   it('API-03 · C15 · a body on an endpoint without one is ignored or rejected', async () => {
-    const stage = getStage()
-    const user = await stage.user()
+    const target = getTarget()
+    const user = await target.user()
     const silent = ENDPOINTS.filter((endpoint) => endpoint.body === undefined && endpoint !== deleteAccount)
     for (const endpoint of silent)
       for (const body of ['{"id":"x"}', '[', '\0', `{"a":"${'x'.repeat(60_000)}"}`]) {
         const { method } = endpoint
         const question = { method, path: pathOf(endpoint), headers: json, body, as: await revived(user) }
-        const { status } = await stage.ask(question)
+        const { status } = await target.ask(question)
         expect([200, 400, 404, 413], `${nameOf(endpoint)} ${body.slice(0, 20)}`).toContain(status)
       }
     expect((await (await revived(user)).call(me)).reply.tokens).toBe(15)
@@ -149,10 +149,10 @@ withStage({ payments: true }, (getStage) => {
   })
 })
 
-withStage({ databases: DIALECTS, payments: true }, (getStage) => {
+withAbuseServer({ databases: DIALECTS, payments: true }, (getTarget) => {
   it('API-03 · C15 · no text breaks the database: NUL, lone surrogates, marks, quotes', async () => {
-    const stage = getStage()
-    const user = await stage.user(1000)
+    const target = getTarget()
+    const user = await target.user(1000)
     const texts = [
       '\0',
       'a\0b',
@@ -167,7 +167,7 @@ withStage({ databases: DIALECTS, payments: true }, (getStage) => {
       '\\',
     ]
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-      stage.ask({ method: 'POST', path, json: body, headers, as: user })
+      target.ask({ method: 'POST', path, json: body, headers, as: user })
     for (const [n, text] of texts.entries()) {
       const inPath = encodeURIComponent(text.toWellFormed())
       for (const endpoint of ENDPOINTS) {
@@ -175,10 +175,10 @@ withStage({ databases: DIALECTS, payments: true }, (getStage) => {
         const { method } = endpoint
         const path = `${pathOf(endpoint, inPath)}?before=${inPath}&id=${inPath}&${inPath}=1`
         const fields = Object.fromEntries(keysOf(endpoint).map((key) => [key, text]))
-        await stage.ask({ method, path, as: user, ...(method === 'POST' && { json: fields }) })
+        await target.ask({ method, path, as: user, ...(method === 'POST' && { json: fields }) })
       }
       for (const id of [inPath, '%ED%A0%80', '%F4%90%80%80', '%C0%80']) {
-        const { status } = await stage.ask({ path: `/api/convert/jobs/${id}`, as: user })
+        const { status } = await target.ask({ path: `/api/convert/jobs/${id}`, as: user })
         expect([400, 404], id).toContain(status)
       }
       const row = { name: text, price: '1', currency: 'BGN' }

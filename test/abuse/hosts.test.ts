@@ -4,7 +4,7 @@ import { createCheckoutSession } from '#api/payments.ts'
 import { linkIn } from '../server/mail-server.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { PASSWORD } from '../server/client.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 const EVIL = /evil\.(?:example|test)/
 
@@ -23,9 +23,9 @@ const CLAIMS: Record<string, string>[] = [
   { referer: 'http://evil.example/', host: '127.0.0.1.evil.example' },
 ]
 
-withStage({ mail: true, payments: true }, (getStage) => {
+withAbuseServer({ mail: true, payments: true }, (getTarget) => {
   it('API-03 · C71 · no page, file or response takes a URL from a header', async () => {
-    const stage = getStage()
+    const target = getTarget()
     const paths = [
       '/',
       '/en',
@@ -39,7 +39,7 @@ withStage({ mail: true, payments: true }, (getStage) => {
     ]
     for (const headers of CLAIMS)
       for (const path of paths) {
-        const { status, text, headers: said } = await stage.ask({ path, headers })
+        const { status, text, headers: said } = await target.ask({ path, headers })
         expect(status, path).toBeLessThan(500)
         expect(status < 300 || status >= 400, `${path} redirects`).toBe(true)
         expect(text).not.toMatch(EVIL)
@@ -48,7 +48,7 @@ withStage({ mail: true, payments: true }, (getStage) => {
   })
 
   it('API-03 · C71 · links in emails lead to the site, whatever Host the request has', async () => {
-    const { mail, ask, origin, stranger } = getStage()
+    const { mail, ask, origin, stranger } = getTarget()
     const { port } = new URL(origin)
     const site = `http://localhost:${port}/`
     const emails: string[] = []
@@ -71,27 +71,27 @@ withStage({ mail: true, payments: true }, (getStage) => {
   })
 
   it('PAY-06 · C71 · the payment provider gets the site’s own URL', async () => {
-    const stage = getStage()
-    const { port } = new URL(stage.origin)
+    const target = getTarget()
+    const { port } = new URL(target.origin)
     for (const headers of CLAIMS) {
-      const user = await stage.user()
+      const user = await target.user()
       const question = {
         method: 'POST',
         path: createCheckoutSession.path,
         json: { priceId: 'starter' },
         headers,
       }
-      const { status, text } = await stage.ask({ ...question, as: user })
+      const { status, text } = await target.ask({ ...question, as: user })
       expect(status).toBe(200)
       const { url }: { url: string } = JSON.parse(text)
-      const session = await stage.provider.stripe.checkout.sessions.retrieve(sessionAt(url))
+      const session = await target.provider.stripe.checkout.sessions.retrieve(sessionAt(url))
       for (const address of [session.success_url, session.cancel_url])
         expect(new URL(address ?? '').origin).toBe(`http://localhost:${port}`)
     }
   })
 
   it('API-03 · C71 · malformed hosts and request targets get a response of the server', async () => {
-    const { raw } = getStage()
+    const { raw } = getTarget()
     const heads = [
       'GET http://evil.example/ HTTP/1.1\r\nhost: 127.0.0.1',
       'GET http://evil.example/api/auth/me HTTP/1.1\r\nhost: evil.example',
@@ -122,9 +122,9 @@ withStage({ mail: true, payments: true }, (getStage) => {
   })
 })
 
-withStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) => {
+withAbuseServer({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getTarget) => {
   it('API-03 · C71 · a trusted proxy determines the client address, and never the origin of the site', async () => {
-    const { ask, mail, stranger, origin } = getStage()
+    const { ask, mail, stranger, origin } = getTarget()
     const { email } = stranger()
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' }
     await ask({ method: 'POST', path: '/api/auth/register', json: { email, password: PASSWORD }, headers })
@@ -151,11 +151,11 @@ withStage({ mail: true, settings: { TRUST_PROXY: '127.0.0.0/8' } }, (getStage) =
   })
 })
 
-withStage({}, (getStage) => {
+withAbuseServer({}, (getTarget) => {
   it('API-03 · C73 · only the current version of the terms can be accepted', async () => {
-    const stage = getStage()
-    const user = await stage.user()
-    const accepted = () => stage.db.selectFrom('terms_acceptance').select('version').execute()
+    const target = getTarget()
+    const user = await target.user()
+    const accepted = () => target.db.selectFrom('terms_acceptance').select('version').execute()
     const before = await accepted()
     const versions: unknown[] = [
       '9.9.9',
@@ -179,17 +179,17 @@ withStage({}, (getStage) => {
     ]
     for (const version of versions) {
       const question = { method: 'POST', path: '/api/legal/accept', json: { version }, as: user }
-      expect((await stage.ask(question)).status, JSON.stringify(version).slice(0, 50)).toBe(400)
+      expect((await target.ask(question)).status, JSON.stringify(version).slice(0, 50)).toBe(400)
     }
     const huge = JSON.stringify({ version: 'x'.repeat(1024 * 1024) })
     const head = `POST /api/legal/accept HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json`
-    const { answers } = await stage.raw([`${head}\r\ncontent-length: ${huge.length}\r\n\r\n`, huge], {
+    const { answers } = await target.raw([`${head}\r\ncontent-length: ${huge.length}\r\n\r\n`, huge], {
       answers: 1,
     })
     expect(answers.map(({ status }) => status)).toEqual([413])
     const stranger = { method: 'POST', path: '/api/legal/accept', json: { version: '1.0.0' } }
-    expect((await stage.ask(stranger)).status).toBe(200)
-    for (let n = 0; n < 5; n++) expect((await stage.ask({ ...stranger, as: user })).status).toBe(200)
+    expect((await target.ask(stranger)).status).toBe(200)
+    for (let n = 0; n < 5; n++) expect((await target.ask({ ...stranger, as: user })).status).toBe(200)
     expect(await accepted()).toEqual(before)
   })
 })

@@ -6,7 +6,7 @@ import { PASSWORD } from '../server/client.ts'
 import { expectSent, useUpLimit } from '../server/with-mail.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { until } from '../until.ts'
-import { type Caller, withStage } from './stage.ts'
+import { type Caller, withAbuseServer } from './abuse-server.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -16,11 +16,11 @@ const HOUR_MS = 3_600_000
 const MOST = { registrations: 10, deleted: 10, password: 10, verify: 3, reset: 3 }
 const ROUNDS = 12
 
-withStage({ mail: true, payments: true }, (getStage) => {
+withAbuseServer({ mail: true, payments: true }, (getTarget) => {
   it('AUTH-10 · C65 · registrations cannot flood the mailbox of another person', async () => {
-    const stage = getStage()
-    const victim = stage.stranger().email
-    stage.keepSecret(victim)
+    const target = getTarget()
+    const victim = target.stranger().email
+    target.keepSecret(victim)
     /** The account's creator knows its password but has no access to its mailbox. */
     async function useAll(account: Caller): Promise<void> {
       for (let n = 0; n < 4; n++) await account.call(requestVerification)
@@ -28,35 +28,35 @@ withStage({ mail: true, payments: true }, (getStage) => {
         const passwords = [PASSWORD, 'another long secret']
         const [currentPassword = '', newPassword = ''] = n % 2 === 0 ? passwords : passwords.toReversed()
         await account.call(changePassword, { body: { currentPassword, newPassword } })
-        await stage.stranger().call(requestReset, { body: { email: victim.toUpperCase() } })
+        await target.stranger().call(requestReset, { body: { email: victim.toUpperCase() } })
       }
       // Queued emails are deleted with the account.
-      await expectSent(stage.db)
+      await expectSent(target.db)
       await account.call(deleteAccount)
     }
     for (let round = 0; round < ROUNDS; round++) {
-      const account = stage.stranger()
+      const account = target.stranger()
       if ((await account.register(victim)).status === 200) await useAll(account)
     }
-    await expectSent(stage.db)
-    const emails = stage.mail.emailsTo(victim)
+    await expectSent(target.db)
+    const emails = target.mail.emailsTo(victim)
     const { registrations, ...most } = MOST
     const sent = { ...most, verify: most.verify + registrations }
     for (const [subject, count] of Object.entries(sent))
-      expect.soft(stage.mail.emailsTo(victim, subject as keyof typeof sent), subject).toHaveLength(count)
+      expect.soft(target.mail.emailsTo(victim, subject as keyof typeof sent), subject).toHaveLength(count)
     expect(emails).toHaveLength(Object.values(MOST).reduce((sum, count) => sum + count))
   })
 
   it('AUTH-01 · C09 · free tokens are granted three hundred times an hour to one network', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
-    await useUpLimit(stage.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
+    const target = getTarget()
+    const owner = await target.user()
+    await useUpLimit(target.db, 'register:127.0.9.1', 299, Date.now() + HOUR_MS)
     const register = (n: number, from = '127.0.9.1') => {
-      const { email } = stage.stranger()
-      stage.keepSecret(email)
+      const { email } = target.stranger()
+      target.keepSecret(email)
       const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'x-real-ip': `203.0.113.${n}` }
       const json = { email, password: PASSWORD }
-      return stage.ask({ method: 'POST', path: '/api/auth/register', json, headers, from })
+      return target.ask({ method: 'POST', path: '/api/auth/register', json, headers, from })
     }
     const statuses = (await Promise.all(Array.from({ length: 8 }, (_, n) => register(n)))).map(
       ({ status }) => status,
@@ -67,21 +67,21 @@ withStage({ mail: true, payments: true }, (getStage) => {
     expect((await register(10, '127.0.9.2')).status, 'elsewhere').toBe(200)
     const json = { email: owner.email, password: PASSWORD }
     const login = { method: 'POST', path: '/api/auth/login', json, from: '127.0.9.1' }
-    expect((await stage.ask(login)).status, 'who has an account').toBe(200)
+    expect((await target.ask(login)).status, 'who has an account').toBe(200)
   })
 
   it('API-03 PAY-04 · C63 · endless polling for tokens is rate limited, and paid tokens are still credited', async () => {
-    const stage = getStage()
-    const user = await stage.user()
+    const target = getTarget()
+    const user = await target.user()
     const { url } = (await user.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply
     const id = sessionAt(url)
-    stage.keepSecret(id)
+    target.keepSecret(id)
     const finalize = () => user.call(finalizeCheckout, { body: { session_id: id } })
     const answers = await Promise.all(Array.from({ length: 220 }, finalize))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 202)).toHaveLength(200)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
-    await stage.provider.pay(id, 'paid')
+    await target.provider.pay(id, 'paid')
     await until(async () => expect((await user.call(me)).reply.tokens).toBe(515))
     expect((await finalize()).status).toBe(429)
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { metricsAddress } from '../server/metrics-address.ts'
 import { makeRows } from '../server/reference.ts'
 import { sendBytes } from './request.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 const GET = 'GET /metrics HTTP/1.1\r\nhost: x\r\n'
 
@@ -32,12 +32,12 @@ const BROKEN = [
   '\x16\x03\x01\x02\0\x01\0\x01\xFC\x03\x03\r\n\r\n',
 ]
 
-withStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
+withAbuseServer({ settings: { METRICS_PORT: '0' } }, (getTarget) => {
   it('API-04 · metrics are served to one request only; any other is rejected without detail', async () => {
-    const stage = getStage()
-    const user = await stage.user()
+    const target = getTarget()
+    const user = await target.user()
     await user.bulk(makeRows(3))
-    const { origin, pathname } = new URL(await metricsAddress(stage.process))
+    const { origin, pathname } = new URL(await metricsAddress(target.process))
     const options = { path: '/', failures: 'none' } as const
     for (const line of NOT_TOLD) {
       const head = `${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
@@ -61,7 +61,7 @@ withStage({ settings: { METRICS_PORT: '0' } }, (getStage) => {
     for (const secret of [user.email, user.cookie ?? '']) expect(answers[0]?.text).not.toContain(secret)
 
     for (const path of [pathname, `${pathname}/`, `/api${pathname}`, '/%6detrics', '//metrics']) {
-      const reply = await stage.ask({ path })
+      const reply = await target.ask({ path })
       expect([reply.status, reply.text.includes('levro_')], `on the public port: ${path}`).toEqual([
         404,
         false,

@@ -8,7 +8,7 @@ import { makeRows } from '../server/reference.ts'
 import { sessionAt } from '../server/with-payments.ts'
 import { OF_USERS, nameOf, pathOf } from './endpoints.ts'
 import { comparableParts } from './request.ts'
-import { type Caller, type Stage, withStage, valueOf } from './stage.ts'
+import { type Caller, type AbuseServer, withAbuseServer, valueOf } from './abuse-server.ts'
 
 const UNUSED = '0199a1b2-0000-7000-8000-0000000000ff'
 
@@ -16,18 +16,18 @@ async function makeJob(owner: Caller, seed = 1): Promise<string> {
   return (await owner.bulk(makeRows(2, seed))).reply.jobId
 }
 
-withStage({ payments: true }, (getStage) => {
-  async function meet(stage: Stage) {
-    const [attacker, victim] = [await stage.user(), await stage.user()]
+withAbuseServer({ payments: true }, (getTarget) => {
+  async function meet(target: AbuseServer) {
+    const [attacker, victim] = [await target.user(), await target.user()]
     return { attacker, victim, job: await makeJob(victim), own: await makeJob(attacker, 2) }
   }
 
   it.each(['GET', 'DELETE'])(
     'API-03 · C23 · a job of another account is answered like one that does not exist: %s',
     async (method) => {
-      const stage = getStage()
-      const { attacker, victim, job, own } = await meet(stage)
-      const call = (path: string) => stage.ask({ method, path, as: attacker })
+      const target = getTarget()
+      const { attacker, victim, job, own } = await meet(target)
+      const call = (path: string) => target.ask({ method, path, as: attacker })
       const [first = ''] = job
       const unused = comparableParts(await call(`/api/convert/jobs/${UNUSED}`))
       expect(unused).toMatchObject({ status: 404 })
@@ -72,15 +72,15 @@ withStage({ payments: true }, (getStage) => {
   )
 
   it('API-03 · C23 · a query string selects no other job, and long ids are rejected', async () => {
-    const stage = getStage()
-    const { attacker, victim, job, own } = await meet(stage)
-    const { text } = await stage.ask({ path: `/api/convert/jobs/${own}?id=${job}`, as: attacker })
+    const target = getTarget()
+    const { attacker, victim, job, own } = await meet(target)
+    const { text } = await target.ask({ path: `/api/convert/jobs/${own}?id=${job}`, as: attacker })
     expect(JSON.parse(text)).toMatchObject({ job: { id: own } })
     for (const id of ['x'.repeat(65), 'x'.repeat(9000), `${job}${' '.repeat(64)}`])
       expect([400, 404, 414]).toContain(
-        (await stage.ask({ path: `/api/convert/jobs/${encodeURIComponent(id)}`, as: attacker })).status,
+        (await target.ask({ path: `/api/convert/jobs/${encodeURIComponent(id)}`, as: attacker })).status,
       )
-    const { status } = await stage.ask({
+    const { status } = await target.ask({
       method: 'DELETE',
       path: `/api/convert/jobs/${own}?id=${job}`,
       as: attacker,
@@ -91,8 +91,8 @@ withStage({ payments: true }, (getStage) => {
   })
 
   it('API-03 · C23 · other data of an account is accessible to it only: sessions, keys, entries, purchases', async () => {
-    const stage = getStage()
-    const { attacker, victim } = await meet(stage)
+    const target = getTarget()
+    const { attacker, victim } = await meet(target)
     const [session = expect.fail()] = (await victim.call(listSessions)).reply.sessions
     const end = { params: { id: session.id }, body: { password: PASSWORD } }
     expect((await attacker.call(endSession, end)).status).toBe(404)
@@ -104,12 +104,12 @@ withStage({ payments: true }, (getStage) => {
     expect([copied.jobId === jobId, copied.newBalance]).toEqual([false, 10])
 
     const { url } = (await victim.call(createCheckoutSession, { body: { priceId: 'starter' } })).reply
-    await stage.provider.pay(sessionAt(url), 'paid')
+    await target.provider.pay(sessionAt(url), 'paid')
     const body = { session_id: sessionAt(url) }
     expect((await attacker.call(finalizeCheckout, { body })).status).toBe(404)
     await victim.call(finalizeCheckout, { body })
     const [purchase = expect.fail()] = (await victim.call(listPurchases)).reply.purchases
-    const beyond = (path: string) => stage.ask({ path, as: attacker })
+    const beyond = (path: string) => target.ask({ path, as: attacker })
     for (const path of [
       `/api/account/purchases?before=${purchase.id}`,
       `/api/account/purchases?before=x&before=${purchase.id}`,
@@ -126,9 +126,9 @@ withStage({ payments: true }, (getStage) => {
   })
 
   it('API-03 · C25 · without a session every endpoint for users is rejected as JSON, before its body is read', async () => {
-    const stage = getStage()
-    const { victim, job } = await meet(stage)
-    const gone = stage.stranger()
+    const target = getTarget()
+    const { victim, job } = await meet(target)
+    const gone = target.stranger()
     gone.cookie = victim.cookie?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     const nobodies = [
       {},
@@ -144,12 +144,12 @@ withStage({ payments: true }, (getStage) => {
       { authorization: `Basic ${Buffer.from(`${victim.email}:${PASSWORD}`).toString('base64')}` },
       { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest' },
     ]
-    stage.keepSecret(Buffer.from(`${victim.email}:${PASSWORD}`).toString('base64'))
+    target.keepSecret(Buffer.from(`${victim.email}:${PASSWORD}`).toString('base64'))
     for (const endpoint of OF_USERS)
       for (const headers of [...nobodies, ...more]) {
         const { method } = endpoint
         const question = { method, path: pathOf(endpoint, job), headers: { ...headers } }
-        const { status, headers: said } = await stage.ask(question)
+        const { status, headers: said } = await target.ask(question)
         expect([status, said.location], nameOf(endpoint)).toEqual([401, undefined])
         expect(said['set-cookie']).toBeUndefined()
       }
@@ -159,17 +159,17 @@ withStage({ payments: true }, (getStage) => {
   it('API-03 · C25 · without a session the server does not wait for the body', async () => {
     const head = 'POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
     for (const length of ['content-length: 33554432', 'transfer-encoding: chunked']) {
-      const { answers } = await getStage().raw(`${head}${length}\r\n\r\n`, { answers: 1 })
+      const { answers } = await getTarget().raw(`${head}${length}\r\n\r\n`, { answers: 1 })
       expect(answers.map(({ status }) => status)).toEqual([401])
     }
   })
 
   it('API-03 · C25 · an endpoint of another method is answered as not found', async () => {
-    const stage = getStage()
-    const user = await stage.user()
+    const target = getTarget()
+    const user = await target.user()
     for (const endpoint of OF_USERS)
       for (const method of ['PUT', 'PATCH', 'HEAD', 'PROPFIND'])
-        expect((await stage.ask({ method, path: pathOf(endpoint), as: user })).status).toBe(404)
+        expect((await target.ask({ method, path: pathOf(endpoint), as: user })).status).toBe(404)
     expect((await user.call(deleteJob, { params: { id: UNUSED } })).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 const BUILD = join(import.meta.dirname, '../../build/client')
 
@@ -102,9 +102,9 @@ const CONTENT = [
   'PATH=',
 ]
 
-withStage({}, (getStage) => {
+withAbuseServer({}, (getTarget) => {
   const request = (method: string, path: string) =>
-    getStage().raw(
+    getTarget().raw(
       Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`, 'utf8'),
       { path: '/' },
     )
@@ -129,7 +129,7 @@ withStage({}, (getStage) => {
         for (const content of CONTENT) expect(raw).not.toContain(content)
       }
     for (const name of ['x.html', 'assets/x.js']) {
-      expect((await getStage().ask({ method: 'PUT', path: `/${name}`, body: 'x' })).status).not.toBe(200)
+      expect((await getTarget().ask({ method: 'PUT', path: `/${name}`, body: 'x' })).status).not.toBe(200)
       expect(existsSync(join(BUILD, name))).toBe(false)
     }
   })
@@ -146,7 +146,7 @@ withStage({}, (getStage) => {
     ]
     for (const path of paths) {
       const head = `GET /api/${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
-      const { answers } = await getStage().raw(head, { path: '/api/' })
+      const { answers } = await getTarget().raw(head, { path: '/api/' })
       expect(
         answers.map(({ status }) => [400, 404, 414].includes(status)),
         path,
@@ -155,9 +155,9 @@ withStage({}, (getStage) => {
   })
 
   it('API-03 · C67 · an unknown path is a page with 404, and no source map is served', async () => {
-    const stage = getStage()
+    const target = getTarget()
     for (const path of ['/nothing-here', '/en/nothing-here', '/bg/nothing', '/account/nothing?x=1']) {
-      const { status, headers } = await stage.ask({ path })
+      const { status, headers } = await target.ask({ path })
       expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     }
     const files = readdirSync(BUILD, { recursive: true, encoding: 'utf8' })
@@ -165,8 +165,8 @@ withStage({}, (getStage) => {
     const scripts = files.filter((file) => file.endsWith('.js'))
     expect(scripts.length).toBeGreaterThan(10)
     for (const script of scripts.slice(0, 40)) {
-      expect((await stage.ask({ path: `/${script}.map` })).status).toBe(404)
-      const { status, text } = await stage.ask({ path: `/${script}` })
+      expect((await target.ask({ path: `/${script}.map` })).status).toBe(404)
+      const { status, text } = await target.ask({ path: `/${script}` })
       expect(status).toBe(200)
       expect(text).not.toMatch(/sourceMappingURL|src\/server\//)
     }

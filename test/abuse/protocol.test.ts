@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { me } from '#api/auth.ts'
 import { LENGTHS } from './framings.ts'
 import { type RawReply, openRaw } from './request.ts'
-import { withStage } from './stage.ts'
+import { withAbuseServer } from './abuse-server.ts'
 
 const PATIENCE_MS = 400
 
@@ -42,16 +42,16 @@ const HEADS: string[] = [
   `GET /api/auth/me HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
 ]
 
-withStage({}, (getStage) => {
+withAbuseServer({}, (getTarget) => {
   const statuses = ({ answers }: RawReply) => answers.map(({ status }) => status)
 
   it.each(LENGTHS)(
     'API-03 · no request can be smuggled in the body of another: %s',
     async (_name, length, body) => {
-      const stage = getStage()
-      const victim = await stage.user()
+      const target = getTarget()
+      const victim = await target.user()
       const hidden = smuggled(`${victim.cookie}`)
-      const reply = await stage.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
+      const reply = await target.raw(`${POST}${length}\r\n\r\n${body}${hidden}`, { patienceMs: PATIENCE_MS })
       expect(reply.raw).not.toContain(victim.email)
       for (const status of statuses(reply)) {
         expect(status).toBeGreaterThanOrEqual(400)
@@ -64,7 +64,7 @@ withStage({}, (getStage) => {
 
   it('API-03 · malformed requests are rejected in one format, and the connection is closed', async () => {
     for (const head of HEADS) {
-      const reply = await getStage().raw(head)
+      const reply = await getTarget().raw(head)
       expect(reply.closed, head.slice(0, 80)).toBe(true)
       for (const status of statuses(reply))
         expect([400, 404, 414, 431, 505], head.slice(0, 80)).toContain(status)
@@ -73,8 +73,8 @@ withStage({}, (getStage) => {
   })
 
   it('API-03 · no request adds a header to the response', async () => {
-    const stage = getStage()
-    const user = await stage.user()
+    const target = getTarget()
+    const user = await target.user()
     const inject = '%0d%0aset-cookie:%20planted=1%0d%0a%0d%0a<script>'
     const paths = [
       `/${inject}`,
@@ -89,21 +89,21 @@ withStage({}, (getStage) => {
       '/\r\tplanted',
     ]
     for (const path of [...paths, ...twice].map((each) => each.replace('\r\t', '%0d%09'))) {
-      const { headers, setCookies } = await stage.ask({ path, as: user })
+      const { headers, setCookies } = await target.ask({ path, as: user })
       expect(setCookies).toEqual([])
       expect(JSON.stringify(headers)).not.toContain('planted')
     }
     const echoes = { 'x-request-id': 'planted', 'accept-language': 'planted', 'idempotency-key': 'planted' }
     const more = { origin: 'http://planted.example', 'if-none-match': '"planted"', range: 'bytes=planted' }
     for (const path of ['/', '/api/auth/me', '/nothing', '/robots.txt']) {
-      const { headers, status } = await stage.ask({ path, headers: { ...echoes, ...more } })
+      const { headers, status } = await target.ask({ path, headers: { ...echoes, ...more } })
       expect(JSON.stringify(headers)).not.toContain('planted')
       expect(status).toBeLessThan(500)
     }
   })
 
   it('API-03 · any Range or conditional header gets a part, the whole, or an error', async () => {
-    const stage = getStage()
+    const target = getTarget()
     const ranges = [
       'bytes=0-',
       'bytes=-1',
@@ -117,19 +117,19 @@ withStage({}, (getStage) => {
     ranges.push(`bytes=${Array.from({ length: 500 }, (_, n) => `${n}-`).join()}`)
     for (const path of ['/favicon.ico', '/', '/sitemap.xml'])
       for (const range of ranges) {
-        const { status, headers } = await stage.ask({ path, headers: { range } })
+        const { status, headers } = await target.ask({ path, headers: { range } })
         expect([200, 206, 400, 416], range.slice(0, 20)).toContain(status)
         expect(Number(headers['content-length'] ?? 0)).toBeLessThan(1_000_000)
       }
     for (const headers of [{ 'if-modified-since': 'x' }, { 'if-none-match': '*' }, { 'if-range': 'x' }])
-      expect([200, 304]).toContain((await stage.ask({ path: '/favicon.ico', headers })).status)
+      expect([200, 304]).toContain((await target.ask({ path: '/favicon.ico', headers })).status)
     for (const coding of ['x', 'gzip;q=9', '*;q=0', ',', 'br'.repeat(2000)])
-      expect((await stage.ask({ path: '/', headers: { 'accept-encoding': coding } })).status).toBe(200)
+      expect((await target.ask({ path: '/', headers: { 'accept-encoding': coding } })).status).toBe(200)
   })
 
   it('API-03 · with a thousand idle connections and hundreds of slow ones, others are served', async () => {
-    const stage = getStage()
-    const { origin } = stage
+    const target = getTarget()
+    const { origin } = target
     const open = async (count: number, first: string, from: string) => {
       const sockets = []
       for (let left = count; left > 0; left -= 100) {
@@ -148,31 +148,31 @@ withStage({}, (getStage) => {
     try {
       for (let n = 0; n < 10; n++) {
         for (const socket of sockets.slice(1000, 1400)) socket.write('a')
-        const user = n % 5 === 0 ? await stage.user() : stage.stranger()
+        const user = n % 5 === 0 ? await target.user() : target.stranger()
         expect((await user.call(me)).status).toBe(200)
-        expect((await stage.ask({ path: '/' })).status).toBe(200)
+        expect((await target.ask({ path: '/' })).status).toBe(200)
         await delay(20)
       }
     } finally {
       for (const socket of sockets) socket.destroy()
     }
-    expect((await stage.ask({ path: '/readyz' })).status).toBe(200)
+    expect((await target.ask({ path: '/readyz' })).status).toBe(200)
   })
 
   it('API-03 · connections closed at any point leave no open resources', async () => {
-    const stage = getStage()
-    const user = await stage.user(100)
+    const target = getTarget()
+    const user = await target.user(100)
     const body = JSON.stringify({ rows: [{ name: 'a', price: '1', currency: 'BGN' }] })
     const head = `POST /api/convert/bulk HTTP/1.1\r\nhost: x\r\ncookie: ${user.cookie}\r\ncontent-type: application/json\r\n`
     const whole = `${head}content-length: ${body.length}\r\n\r\n${body}`
     for (let at = 1; at < whole.length; at += 17) {
-      const socket = await openRaw(stage.origin, '127.0.4.5')
+      const socket = await openRaw(target.origin, '127.0.4.5')
       socket.write(whole.slice(0, at))
       if (at % 2 === 0) await delay(2)
       if (at % 3 === 0) socket.resetAndDestroy()
       else socket.destroy()
     }
     expect((await user.call(me)).reply.tokens, 'no half call is charged').toBe(100)
-    expect((await stage.ask({ path: '/readyz' })).status).toBe(200)
+    expect((await target.ask({ path: '/readyz' })).status).toBe(200)
   })
 })

@@ -7,30 +7,30 @@ import { DIALECTS } from '../harness.ts'
 import { PASSWORD } from '../server/client.ts'
 import { tokenIn } from '../server/mail-server.ts'
 import { OF_USERS, pathOf } from './endpoints.ts'
-import { type Stage, withStage, valueOf } from './stage.ts'
+import { type AbuseServer, withAbuseServer, valueOf } from './abuse-server.ts'
 
 const NOBODY = { ok: true, user: null, tokens: 0 }
 const PLANTED = 'F'.repeat(43)
 
 /** The user of a Cookie header. */
-async function whoIs(stage: Stage, cookie: string, name = 'me'): Promise<unknown> {
-  const { text } = await stage.ask({ path: '/api/auth/me', headers: { cookie } })
+async function whoIs(target: AbuseServer, cookie: string, name = 'me'): Promise<unknown> {
+  const { text } = await target.ask({ path: '/api/auth/me', headers: { cookie } })
   expect(text, name).toMatch(/^\{/)
   return JSON.parse(text)
 }
 
 const credentials = (email: string) => ({ email, password: PASSWORD })
 
-withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
+withAbuseServer({ databases: DIALECTS, mail: true }, (getTarget, dialect) => {
   it.each(['login', 'register'])(
     'AUTH-02 · C01 · a planted session cookie is never accepted: %s',
     async (call) => {
-      const stage = getStage()
-      const owner = await stage.user()
-      const email = call === 'login' ? owner.email : stage.stranger().email
+      const target = getTarget()
+      const owner = await target.user()
+      const email = call === 'login' ? owner.email : target.stranger().email
       const planted = `levro=${PLANTED}; levro-device=${PLANTED}`
-      expect(await whoIs(stage, planted)).toEqual(NOBODY)
-      const { status, setCookies } = await stage.ask({
+      expect(await whoIs(target, planted)).toEqual(NOBODY)
+      const { status, setCookies } = await target.ask({
         method: 'POST',
         path: `/api/auth/${call}`,
         json: credentials(email),
@@ -43,28 +43,28 @@ withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
         expect(line).toMatch(/^levro(?:-device)?=[\w-]{43};.*HttpOnly; SameSite=Lax/)
         expect(line, 'no domain: subdomains get none').not.toMatch(/domain/i)
       }
-      expect(await whoIs(stage, planted)).toEqual(NOBODY)
+      expect(await whoIs(target, planted)).toEqual(NOBODY)
     },
   )
 
   it('AUTH-02 · C01 · signing in over an existing session ends it and starts another', async () => {
-    const stage = getStage()
-    const [attacker, victim] = [await stage.user(), await stage.user()]
+    const target = getTarget()
+    const [attacker, victim] = [await target.user(), await target.user()]
     const former = attacker.cookie ?? ''
     await attacker.login(victim.email)
     expect(valueOf(attacker.cookie)).not.toBe(valueOf(former))
     expect((await attacker.call(me)).reply.user).toEqual({ email: victim.email })
-    expect(await whoIs(stage, former), 'what the attacker kept').toEqual(NOBODY)
+    expect(await whoIs(target, former), 'what the attacker kept').toEqual(NOBODY)
     const before = victim.cookie ?? ''
     await victim.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` } })
-    stage.keepSecret(valueOf(victim.cookie), valueOf(attacker.cookie), `${PASSWORD} 2`)
+    target.keepSecret(valueOf(victim.cookie), valueOf(attacker.cookie), `${PASSWORD} 2`)
     expect(victim.cookie).not.toBe(before)
-    for (const old of [before, attacker.cookie ?? '']) expect(await whoIs(stage, old)).toEqual(NOBODY)
+    for (const old of [before, attacker.cookie ?? '']) expect(await whoIs(target, old)).toEqual(NOBODY)
   })
 
   it('AUTH-02 · C01 · only the cookie with the right name authenticates', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
     const token = valueOf(owner.cookie)
     const others = [
       `LEVRO=${token}`,
@@ -83,7 +83,7 @@ withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
       `levro=${valueOf(owner.device)}`,
     ]
     for (const cookie of others) {
-      const { text } = await stage.ask({ path: '/api/auth/me', headers: { cookie } })
+      const { text } = await target.ask({ path: '/api/auth/me', headers: { cookie } })
       expect(JSON.parse(text), cookie.replace(token, '…')).toEqual(NOBODY)
     }
     const elsewhere = [
@@ -91,46 +91,46 @@ withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
       { path: '/api/auth/me', headers: { authorization: `Bearer ${token}` } },
       { path: '/api/auth/me', headers: { 'x-session': token, 'set-cookie': `levro=${token}` } },
     ]
-    for (const question of elsewhere) expect(JSON.parse((await stage.ask(question)).text)).toEqual(NOBODY)
+    for (const question of elsewhere) expect(JSON.parse((await target.ask(question)).text)).toEqual(NOBODY)
   })
 
   it('AUTH-04 · C03 · a signed-out cookie is valid for no endpoint, and other devices stay signed in', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
-    const elsewhere = stage.stranger()
+    const target = getTarget()
+    const owner = await target.user()
+    const elsewhere = target.stranger()
     await elsewhere.login(owner.email)
     const kept = owner.cookie ?? ''
-    expect((await stage.ask({ path: '/api/auth/logout', as: owner })).status, 'by GET').toBe(404)
+    expect((await target.ask({ path: '/api/auth/logout', as: owner })).status, 'by GET').toBe(404)
     expect((await owner.call(me)).reply.user).not.toBeNull()
-    const { status, setCookies } = await stage.ask({ method: 'POST', path: '/api/auth/logout', as: owner })
+    const { status, setCookies } = await target.ask({ method: 'POST', path: '/api/auth/logout', as: owner })
     expect([status, setCookies.join()]).toEqual([200, expect.stringMatching(/^levro=;.*(?:Max-Age=0|1970)/)])
     for (const cookie of [kept, `${kept}; ${owner.device}`, `levro="${valueOf(kept)}"`]) {
-      expect(await whoIs(stage, cookie)).toEqual(NOBODY)
+      expect(await whoIs(target, cookie)).toEqual(NOBODY)
       for (const endpoint of OF_USERS) {
         const { method } = endpoint
-        const answer = await stage.ask({ method, path: pathOf(endpoint), headers: { cookie } })
+        const answer = await target.ask({ method, path: pathOf(endpoint), headers: { cookie } })
         expect(answer.status, endpoint.path).toBe(401)
       }
     }
-    expect((await stage.ask({ method: 'POST', path: '/api/auth/logout', as: owner })).status).toBe(200)
+    expect((await target.ask({ method: 'POST', path: '/api/auth/logout', as: owner })).status).toBe(200)
     expect((await elsewhere.call(me)).reply.user).toEqual({ email: owner.email })
   })
 
   it('AUTH-02 · C05 · no cookie or link is in the database, in any encoding', async () => {
-    const stage = getStage()
-    const { mail } = stage
-    const owner = await stage.user()
-    await stage.ask({ method: 'POST', path: '/api/auth/login', json: credentials(owner.email) })
+    const target = getTarget()
+    const { mail } = target
+    const owner = await target.user()
+    await target.ask({ method: 'POST', path: '/api/auth/login', json: credentials(owner.email) })
     const verify = tokenIn(await mail.waitForEmail(owner.email, 'verify'))
     await owner.call(requestReset, { body: { email: owner.email } })
     const reset = tokenIn(await mail.waitForEmail(owner.email, 'reset'))
     await owner.call(requestVerification)
     const second = tokenIn(await mail.waitForEmail(owner.email, 'verify', 2))
     const secrets = [valueOf(owner.cookie), valueOf(owner.device), verify, reset, second]
-    stage.keepSecret(...secrets)
+    target.keepSecret(...secrets)
     expect(new Set(secrets).size).toBe(5)
 
-    const store = dialect === 'sqlite' ? stage.place.settings.DATA_DIR : clusterFolder()
+    const store = dialect === 'sqlite' ? target.place.settings.DATA_DIR : clusterFolder()
     const files = contentsOf(store)
     const isThere = (bytes: Buffer) => files.some((content) => content.includes(bytes))
     expect(isThere(Buffer.from(owner.email)), 'the search finds what is there').toBe(true)
@@ -143,16 +143,16 @@ withStage({ databases: DIALECTS, mail: true }, (getStage, dialect) => {
   })
 })
 
-withStage({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getStage) => {
+withAbuseServer({ settings: { PUBLIC_ORIGIN: 'https://levro.example' } }, (getTarget) => {
   it('AUTH-02 · C01 · behind https only the __Host- cookie is read', async () => {
-    const stage = getStage()
-    const owner = await stage.user()
+    const target = getTarget()
+    const owner = await target.user()
     expect(owner.cookie).toMatch(/^__Host-levro=[\w-]{43}$/)
     const token = valueOf(owner.cookie)
     for (const name of ['levro', '__Secure-levro', '__host-levro', '__HOST-LEVRO', '__Host-Levro'])
-      expect(await whoIs(stage, `${name}=${token}`, name)).toEqual(NOBODY)
+      expect(await whoIs(target, `${name}=${token}`, name)).toEqual(NOBODY)
     const both = `levro=${PLANTED}; __Host-levro=${token}`
-    expect(await whoIs(stage, both)).toMatchObject({ user: { email: owner.email } })
+    expect(await whoIs(target, both)).toMatchObject({ user: { email: owner.email } })
   })
 })
 

@@ -8,7 +8,7 @@ import { makeRows } from '../server/reference.ts'
 import { startProcess } from '../server/server-process.ts'
 import { accountIdOf, expectConsistentLedger, jobsOf } from '../server/ledger-check.ts'
 import { openRaw } from './request.ts'
-import { Caller } from './stage.ts'
+import { Caller } from './abuse-server.ts'
 
 const GRACE_MS = 10_000
 const USERS = 4

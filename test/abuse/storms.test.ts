@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { PASSWORD } from '../server/client.ts'
-import { type Caller, type Stage, withStage } from './stage.ts'
+import { type Caller, type AbuseServer, withAbuseServer } from './abuse-server.ts'
 
 const AT_ONCE = 40
 /** Passwords hashed before the requests are done: each request waits for two. */
@@ -22,9 +22,9 @@ const signIn = (owners: Caller[]) => (n: number) => ({
   json: { email: owners[n % owners.length]?.email, password: n % 4 === 0 ? 'not the password' : PASSWORD },
 })
 
-const register = (stage: Stage) => () => {
-  const { email } = stage.stranger()
-  stage.keepSecret(email)
+const register = (target: AbuseServer) => () => {
+  const { email } = target.stranger()
+  target.keepSecret(email)
   return { path: '/api/auth/register', json: { email, password: PASSWORD } }
 }
 
@@ -35,15 +35,15 @@ const guessInSettings = (owners: Caller[]) => (n: number) => {
   return { path: '/api/account/password', json, as }
 }
 
-withStage({}, (getStage) => {
-  const people = (count: number) => Promise.all(Array.from({ length: count }, () => getStage().user()))
+withAbuseServer({}, (getTarget) => {
+  const people = (count: number) => Promise.all(Array.from({ length: count }, () => getTarget().user()))
 
   it.each([
     ['sign in', async () => signIn(await people(3)), 200],
-    ['register', async () => register(getStage()), 200],
+    ['register', async () => register(getTarget()), 200],
     ['change passwords', async () => guessInSettings(await people(12)), 403],
   ] as const)('AUTH-02 · C21 · while forty %s at a time, pages are served', async (what, prepare, usual) => {
-    const stage = getStage()
+    const target = getTarget()
     const make = await prepare()
     const [asset = expect.fail('The build has no assets.')] = readdirSync(ASSETS)
     const statuses: Record<number, number> = {}
@@ -55,7 +55,7 @@ withStage({}, (getStage) => {
       while (!isOver()) {
         const begun = performance.now()
         const question = { method: 'POST', failures: 'busy' as const, from: `127.0.1.${n + 1}` }
-        const { status } = await stage.ask({ ...question, ...make(n) })
+        const { status } = await target.ask({ ...question, ...make(n) })
         if (status < 429) calls.push(performance.now() - begun)
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status >= 429) await delay(20)
@@ -65,7 +65,7 @@ withStage({}, (getStage) => {
     async function browse(path: string): Promise<void> {
       while (!isOver()) {
         const begun = performance.now()
-        expect((await stage.ask({ path })).status).toBe(200)
+        expect((await target.ask({ path })).status).toBe(200)
         waits.push(performance.now() - begun)
         await delay(50)
       }

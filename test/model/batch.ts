@@ -9,7 +9,7 @@ import type { Client } from '../server/client.ts'
 import { expectedRows, makeRows } from '../server/reference.ts'
 import { everyEntry } from './every-entry.ts'
 
-/** Something that is done while others are. Keys are few, so that many meet. */
+/** One of several concurrent requests. There are few keys, so that many requests share one. */
 export type Together = {
   kind: 'convert' | 'grant' | 'removeJob' | 'ask'
   user: number
@@ -31,7 +31,7 @@ export const together: fc.Arbitrary<Together[][]> = fc.array(
 )
 
 /** The responses of one user to a batch. */
-type Told = {
+type Partially = {
   charged: { jobId: string; cost: number; newBalance: number }[]
   declined: { cost: number; balance: number }[]
   granted: { tokens: number; balance: number | undefined }[]
@@ -41,10 +41,10 @@ type Told = {
   removed: string[]
 }
 
-/** What a user has, whichever call has made it: how many rows each job was sent with, and which job a key has answered. */
+/** What a user's calls created: the number of rows of each job, and the job of each key. */
 type Kept = { jobs: Map<string, number>; keys: Map<string, string> }
 
-/** What is sent by its number alone, so that what comes twice is the same. */
+/** Depends only on its number, so that repetitions are equal. */
 const sentRows = (n: number) => makeRows(n, n)
 
 const expectRows = (rows: readonly JobRow[], n: number): void =>
@@ -58,7 +58,7 @@ export async function performTogether(
   const kept = users.map((): Kept => ({ jobs: new Map(), keys: new Map() }))
   for (const batch of batches) {
     const before = await Promise.all(users.map((user) => everyEntry(user)))
-    const told = users.map((): Told => ({
+    const told = users.map((): Partially => ({
       charged: [],
       declined: [],
       granted: [],
@@ -66,7 +66,7 @@ export async function performTogether(
       deletedKeys: [],
       removed: [],
     }))
-    await Promise.all(batch.map((one) => perform(one)))
+    await Promise.all(batch.map((one) => runCommand(one)))
     for (const [index, user] of users.entries()) {
       const [after, former, heard, own] = [await everyEntry(user), before[index], told[index], kept[index]]
       if (former === undefined || heard === undefined || own === undefined)
@@ -79,13 +79,13 @@ export async function performTogether(
       await expectKept(user, own, heard)
     }
 
-    async function perform({ kind, user: index, n, key }: Together): Promise<void> {
+    async function runCommand({ kind, user: index, n, key }: Together): Promise<void> {
       const [user, heard, own] = [users[index], told[index], kept[index]]
       if (user === undefined || heard === undefined || own === undefined)
         throw new Error('Nobody is missing.')
       switch (kind) {
         case 'convert': {
-          // The rows go with the key: no conflict, and whatever comes twice is the same.
+          // The rows depend on the key, so that repetitions never conflict.
           const name = key === 0 ? undefined : `key-${key}-${n}`
           const answer = await user.bulk(sentRows(n), name === undefined ? {} : { key: name })
           if (answer.status === 409) {
@@ -127,8 +127,12 @@ export async function performTogether(
   }
 }
 
-/** Jobs are there with their rows until they are deleted, once, and only then their keys say so. */
-async function expectKept(user: Client, { jobs, keys }: Kept, { removed, deletedKeys }: Told): Promise<void> {
+/** Jobs keep their rows until they are deleted once; only then do their keys report it. */
+async function expectKept(
+  user: Client,
+  { jobs, keys }: Kept,
+  { removed, deletedKeys }: Partially,
+): Promise<void> {
   expect(new Set(removed).size, 'each is deleted once').toBe(removed.length)
   for (const id of removed) expect(jobs.delete(id), 'it was there').toBe(true)
   for (const key of deletedKeys) {
@@ -144,7 +148,7 @@ async function expectKept(user: Client, { jobs, keys }: Kept, { removed, deleted
  * The ledger gives the order in which requests took effect. In that order each was right: every response has
  * an entry, every entry a response, and every rejected user saw a balance that existed and was too low.
  */
-function expectExplained(start: number, entries: TokenEntry[], told: Told): void {
+function expectExplained(start: number, entries: TokenEntry[], told: Partially): void {
   let balance = start
   const balances = [start]
   for (const { delta, balanceAfter } of entries) {

@@ -1,23 +1,31 @@
 import fc from 'fast-check'
-import { accept, convert, openJob, openJobs, operatorGrants, removeJob, write } from './conversion-deeds.ts'
-import { comeBack, decide, giveMoneyBack, message, order } from './purchase-deeds.ts'
+import {
+  accept,
+  convert,
+  openJob,
+  openJobs,
+  operatorGrants,
+  removeJob,
+  contactSupport,
+} from './conversion-commands.ts'
+import { finalizePurchase, endCheckout, refund, deliverEvent, order } from './purchase-commands.ts'
 import { row } from './rows.ts'
 import {
   askToVerify,
-  close,
-  endAll,
-  endOther,
+  removeAccount,
+  signOutAll,
+  signOutOther,
   forgetPassword,
   newPassword,
   operatorSignsOut,
   useLink,
-} from './settings-deeds.ts'
-import { askMe, guess, signIn, signOut, signUp } from './sign-in-deeds.ts'
-import { type Actor, type Deed, type Stage, BROWSERS, USERS, actorOf } from './stage.ts'
-import { wait } from './time-deeds.ts'
+} from './settings-commands.ts'
+import { readSession, guessPassword, signIn, signOut, signUp } from './sign-in-commands.ts'
+import { type Actor, type Command, type System, BROWSERS, USERS, actorOf } from './system.ts'
+import { wait } from './time-commands.ts'
 
-/** What can be done, and how often it is. */
-const DEEDS: Record<string, [weight: number, act: (actor: Actor) => Promise<void>]> = {
+/** Every command with its relative frequency. */
+const COMMANDS: Record<string, [weight: number, act: (actor: Actor) => Promise<void>]> = {
   convert: [30, convert],
   openJob: [4, openJob],
   openJobs: [2, openJobs],
@@ -25,23 +33,23 @@ const DEEDS: Record<string, [weight: number, act: (actor: Actor) => Promise<void
   signUp: [6, signUp],
   signIn: [10, signIn],
   signOut: [3, signOut],
-  guess: [1, guess],
+  guessPassword: [1, guessPassword],
   newPassword: [3, newPassword],
   forgetPassword: [7, forgetPassword],
   askToVerify: [3, askToVerify],
   useLink: [10, useLink],
-  endOther: [3, endOther],
-  endAll: [1, endAll],
-  close: [3, close],
+  signOutOther: [3, signOutOther],
+  signOutAll: [1, signOutAll],
+  removeAccount: [3, removeAccount],
   operatorSignsOut: [1, operatorSignsOut],
   operatorGrants: [4, operatorGrants],
   accept: [1, accept],
-  write: [2, write],
+  contactSupport: [2, contactSupport],
   order: [6, order],
-  decide: [5, decide],
-  comeBack: [5, comeBack],
-  message: [5, message],
-  giveMoneyBack: [4, giveMoneyBack],
+  endCheckout: [5, endCheckout],
+  finalizePurchase: [5, finalizePurchase],
+  deliverEvent: [5, deliverEvent],
+  refund: [4, refund],
   wait: [6, wait],
 }
 
@@ -53,8 +61,8 @@ const who = {
   way: fc.nat(9),
 }
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  ...Object.entries(DEEDS).map(([kind, [weight]]) => ({
+const command: fc.Arbitrary<Command> = fc.oneof(
+  ...Object.entries(COMMANDS).map(([kind, [weight]]) => ({
     weight,
     arbitrary:
       kind === 'convert'
@@ -63,19 +71,21 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   })),
 )
 
-const SIGNED_UP: Deed[] = [0, 1].map((user) => ({ kind: 'signUp', user, browser: 0, n: 0, way: 9 }))
+const SIGNED_UP: Command[] = [0, 1].map((user) => ({ kind: 'signUp', user, browser: 0, n: 0, way: 9 }))
 
-/** A few days of three users. Two of them have an account at first. */
-export const days = fc
-  .array(deed, { minLength: 40, maxLength: 60, size: 'max' })
-  .map((deeds) => [...SIGNED_UP, ...deeds])
+/** Commands of three users over a few days. Two of them have an account at first. */
+export const commandSequences = fc
+  .array(command, { minLength: 40, maxLength: 60, size: 'max' })
+  .map((commands) => [...SIGNED_UP, ...commands])
 
-/** Does one at the server and in the model, and asks who is signed in after it. */
-export async function perform(stage: Stage, one: Deed): Promise<void> {
-  const actor = actorOf(stage, one)
-  await DEEDS[one.kind]?.[1](actor)
-  await askMe(actor)
-  // Of two deeds one is before the other.
-  stage.model.now += 1
-  stage.shop.passTime(1)
+/** Runs one command on the server and on the model, and compares the session afterwards. */
+export async function runCommand(system: System, one: Command): Promise<void> {
+  const actor = actorOf(system, one)
+  const [, act] = COMMANDS[one.kind] ?? []
+  if (act === undefined) throw new Error(`There is no command “${one.kind}”.`)
+  await act(actor)
+  await readSession(actor)
+  // No two commands have the same time.
+  system.model.now += 1
+  system.shop.passTime(1)
 }

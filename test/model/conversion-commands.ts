@@ -5,7 +5,7 @@ import { grantTokens } from '#server/tokens/ledger.ts'
 import { HOUR } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
 import type { SentRow } from './rows.ts'
-import { type Actor, accountOf, at, lettersGone, pick } from './stage.ts'
+import { type Actor, accountOf, at, expectEmailsSent, pick } from './system.ts'
 import { type ModelAccount, type ModelJob, balanceOf } from './state.ts'
 
 export const shownJob = ({ id, filename, createdAt, stats }: ModelJob) => ({
@@ -36,8 +36,8 @@ function statsOf(rows: readonly SentRow[]): ModelJob['stats'] {
 }
 
 export async function convert(actor: Actor): Promise<void> {
-  const { deed, model, browser, call } = actor
-  const { rows = [], n, way } = deed
+  const { command, model, browser, call } = actor
+  const { rows = [], n, way } = command
   const key = way < 3 ? undefined : way === 3 ? 'two words' : `key-${n % 2}`
   const filename = way === 5 ? null : 'C:\\цени\\май.csv'
   // Every other repetition of a key has the same body.
@@ -86,15 +86,15 @@ export async function convert(actor: Actor): Promise<void> {
   }
 }
 
-/** A job of any account that there is or was, or of none. */
-function someJob({ model, deed, browser }: Actor): { id: string; owner: ModelAccount | undefined } {
+/** A job of any account, existing or deleted, or an unknown one. */
+function someJob({ model, command, browser }: Actor): { id: string; owner: ModelAccount | undefined } {
   const owners =
-    deed.way < 6 && browser.session
+    command.way < 6 && browser.session
       ? [browser.session.account]
       : [...model.accounts.values(), ...model.deleted]
   const jobs = owners.flatMap((owner) => owner.jobs.map(({ id }) => ({ id, owner })))
-  const none = { id: deed.way === 9 ? '\0' : randomUUID(), owner: undefined }
-  return (deed.way === 8 || deed.way === 9 ? undefined : pick(jobs, deed.n)) ?? none
+  const none = { id: command.way === 9 ? '\0' : randomUUID(), owner: undefined }
+  return (command.way === 8 || command.way === 9 ? undefined : pick(jobs, command.n)) ?? none
 }
 
 export async function openJob(actor: Actor): Promise<void> {
@@ -125,36 +125,36 @@ export async function openJobs({ model, browser, call }: Actor): Promise<void> {
   expectAnswer(answer, given({ jobs: account.jobs.toReversed().map(shownJob) }))
 }
 
-export async function operatorGrants({ stage, model, deed, email }: Actor): Promise<void> {
-  const grant = { tokens: 1 + deed.n, note: `note ${deed.way}` }
-  const account = accountOf(stage, email)
-  const balance = await grantTokens(stage.shop.server.db, { email, ...grant, at: model.now })
+export async function operatorGrants({ system, model, command, email }: Actor): Promise<void> {
+  const grant = { tokens: 1 + command.n, note: `note ${command.way}` }
+  const account = accountOf(system, email)
+  const balance = await grantTokens(system.shop.server.db, { email, ...grant, at: model.now })
   if (account !== undefined)
     account.entries.push({ at: model.time, reason: 'admin', delta: grant.tokens, note: grant.note })
   const expected = account && balanceOf(account)
   if (balance !== expected) throw new Error(`A grant made ${balance} of what is to be ${expected}.`)
 }
 
-export async function accept({ model, browser, deed, call }: Actor): Promise<void> {
-  // It was accepted at the registration, and the first time is the one that counts.
+export async function accept({ model, browser, command, call }: Actor): Promise<void> {
+  // The terms were accepted at registration, and the first acceptance counts.
   model.caller(browser)
-  const version = deed.way === 0 ? '0.9.0' : '1.0.0'
+  const version = command.way === 0 ? '0.9.0' : '1.0.0'
   const answer = await call(acceptTerms, { body: { version } })
-  expectAnswer(answer, deed.way === 0 ? refused('unknown_terms_version') : given())
+  expectAnswer(answer, command.way === 0 ? refused('unknown_terms_version') : given())
 }
 
-/** Once, or more often than the limit allows. */
-export async function write(actor: Actor): Promise<void> {
-  const { model, stage, browser, deed, call } = actor
-  const wrong = (['submission_blocked', 'invalid_email', 'invalid_message'] as const)[deed.way]
+/** Writes one message, or more than the limit allows. */
+export async function contactSupport(actor: Actor): Promise<void> {
+  const { model, system, browser, command, call } = actor
+  const wrong = (['submission_blocked', 'invalid_email', 'invalid_message'] as const)[command.way]
   const body = {
     name: 'Ана',
     email: wrong === 'invalid_email' ? 'ana' : 'ana@example.com',
-    topic: at(['general', 'billing', 'bug', 'feature'], deed.n),
-    message: wrong === 'invalid_message' ? ' ' : `Здравейте, ${deed.n}. ${stage.signature}`,
+    topic: at(['general', 'billing', 'bug', 'feature'], command.n),
+    message: wrong === 'invalid_message' ? ' ' : `Здравейте, ${command.n}. ${system.signature}`,
     ...(wrong === 'submission_blocked' && { website: 'x' }),
   }
-  for (let n = 0; n < (deed.way === 9 ? 21 : 1); n++) {
+  for (let n = 0; n < (command.way === 9 ? 21 : 1); n++) {
     const account = model.caller(browser)
     const expected = (): Expected => {
       if (wrong !== undefined) return refused(wrong)
@@ -168,5 +168,5 @@ export async function write(actor: Actor): Promise<void> {
     const wanted = expected()
     expectAnswer(await call(contact, { body }), wanted)
   }
-  await lettersGone(stage)
+  await expectEmailsSent(system)
 }

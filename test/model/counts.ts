@@ -1,15 +1,15 @@
-/** At most so many of one kind in a window that begins with the first. */
+/** A rate limit: events of one kind in a window that starts with the first. */
 export type Count = { key: string; most: number; ms: number }
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** What is counted, and when each window ends. */
+/** Events counted, and the end of each window. */
 export class Counts {
   readonly #windows = new Map<string, { taken: number; endsAt: number }>()
 
-  /** @returns the seconds to wait, when there are too many already */
+  /** @returns seconds to wait if the limit is reached */
   take(counts: readonly Count[], now: number): number | undefined {
     const windows = counts.map(({ key, most, ms }) => {
       const open = this.#windows.get(key)

@@ -1,7 +1,7 @@
 import { type TokenEntry, listEntries } from '#api/account.ts'
 import type { Client } from '../server/client.ts'
 
-/** The whole history, page by page, the newest first. */
+/** The whole token history, fetched page by page, newest first. */
 export async function everyEntry(client: Client): Promise<TokenEntry[]> {
   const all: TokenEntry[] = []
   for (;;) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from '../server/client.ts'
 
-/** Of the specification, written down a second time: nothing here is the product's table. */
+/** Error codes of the specification, independent of the product's table. */
 const STATUS = {
   bad_request: 400,
   invalid_email: 400,
@@ -29,7 +29,7 @@ const STATUS = {
   too_many_requests: 429,
 } as const
 
-/** What a call is to be answered. */
+/** The expected response of a call. */
 export type Expected = { status: number; body: object }
 
 export const given = (body: object = { ok: true }, status = 200): Expected => ({ status, body })
@@ -41,7 +41,7 @@ export const refused = (code: keyof typeof STATUS, more: object = {}): Expected 
 
 export const waitFor = (seconds: number): Expected => refused('too_many_requests', { wait: seconds })
 
-/** How often each answer was given: what never happens was not tried. */
+/** Number of responses by kind, to see which were never tested. */
 export const answers = new Map<string, number>()
 
 /** The message of an error is for users; the seconds to wait are in a header. */

@@ -6,55 +6,55 @@ import { auditLedger } from '#server/tokens/audit.ts'
 import { expect } from 'vitest'
 import { Client } from '../server/client.ts'
 import { everyEntry } from './every-entry.ts'
-import { shownJob } from './conversion-deeds.ts'
+import { shownJob } from './conversion-commands.ts'
 import { expectAnswer, given } from './expected.ts'
-import { askMe, sessionOf } from './sign-in-deeds.ts'
-import { shownSessions } from './settings-deeds.ts'
-import { type Actor, type Stage, BROWSERS, USERS, actorOf } from './stage.ts'
+import { readSession, sessionOf } from './sign-in-commands.ts'
+import { shownSessions } from './settings-commands.ts'
+import { type Actor, type System, BROWSERS, USERS, actorOf } from './system.ts'
 import { type ModelAccount, type ModelBrowser, type ModelPurchase, balanceOf } from './state.ts'
 
 /** Compares every readable response at the end with the model. */
-export async function expectWholeAsModelled(stage: Stage): Promise<void> {
+export async function expectFinalState(system: System): Promise<void> {
   const seen = new Set<ModelAccount>()
   for (let user = 0; user < USERS; user++)
     for (let browser = 0; browser < BROWSERS; browser++) {
-      const actor = actorOf(stage, { kind: 'whole', user, browser, n: 0, way: 0 })
-      await askMe(actor)
-      const account = stage.model.caller(actor.browser)
+      const actor = actorOf(system, { kind: 'readAll', user, browser, n: 0, way: 0 })
+      await readSession(actor)
+      const account = system.model.caller(actor.browser)
       if (account === undefined || seen.has(account)) continue
       seen.add(account)
       await expectAccount(actor, account)
     }
-  for (const account of stage.model.accounts.values())
-    if (!seen.has(account)) await expectAccount(await signInElsewhere(stage, account), account)
-  expectLetters(stage)
-  expect((await auditLedger(stage.shop.server.db)).faults).toEqual([])
+  for (const account of system.model.accounts.values())
+    if (!seen.has(account)) await expectAccount(await signInElsewhere(system, account), account)
+  expectEmails(system)
+  expect((await auditLedger(system.shop.server.db)).faults).toEqual([])
 }
 
 /** In a network without failed guesses, so that no rate limit applies. */
-async function signInElsewhere(stage: Stage, account: ModelAccount): Promise<Actor> {
-  const { model, shop } = stage
+async function signInElsewhere(system: System, account: ModelAccount): Promise<Actor> {
+  const { model, shop } = system
   const client = new Client(shop.server.origin)
   const browser: ModelBrowser = { session: undefined, device: undefined }
   const headers = { 'x-forwarded-for': model.network.replace('10.', '11.'), 'accept-language': 'en' }
-  const deed = { kind: 'whole', user: 0, browser: 0, n: 0, way: 0 }
+  const command = { kind: 'readAll', user: 0, browser: 0, n: 0, way: 0 }
   const call: Actor['call'] = (endpoint, input = {}) => client.call(endpoint, { ...input, headers })
   const { address: email, password } = account
   expectAnswer(await call(login, { body: { email, password } }), sessionOf(account))
   model.signIn(browser, account)
-  return { stage, deed, model, browser, client, email, call }
+  return { system, command, model, browser, client, email, call }
 }
 
 const KINDS = ['verify', 'reset', 'taken', 'password', 'deleted', 'purchase'] as const
 
-/** As many of each kind as are owed, and no other. */
-function expectLetters({ mail, model, emails, signature }: Stage): void {
+/** The expected number of emails of each kind, and no others. */
+function expectEmails({ mail, model, emails, signature }: System): void {
   const addresses = emails.flatMap((email) => [email, email.replace('user', 'User')])
   for (const address of addresses) {
     const came = KINDS.map((kind) => [kind, mail.emailsTo(address, kind).length] as const)
     expect([address, came]).toEqual([
       address,
-      KINDS.map((kind) => [kind, model.letters.get(`${kind} ${address}`) ?? 0]),
+      KINDS.map((kind) => [kind, model.emailCounts.get(`${kind} ${address}`) ?? 0]),
     ])
     expect(mail.emailsTo(address)).toHaveLength(came.reduce((sum, [, count]) => sum + count, 0))
   }
@@ -97,7 +97,7 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
   })
 }
 
-/** The newest first, with the balance after each. */
+/** Ledger entries, newest first, with the balance after each. */
 function shownEntries({ entries, jobs }: ModelAccount) {
   let balanceAfter = 0
   return entries

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { sessionAt, sendEvent } from '../server/with-payments.ts'
 import { MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
-import { look, passTimeOf } from './purchase-looks.ts'
-import { type Actor, at, lettersGone, pick } from './stage.ts'
+import { look, passTimeOf } from './purchase-polls.ts'
+import { type Actor, at, expectEmailsSent, pick } from './system.ts'
 import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
 
 const PACKS = [
@@ -30,17 +30,17 @@ export function learn({ model }: Actor, { account, purchase }: Owned): void {
 }
 
 export async function order(actor: Actor): Promise<void> {
-  const { model, browser, deed, call, stage } = actor
-  const pack = at(PACKS, deed.n)
+  const { model, browser, command, call, system } = actor
+  const pack = at(PACKS, command.n)
   const account = model.caller(browser)
   const body = {
-    priceId: deed.way === 0 ? 'enterprise' : pack.plan,
-    ...(deed.way === 1 && { successUrl: 'https://example.com/checkout/success' }),
+    priceId: command.way === 0 ? 'enterprise' : pack.plan,
+    ...(command.way === 1 && { successUrl: 'https://example.com/checkout/success' }),
   }
   const answer = await call(createCheckoutSession, { body })
   if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
-  if (deed.way === 0) return expectAnswer(answer, refused('unknown_price'))
-  if (deed.way === 1) return expectAnswer(answer, refused('foreign_return_address'))
+  if (command.way === 0) return expectAnswer(answer, refused('unknown_price'))
+  if (command.way === 1) return expectAnswer(answer, refused('foreign_return_address'))
   const wait = model.counts.take([{ key: `checkout ${account.id}`, most: 30, ms: 10 * MINUTE }], model.now)
   if (wait !== undefined) return expectAnswer(answer, waitFor(wait))
 
@@ -63,34 +63,34 @@ export async function order(actor: Actor): Promise<void> {
   }
   account.purchases.push(purchase)
   model.purchases.set(sessionId, { account, purchase })
-  return lettersGone(stage)
+  return expectEmailsSent(system)
 }
 
-const some = ({ model, deed }: Actor, isIt: (purchase: ModelPurchase) => boolean): Owned | undefined =>
+const some = ({ model, command }: Actor, isIt: (purchase: ModelPurchase) => boolean): Owned | undefined =>
   pick(
     [...model.purchases.values()].filter(({ purchase }) => {
       passTimeOf(purchase, model.now)
       return isIt(purchase)
     }),
-    deed.n,
+    command.n,
   )
 
-/** At the provider, without a webhook. */
-export async function decide(actor: Actor): Promise<void> {
-  const { stage, deed } = actor
+/** Pays, declines or expires a checkout at the provider, without a webhook. */
+export async function endCheckout(actor: Actor): Promise<void> {
+  const { system, command } = actor
   const one = some(actor, ({ state }) => state === 'open')
   if (one === undefined) return
-  const outcome = deed.way === 0 ? 'expired' : deed.way === 1 ? 'declined' : 'paid'
-  await stage.shop.provider.pay(one.purchase.sessionId, outcome)
+  const outcome = command.way === 0 ? 'expired' : command.way === 1 ? 'declined' : 'paid'
+  await system.shop.provider.pay(one.purchase.sessionId, outcome)
   if (outcome !== 'declined') one.purchase.state = outcome
 }
 
-/** Of any user: that of another one is not found. */
-export async function comeBack(actor: Actor): Promise<void> {
-  const { model, browser, deed, call, stage } = actor
+/** Finalizes a purchase of any user; that of another account is not found. */
+export async function finalizePurchase(actor: Actor): Promise<void> {
+  const { model, browser, command, call, system } = actor
   const account = model.caller(browser)
-  const own = [...model.purchases.values()].filter((one) => deed.way === 0 || one.account === account)
-  const one = deed.way === 1 ? undefined : pick(own, deed.n)
+  const own = [...model.purchases.values()].filter((one) => command.way === 0 || one.account === account)
+  const one = command.way === 1 ? undefined : pick(own, command.n)
   const body = { session_id: one?.purchase.sessionId ?? 'cs_test_none' }
   const answer = await call(finalizeCheckout, { body })
   if (account === undefined) return expectAnswer(answer, refused('not_authenticated'))
@@ -114,19 +114,19 @@ export async function comeBack(actor: Actor): Promise<void> {
     )
   }
   expectAnswer(answer, expected())
-  return lettersGone(stage)
+  return expectEmailsSent(system)
 }
 
-/** The provider's message arrives: once, again, late, or forged. */
-export async function message(actor: Actor): Promise<void> {
-  const { stage, deed, model } = actor
+/** The provider delivers an event: once, repeatedly, late, or forged. */
+export async function deliverEvent(actor: Actor): Promise<void> {
+  const { system, command, model } = actor
   const one = some(actor, () => true)
   if (one === undefined) return
-  const { provider } = stage.shop
+  const { provider } = system.shop
   const object = await provider.stripe.checkout.sessions.retrieve(one.purchase.sessionId)
   const event = { id: 'evt_model', object: 'event', type: 'checkout.session.completed', data: { object } }
-  if (deed.way === 0) {
-    const response = await fetch(stage.shop.webhookUrl(), {
+  if (command.way === 0) {
+    const response = await fetch(system.shop.webhookUrl(), {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': `t=${model.now},v1=00` },
       body: JSON.stringify(event),
@@ -134,24 +134,24 @@ export async function message(actor: Actor): Promise<void> {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_signature' }])
     return
   }
-  expect(await sendEvent(stage.shop, event)).toBe(200)
+  expect(await sendEvent(system.shop, event)).toBe(200)
   if (model.isThere(one.account)) learn(actor, one)
-  await lettersGone(stage)
+  await expectEmailsSent(system)
 }
 
-export async function giveMoneyBack(actor: Actor): Promise<void> {
-  const { stage, deed } = actor
+export async function refund(actor: Actor): Promise<void> {
+  const { system, command } = actor
   const one = some(actor, ({ state }) => state === 'paid')
   if (one === undefined) return
   const { purchase } = one
-  const cents = 1 + ((deed.n * 37 + deed.way * 61) % purchase.priceCents)
+  const cents = 1 + ((command.n * 37 + command.way * 61) % purchase.priceCents)
   const isClaimed = purchase.disputes.some(({ state }) => state !== 'won')
   const open = purchase.disputes.find(({ state }) => state === 'open')
-  const { provider } = stage.shop
-  if (open !== undefined && deed.way > 4) {
-    open.state = deed.way === 5 ? 'lost' : 'won'
+  const { provider } = system.shop
+  if (open !== undefined && command.way > 4) {
+    open.state = command.way === 5 ? 'lost' : 'won'
     await provider.closeDispute(open.id, open.state)
-  } else if (deed.way < 3 && !isClaimed && purchase.refunded + cents <= purchase.priceCents) {
+  } else if (command.way < 3 && !isClaimed && purchase.refunded + cents <= purchase.priceCents) {
     await provider.refund(purchase.sessionId, cents)
     purchase.refunded += cents
   } else if (open === undefined) {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { DAY, HOUR, MINUTE } from './counts.ts'
-import type { Stage } from './stage.ts'
+import type { System } from './system.ts'
 import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
 
 /** A poll in progress has scheduled the next one this far ahead. */
 const LEASE = 5 * MINUTE
 
 /** No poll is running or due. */
-export const looksDone = ({ shop: { server }, model }: Pick<Stage, 'shop' | 'model'>): Promise<void> =>
+export const pollsDone = ({ shop: { server }, model }: Pick<System, 'shop' | 'model'>): Promise<void> =>
   expect
     .poll(
       () =>
@@ -27,8 +27,8 @@ function longestWait({ seen, createdAt, lookedAt }: ModelPurchase): number | und
   return seen.status === 'open' && age < 30 * DAY ? 6 * HOUR : undefined
 }
 
-/** Whatever may still change has been looked at in time. */
-export function expectLookedAt({ model }: Pick<Stage, 'model'>, isDue: (sessionId: string) => boolean): void {
+/** Every purchase that may still change was polled in time. */
+export function expectPolled({ model }: Pick<System, 'model'>, isDue: (sessionId: string) => boolean): void {
   for (const { account, purchase } of model.purchases.values()) {
     const wait = longestWait(purchase)
     if (wait === undefined || !model.isThere(account) || model.now - purchase.lookedAt <= wait) continue

@@ -1,14 +1,15 @@
 import { plainRow } from './rows.ts'
-import type { Deed } from './stage.ts'
+import type { Command } from './system.ts'
 
-type Told = Partial<Deed> & Pick<Deed, 'kind'>
+type PartialCommand = Partial<Command> & Pick<Command, 'kind'>
 
-const tell = (deeds: Told[]): Deed[] => deeds.map((deed) => ({ user: 0, browser: 0, n: 0, way: 6, ...deed }))
+const sequence = (commands: PartialCommand[]): Command[] =>
+  commands.map((command) => ({ user: 0, browser: 0, n: 0, way: 6, ...command }))
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => plainRow(`${n + 1}.05`))
 
-/** What a key is for, to its end; and what is too much. */
-const keyed = tell([
+/** Conversion keys: first use, repetition, conflict, and a deleted job; and an exceeded limit. */
+const keyed = sequence([
   { kind: 'signUp' },
   { kind: 'convert', way: 5, rows: rows(3) },
   { kind: 'convert', way: 6, rows: [] },
@@ -20,31 +21,31 @@ const keyed = tell([
   { kind: 'convert', way: 0, rows: rows(12) },
   { kind: 'convert', way: 0, rows: rows(1) },
   { kind: 'order' },
-  { kind: 'close' },
+  { kind: 'removeAccount' },
 ])
 
-/** Money that comes, and goes back in every way. */
-const paid = tell([
+/** A payment with partial refunds, a dispute and its end. */
+const paid = sequence([
   { kind: 'signUp' },
   { kind: 'order' },
-  { kind: 'comeBack' },
-  { kind: 'decide' },
-  { kind: 'comeBack' },
-  { kind: 'comeBack' },
-  { kind: 'comeBack', user: 1, way: 0 },
-  { kind: 'giveMoneyBack', way: 0, n: 3 },
-  { kind: 'message' },
-  { kind: 'giveMoneyBack', way: 4, n: 5 },
-  { kind: 'message' },
-  { kind: 'giveMoneyBack', way: 6 },
+  { kind: 'finalizePurchase' },
+  { kind: 'endCheckout' },
+  { kind: 'finalizePurchase' },
+  { kind: 'finalizePurchase' },
+  { kind: 'finalizePurchase', user: 1, way: 0 },
+  { kind: 'refund', way: 0, n: 3 },
+  { kind: 'deliverEvent' },
+  { kind: 'refund', way: 4, n: 5 },
+  { kind: 'deliverEvent' },
+  { kind: 'refund', way: 6 },
   { kind: 'wait', n: 5 },
   { kind: 'order', n: 1 },
   { kind: 'wait', n: 4 },
-  { kind: 'comeBack', n: 1 },
+  { kind: 'finalizePurchase', n: 1 },
 ])
 
-/** Links and sessions that a new password ends. */
-const forgotten = tell([
+/** Links and sessions that a new password invalidates. */
+const forgotten = sequence([
   { kind: 'signUp' },
   { kind: 'signIn', browser: 1, way: 0 },
   { kind: 'forgetPassword' },
@@ -58,14 +59,14 @@ const forgotten = tell([
   { kind: 'newPassword', n: 1 },
   { kind: 'useLink', way: 8 },
   { kind: 'openJobs', browser: 1 },
-  { kind: 'guess', browser: 2 },
+  { kind: 'guessPassword', browser: 2 },
   { kind: 'signOut' },
 ])
 
-/** Included in every run, whatever is generated. */
-export const STORIES: [Deed[]][] = [[keyed], [paid], [forgotten]]
+/** Run in addition to the generated sequences. */
+export const SEQUENCES: [Command[]][] = [[keyed], [paid], [forgotten]]
 
-/** What these alone are answered. */
+/** Responses that only these sequences are sure to cause. */
 export const ANSWERED = [
   '200',
   '202',

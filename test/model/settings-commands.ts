@@ -12,9 +12,9 @@ import { signOutEverywhere } from '#server/auth/credentials.ts'
 import { expect } from 'vitest'
 import { HOUR, MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
-import { looksDone } from './purchase-looks.ts'
-import { BAD_PASSWORDS, PASSWORDS, WRONG_PASSWORD, takeLinks } from './sign-in-deeds.ts'
-import { type Actor, accountOf, at, lettersGone, pick } from './stage.ts'
+import { pollsDone } from './purchase-polls.ts'
+import { BAD_PASSWORDS, PASSWORDS, WRONG_PASSWORD, takeLinks } from './sign-in-commands.ts'
+import { type Actor, accountOf, at, expectEmailsSent, pick } from './system.ts'
 import {
   type ModelAccount,
   type ModelBrowser,
@@ -52,10 +52,10 @@ function ownerProblem(
   return undefined
 }
 
-const ownPassword = ({ deed, browser }: Actor): string =>
-  deed.way === 0 ? WRONG_PASSWORD : (browser.session?.account.password ?? PASSWORDS[0])
+const ownPassword = ({ command, browser }: Actor): string =>
+  command.way === 0 ? WRONG_PASSWORD : (browser.session?.account.password ?? PASSWORDS[0])
 
-/** A new password ends what the old one had opened. */
+/** A new password ends the sessions and links of the old one. */
 function replacePassword({ model }: Actor, account: ModelAccount, password: string): void {
   account.password = password
   account.sessions.clear()
@@ -65,10 +65,10 @@ function replacePassword({ model }: Actor, account: ModelAccount, password: stri
 }
 
 export async function newPassword(actor: Actor): Promise<void> {
-  const { deed, model, browser } = actor
+  const { command, model, browser } = actor
   const currentPassword = ownPassword(actor)
-  const bad = deed.way === 1 ? at(BAD_PASSWORDS, deed.n) : undefined
-  const password = bad?.[0] ?? at(PASSWORDS, deed.n)
+  const bad = command.way === 1 ? at(BAD_PASSWORDS, command.n) : undefined
+  const password = bad?.[0] ?? at(PASSWORDS, command.n)
   const body = { currentPassword, newPassword: password }
   await answered(actor, [changePassword, { body }], (account, session) => {
     const problem = ownerProblem(actor, currentPassword, [account, session])
@@ -81,11 +81,11 @@ export async function newPassword(actor: Actor): Promise<void> {
     model.signIn(browser, account)
     return given({ ok: true, user: { email: account.address }, tokens: balanceOf(account) })
   })
-  await lettersGone(actor.stage)
+  await expectEmailsSent(actor.system)
 }
 
 export async function askToVerify(actor: Actor): Promise<void> {
-  const { model, stage } = actor
+  const { model, system } = actor
   let address = ''
   await answered(actor, [requestVerification], (account) => {
     if (account.isVerified) return given()
@@ -98,11 +98,11 @@ export async function askToVerify(actor: Actor): Promise<void> {
     model.letter(address, 'verify')
     return given()
   })
-  await lettersGone(stage)
+  await expectEmailsSent(system)
   await takeLinks(actor, address)
 }
 
-/** The good ones, the last used first. */
+/** Valid sessions, last used first. */
 export const goodSessions = ({ model }: Pick<Actor, 'model'>, account: ModelAccount): ModelSession[] =>
   [...account.sessions]
     .filter((session) => model.isGood(session))
@@ -119,11 +119,11 @@ export const shownSessions = (
     isCurrent: one === session,
   }))
 
-export async function endOther(actor: Actor): Promise<void> {
-  const { deed, model, browser, call } = actor
+export async function signOutOther(actor: Actor): Promise<void> {
+  const { command, model, browser, call } = actor
   const account = model.caller(browser)
   const listed = account && (await call(listSessions)).reply.sessions
-  const which = deed.way === 1 ? undefined : pick(listed ?? [], deed.n)
+  const which = command.way === 1 ? undefined : pick(listed ?? [], command.n)
   const session = account && which && goodSessions(actor, account)[listed?.indexOf(which) ?? 0]
   const password = ownPassword(actor)
   const input = { params: { id: which?.id ?? 'none' }, body: { password } }
@@ -139,7 +139,7 @@ export async function endOther(actor: Actor): Promise<void> {
   })
 }
 
-export async function endAll(actor: Actor): Promise<void> {
+export async function signOutAll(actor: Actor): Promise<void> {
   const { browser } = actor
   const password = ownPassword(actor)
   await answered(actor, [endAllSessions, { body: { password } }], (account, own) => {
@@ -153,8 +153,8 @@ export async function endAll(actor: Actor): Promise<void> {
   })
 }
 
-export async function close(actor: Actor): Promise<void> {
-  const { model, browser, stage } = actor
+export async function removeAccount(actor: Actor): Promise<void> {
+  const { model, browser, system } = actor
   const open: ModelPurchase[] = []
   await answered(actor, [deleteAccount], (account) => {
     open.push(...account.purchases.filter(({ state }) => state === 'open'))
@@ -166,12 +166,12 @@ export async function close(actor: Actor): Promise<void> {
     browser.device = undefined
     return given()
   })
-  await lettersGone(stage)
-  await looksDone(stage)
+  await expectEmailsSent(system)
+  await pollsDone(system)
   // The account that could pay is deleted.
   for (const purchase of open) {
     purchase.state = 'expired'
-    const { status } = await stage.shop.provider.stripe.checkout.sessions.retrieve(purchase.sessionId)
+    const { status } = await system.shop.provider.stripe.checkout.sessions.retrieve(purchase.sessionId)
     expect(status).toBe('expired')
   }
 }
@@ -182,34 +182,34 @@ const tooManyTries = ({ model }: Actor): Expected | undefined => {
 }
 
 export async function forgetPassword(actor: Actor): Promise<void> {
-  const { model, stage, browser, deed, email, call } = actor
+  const { model, system, browser, command, email, call } = actor
   model.caller(browser)
   const expected = (): Expected => {
-    if (deed.way === 0) return refused('invalid_email')
+    if (command.way === 0) return refused('invalid_email')
     const wait = tooManyTries(actor)
     if (wait !== undefined) return wait
     const isEnough =
       model.counts.take([{ key: `reset ${email}`, most: 3, ms: 30 * MINUTE }], model.now) !== undefined
-    const account = accountOf(stage, email)
+    const account = accountOf(system, email)
     if (!isEnough && account !== undefined) model.letter(account.address, 'reset')
     return given()
   }
   const wanted = expected()
-  expectAnswer(await call(requestReset, { body: { email: deed.way === 0 ? '@' : email } }), wanted)
-  await lettersGone(stage)
+  expectAnswer(await call(requestReset, { body: { email: command.way === 0 ? '@' : email } }), wanted)
+  await expectEmailsSent(system)
   await takeLinks(actor, email)
 }
 
 export async function useLink(actor: Actor): Promise<void> {
-  const { model, stage, browser, deed, call } = actor
-  // Also those of the other kind, of others, and of accounts that have gone.
+  const { model, system, browser, command, call } = actor
+  // Also links of the other kind, of other users, and of deleted accounts.
   const newestFirst = model.links.toReversed()
   const ended = newestFirst.filter(({ endsAt, isUsed }) => endsAt === 0 && !isUsed)
-  const links = deed.way === 0 ? [] : deed.way > 6 && ended.length > 0 ? ended : newestFirst
-  const link = pick(links, deed.way < 5 ? 0 : deed.n)
-  const purpose = deed.way === 1 ? 'verify' : (link?.purpose ?? 'reset')
-  const bad = deed.way === 2 ? at(BAD_PASSWORDS, deed.n) : undefined
-  const password = bad?.[0] ?? at(PASSWORDS, deed.n)
+  const links = command.way === 0 ? [] : command.way > 6 && ended.length > 0 ? ended : newestFirst
+  const link = pick(links, command.way < 5 ? 0 : command.n)
+  const purpose = command.way === 1 ? 'verify' : (link?.purpose ?? 'reset')
+  const bad = command.way === 2 ? at(BAD_PASSWORDS, command.n) : undefined
+  const password = bad?.[0] ?? at(PASSWORDS, command.n)
   const token = link?.token ?? 'none'
   model.caller(browser)
   const expected = (): Expected => {
@@ -233,14 +233,14 @@ export async function useLink(actor: Actor): Promise<void> {
       ? await call(verifyEmail, { body: { token } })
       : await call(resetPassword, { body: { token, password } })
   expectAnswer(answer, wanted)
-  await lettersGone(stage)
+  await expectEmailsSent(system)
 }
 
-/** The operator ends all of one account. */
-export async function operatorSignsOut({ stage, email }: Actor): Promise<void> {
-  const account = accountOf(stage, email)
+/** The operator ends all sessions of one account. */
+export async function operatorSignsOut({ system, email }: Actor): Promise<void> {
+  const account = accountOf(system, email)
   if (account === undefined) return
-  await signOutEverywhere(stage.shop.server.db, account.id)
+  await signOutEverywhere(system.shop.server.db, account.id)
   account.sessions.clear()
   account.devices.clear()
 }

@@ -3,12 +3,12 @@ import { accountIdOf } from '../server/ledger-check.ts'
 import { tokenIn } from '../server/mail-server.ts'
 import { type Count, DAY, HOUR, MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
-import { type Actor, accountOf, at, lettersGone } from './stage.ts'
+import { type Actor, accountOf, at, expectEmailsSent } from './system.ts'
 import { type Model, type ModelAccount, balanceOf } from './state.ts'
 
 export const PASSWORDS = ['a long enough secret', 'another long secret', 'третата дълга тайна'] as const
 export const WRONG_PASSWORD = 'no such secret at all'
-/** And what is said of them. */
+/** The expected account data of a session. */
 export const BAD_PASSWORDS = [
   ['short', 'invalid_password'],
   ['password123', 'common_password'],
@@ -17,20 +17,20 @@ export const BAD_PASSWORDS = [
 export const sessionOf = (account: ModelAccount): Expected =>
   given({ ok: true, user: { email: account.address }, tokens: balanceOf(account) })
 
-export async function askMe({ model, browser, call }: Actor): Promise<void> {
+export async function readSession({ model, browser, call }: Actor): Promise<void> {
   const account = model.caller(browser)
   expectAnswer(await call(me), account ? sessionOf(account) : given({ ok: true, user: null, tokens: 0 }))
 }
 
 export async function signUp(actor: Actor): Promise<void> {
-  const { model, browser, stage, deed, call } = actor
-  const bad = deed.way === 0 ? at(BAD_PASSWORDS, deed.n) : undefined
-  const password = bad?.[0] ?? at(PASSWORDS, deed.n)
+  const { model, browser, system, command, call } = actor
+  const bad = command.way === 0 ? at(BAD_PASSWORDS, command.n) : undefined
+  const password = bad?.[0] ?? at(PASSWORDS, command.n)
   // The same user, whatever the case of the letters.
-  const email = deed.way === 1 ? actor.email.replace('user', 'User') : actor.email
-  const typed = deed.way === 2 ? `${email}@` : ` ${email}`
+  const email = command.way === 1 ? actor.email.replace('user', 'User') : actor.email
+  const typed = command.way === 2 ? `${email}@` : ` ${email}`
   const expected = (): Expected => {
-    if (deed.way === 2) return refused('invalid_email')
+    if (command.way === 2) return refused('invalid_email')
     if (bad !== undefined) return refused(bad[1])
     return model.accounts.has(actor.email)
       ? signUpTaken(model, actor.email)
@@ -39,9 +39,9 @@ export async function signUp(actor: Actor): Promise<void> {
   model.caller(browser)
   const wanted = expected()
   expectAnswer(await call(register, { body: { email: typed, password } }), wanted)
-  const account = accountOf(stage, email)
-  if (account?.id === '') account.id = await accountIdOf(stage.shop.server.db, actor.email)
-  await lettersGone(stage)
+  const account = accountOf(system, email)
+  if (account?.id === '') account.id = await accountIdOf(system.shop.server.db, actor.email)
+  await expectEmailsSent(system)
   await takeLinks(actor, email)
 }
 
@@ -91,19 +91,19 @@ function signUpNew({ model, browser }: Actor, address: string, password: string)
   return sessionOf(account)
 }
 
-export async function signIn({ model, browser, stage, deed, email, call }: Actor): Promise<void> {
-  const named = deed.way === 5 ? at(stage.emails, deed.n) : email
-  const account = accountOf(stage, named)
-  const isWrong = deed.way === 6
+export async function signIn({ model, browser, system, command, email, call }: Actor): Promise<void> {
+  const named = command.way === 5 ? at(system.emails, command.n) : email
+  const account = accountOf(system, named)
+  const isWrong = command.way === 6
   const password = isWrong ? WRONG_PASSWORD : (account?.password ?? PASSWORDS[0])
-  const typed = deed.way === 7 ? 'nobody' : named.toUpperCase()
+  const typed = command.way === 7 ? 'nobody' : named.toUpperCase()
   model.caller(browser)
   const expected = logIn()
   expectAnswer(await call(login, { body: { email: typed, password } }), expected)
 
   function logIn(): Expected {
-    const owner = deed.way === 7 ? undefined : account
-    const counts = loginCounts({ model, browser }, deed.way === 7 ? typed : named, owner)
+    const owner = command.way === 7 ? undefined : account
+    const counts = loginCounts({ model, browser }, command.way === 7 ? typed : named, owner)
     const wait = model.counts.take(counts, model.now)
     if (wait !== undefined) return waitFor(wait)
     if (isWrong || owner === undefined) return refused('invalid_credentials')
@@ -114,10 +114,13 @@ export async function signIn({ model, browser, stage, deed, email, call }: Actor
 }
 
 /** Guesses until rate-limited, and once more. */
-export async function guess({ model, browser, stage, email, call }: Actor): Promise<void> {
+export async function guessPassword({ model, browser, system, email, call }: Actor): Promise<void> {
   for (let n = 0; n < 11; n++) {
     model.caller(browser)
-    const wait = model.counts.take(loginCounts({ model, browser }, email, accountOf(stage, email)), model.now)
+    const wait = model.counts.take(
+      loginCounts({ model, browser }, email, accountOf(system, email)),
+      model.now,
+    )
     const answer = await call(login, { body: { email, password: `${WRONG_PASSWORD} ${n}` } })
     expectAnswer(answer, wait === undefined ? refused('invalid_credentials') : waitFor(wait))
   }
@@ -146,14 +149,14 @@ export async function signOut({ model, browser, call }: Actor): Promise<void> {
 }
 
 /** The links of the emails that an address has received. */
-export async function takeLinks({ stage, model }: Actor, address: string): Promise<void> {
-  const account = accountOf(stage, address)
+export async function takeLinks({ system, model }: Actor, address: string): Promise<void> {
+  const account = accountOf(system, address)
   if (account === undefined) return
   for (const [purpose, ms] of [
     ['verify', DAY],
     ['reset', HOUR],
   ] as const) {
-    for (const letter of stage.mail.emailsTo(account.address, purpose)) {
+    for (const letter of system.mail.emailsTo(account.address, purpose)) {
       const token = tokenIn(letter)
       if (!model.links.some((link) => link.token === token))
         model.links.push({ token, purpose, account, endsAt: model.now + ms, isUsed: false })

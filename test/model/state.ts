@@ -62,7 +62,7 @@ export type ModelAccount = {
 export type ModelSession = { account: ModelAccount; startedAt: number; usedAt: number }
 export type ModelDevice = { name: number; account: ModelAccount; usedAt: number }
 
-/** Both stay in the browser when the server has ended them. */
+/** The browser keeps both cookies after the server has ended the session. */
 export type ModelBrowser = { session: ModelSession | undefined; device: ModelDevice | undefined }
 
 export type ModelLink = {
@@ -79,10 +79,10 @@ export type LetterName = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' |
 const IDLE = 7 * DAY
 const SESSION = 30 * DAY
 
-/** Everything that the server is to know, in plain maps. */
+/** The expected state of the server, in plain maps. */
 export class Model {
   now: number
-  /** Where the browsers of this case are. */
+  /** IP address of this case's browsers. */
   readonly network: string
   /** By lower-case address. */
   readonly accounts = new Map<string, ModelAccount>()
@@ -90,7 +90,7 @@ export class Model {
   /** Tokens of mailed links, the newest last; ended ones stay to be tried. */
   readonly links: ModelLink[] = []
   /** Number of emails of each kind to each address. */
-  readonly letters = new Map<string, number>()
+  readonly emailCounts = new Map<string, number>()
   /** Texts of messages that were taken, as often as they were. */
   readonly messages: string[] = []
   readonly purchases = new Map<string, { account: ModelAccount; purchase: ModelPurchase }>()
@@ -111,7 +111,7 @@ export class Model {
   isGood = ({ account, startedAt, usedAt }: ModelSession): boolean =>
     this.isThere(account) && this.now - usedAt < IDLE && this.now - startedAt < SESSION
 
-  /** Who calls; the use of the session is noted to the minute. */
+  /** The account of a browser's session; the session's last use is stored to the minute. */
   caller({ session }: ModelBrowser): ModelAccount | undefined {
     if (session === undefined || !session.account.sessions.has(session) || !this.isGood(session))
       return undefined
@@ -142,7 +142,7 @@ export class Model {
 
   letter(address: string, kind: Exclude<LetterName, 'support'>): void {
     const key = `${kind} ${address}`
-    this.letters.set(key, (this.letters.get(key) ?? 0) + 1)
+    this.emailCounts.set(key, (this.emailCounts.get(key) ?? 0) + 1)
   }
 }
 

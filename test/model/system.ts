@@ -11,10 +11,17 @@ export const USERS = 3
 export const BROWSERS = 3
 
 /** The user and browser of an action. `n` and `way` select a variant. */
-export type Deed = { kind: string; user: number; browser: number; n: number; way: number; rows?: SentRow[] }
+export type Command = {
+  kind: string
+  user: number
+  browser: number
+  n: number
+  way: number
+  rows?: SentRow[]
+}
 
 /** One case: users with an address and three browsers each, at the real server and in the model. */
-export type Stage = {
+export type System = {
   shop: Shop
   mail: MailServer
   model: Model
@@ -27,8 +34,8 @@ export type Stage = {
 
 let cases = 0
 
-/** Each case is in a network of its own, so that limits of earlier ones are none of its. */
-export function openStage(shop: Shop, mail: MailServer): Stage {
+/** Each case has its own IP address, so that rate limits of earlier ones do not apply. */
+export function openSystem(shop: Shop, mail: MailServer): System {
   const id = ++cases
   const table = <T>(make: () => T): T[][] =>
     Array.from({ length: USERS }, () => Array.from({ length: BROWSERS }, make))
@@ -43,10 +50,10 @@ export function openStage(shop: Shop, mail: MailServer): Stage {
   }
 }
 
-/** Who does a deed: the browser at the server and in the model, its owner's address, and who is signed in there. */
+/** Context of a command: the browser at the server and in the model, and its owner's email address. */
 export type Actor = {
-  stage: Stage
-  deed: Deed
+  system: System
+  command: Command
   model: Model
   browser: ModelBrowser
   client: Client
@@ -57,16 +64,16 @@ export type Actor = {
   ) => Promise<Answer<ReplyOf<E>>>
 }
 
-export function actorOf(stage: Stage, deed: Deed): Actor {
-  const { model } = stage
-  const client = at(at(stage.clients, deed.user), deed.browser)
+export function actorOf(system: System, command: Command): Actor {
+  const { model } = system
+  const client = at(at(system.clients, command.user), command.browser)
   return {
-    stage,
-    deed,
+    system,
+    command,
     model,
-    browser: at(at(stage.browsers, deed.user), deed.browser),
+    browser: at(at(system.browsers, command.user), command.browser),
     client,
-    email: at(stage.emails, deed.user),
+    email: at(system.emails, command.user),
     call: (endpoint, input = {}) =>
       client.call(endpoint, {
         ...input,
@@ -81,11 +88,11 @@ export function at<T>(list: readonly T[], n: number): T {
   return one
 }
 
-/** One of them; undefined when there is none. */
+/** An item of the list; undefined when the list is empty. */
 export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
 
 /** Every email was sent, so that links are valid from now on. */
-export const lettersGone = ({ shop }: Stage): Promise<void> => expectSent(shop.server.db)
+export const expectEmailsSent = ({ shop }: System): Promise<void> => expectSent(shop.server.db)
 
-export const accountOf = ({ model }: Stage, email: string): ModelAccount | undefined =>
+export const accountOf = ({ model }: System, email: string): ModelAccount | undefined =>
   model.accounts.get(email.toLowerCase())

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '../harness.ts'
 import { performTogether, together } from '../model/batch.ts'
-import { days, perform } from '../model/deeds.ts'
+import { commandSequences, runCommand } from '../model/commands.ts'
 import { answers } from '../model/expected.ts'
-import { openStage } from '../model/stage.ts'
-import { ANSWERED, STORIES } from '../model/stories.ts'
-import { expectWholeAsModelled } from '../model/whole.ts'
+import { openSystem } from '../model/system.ts'
+import { ANSWERED, SEQUENCES } from '../model/sequences.ts'
+import { expectFinalState } from '../model/final-state.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { readAllRows } from './whole-store.ts'
 import { type Shop, buyerOf, expectConsistent, openShop } from './with-payments.ts'
@@ -14,7 +14,7 @@ import { type Shop, buyerOf, expectConsistent, openShop } from './with-payments.
 /** For longer runs by hand: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
 /** Number of sequences, and of concurrent batches. */
-const RUNS = { days: 9, together: 14 }
+const RUNS = { sequences: 9, together: 14 }
 const PATIENCE_MS = 300_000 + MINUTES * 90_000
 
 async function assertFor<T>(property: fc.IAsyncProperty<T>, parameters: fc.Parameters<T>): Promise<void> {
@@ -41,13 +41,13 @@ describe.each(DIALECTS)('%s', (dialect) => {
     async () => {
       const gone: string[] = []
       answers.clear()
-      const property = fc.asyncProperty(days, async (deeds) => {
-        const stage = openStage(shop, mail)
-        for (const deed of deeds) await perform(stage, deed)
-        await expectWholeAsModelled(stage)
-        gone.push(...stage.model.deleted.map(({ id }) => id))
+      const property = fc.asyncProperty(commandSequences, async (commands) => {
+        const system = openSystem(shop, mail)
+        for (const command of commands) await runCommand(system, command)
+        await expectFinalState(system)
+        gone.push(...system.model.deleted.map(({ id }) => id))
       })
-      await assertFor(property, { numRuns: RUNS.days, examples: STORIES })
+      await assertFor(property, { numRuns: RUNS.sequences, examples: SEQUENCES })
       await expectConsistent(shop)
       process.stdout.write(`${dialect}: ${JSON.stringify(Object.fromEntries(answers))}\n`)
       // Every kind of response must have occurred.
