@@ -29,7 +29,7 @@ const PAIRS: OtherPair[] = [
     code: 'HRK',
     rate: '7.53450',
     pair: "pair('HRK', '7.53450', 'Council Regulation (EU) 2022/1208')",
-    currency: "{ minorUnits: 2, sign: { bg: after('куни'), en: after('HRK') } }",
+    currency: "{ sign: { bg: after('куни'), en: after('HRK') } }",
     words: `{
       price: 'hrk|kuna|kn|куни|куна',
       title: 'hrk|kuna|kn|куни|куна',
@@ -46,7 +46,7 @@ const PAIRS: OtherPair[] = [
     code: 'DEM',
     rate: '1.95583',
     pair: "pair('DEM', '1.95583', 'Council Regulation (EC) No 2866/98')",
-    currency: "{ minorUnits: 2, sign: { bg: after('марки'), en: after('DEM') } }",
+    currency: "{ sign: { bg: after('марки'), en: after('DEM') } }",
     words: `{
       price: 'dem|dm|marks?|марки|марка',
       title: 'dem|dm|marks?|марки|марка',

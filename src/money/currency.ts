@@ -1,12 +1,10 @@
 import type { Lang } from '#i18n/language.ts'
-import { BGN_EUR } from './pair.ts'
+import { BGN_EUR, EURO } from './pair.ts'
 
 /** How the sign of a currency is written next to an amount. */
 type Sign = { readonly text: string; readonly isFirst: boolean }
 
 type CurrencyInfo = {
-  /** Decimals of its smallest unit (ISO 4217). */
-  readonly minorUnits: number
   readonly sign: Readonly<Record<Lang, Sign>>
 }
 
@@ -15,17 +13,17 @@ const before = (text: string): Sign => ({ text, isFirst: true })
 
 /** The currencies of price lists, by ISO 4217 code: one national currency and the euro. */
 export const CURRENCIES = {
-  BGN: { minorUnits: 2, sign: { bg: after('лв.'), en: after('BGN') } },
-  EUR: { minorUnits: 2, sign: { bg: after('€'), en: before('€') } },
+  BGN: { sign: { bg: after('лв.'), en: after('BGN') } },
+  EUR: { sign: { bg: after('€'), en: before('€') } },
 } as const satisfies Record<string, CurrencyInfo>
 
 export type Currency = keyof typeof CURRENCIES
 
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly Currency[]
 
-/** The national currency of the product's pair, and the euro. */
+/** The national currency of the product's pair. */
 export const NATIONAL = BGN_EUR.national
-export const EURO = BGN_EUR.euro
+export { EURO }
 
 export const otherCurrency = (currency: Currency): Currency => (currency === EURO ? NATIONAL : EURO)
 

@@ -1,8 +1,9 @@
-/** A national currency and the euro with their irrevocable conversion rate. */
+export const EURO = 'EUR' as const
+
+/** A national currency with its irrevocable conversion rate to the euro. */
 export type CurrencyPair<N extends string = string> = {
   /** ISO 4217 code. */
   readonly national: N
-  readonly euro: 'EUR'
   /** 1 EUR in the national currency, with the six significant figures of the regulation. */
   readonly rateText: string
   /** 1 EUR = numerator / scale. */
@@ -23,7 +24,7 @@ export function pair<N extends string>(national: N, rateText: string, source: st
   const numerator = Number(whole + fraction)
   const scale = 10 ** fraction.length
   const maxExactMinor = Math.floor((Number.MAX_SAFE_INTEGER - numerator) / (2 * numerator))
-  return { national, euro: 'EUR', rateText, numerator, scale, source, maxExactMinor }
+  return { national, rateText, numerator, scale, source, maxExactMinor }
 }
 
 /** 1 EUR = 1.95583 BGN, never rounded or truncated, and no inverse rate (Regulation (EC) No 1103/97, Article 4). */

@@ -4,7 +4,7 @@ import type { Lang } from '#i18n/language.ts'
 import { CURRENCY_CODES, type Currency, byCurrency, otherCurrency } from './currency.ts'
 import { type ConvertedAmount, targetAmount } from './amount.ts'
 import { convert } from './convert.ts'
-import { BGN_EUR, type CurrencyPair } from './pair.ts'
+import { BGN_EUR, type CurrencyPair, EURO } from './pair.ts'
 import { RoundingDifference } from './rounding.ts'
 
 /** A number as plain decimal text; `goesOn` when further digits are not shown. */
@@ -35,7 +35,7 @@ export function calculationOf<C extends string>(
   pair: CurrencyPair = BGN_EUR,
 ): Calculation<C> {
   const [rate, scale] = [BigInt(pair.numerator), BigInt(pair.scale)]
-  const isEuro = from === pair.euro
+  const isEuro = from === EURO
   const [top, bottom] = isEuro ? [rate, scale] : [scale, rate]
   const isLong = price.fraction.length > LONGEST_PRICE
   const value = BigInt(price.whole + price.fraction) * top

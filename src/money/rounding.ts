@@ -1,6 +1,6 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import type { ConvertedAmount } from './amount.ts'
-import { BGN_EUR, type CurrencyPair } from './pair.ts'
+import { BGN_EUR, type CurrencyPair, EURO } from './pair.ts'
 
 /** Decimals of a rounding difference; that of one price is below half a cent. */
 const DIFFERENCE_DECIMALS = 4
@@ -43,7 +43,7 @@ export class RoundingDifference {
   }
 
   #sideOf(currency: string) {
-    return currency === this.#pair.euro ? this.#euro : this.#national
+    return currency === EURO ? this.#euro : this.#national
   }
 }
 
