@@ -6,7 +6,7 @@ import type { TableRow } from '#table/table.ts'
 import { openFile } from './open-file.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
 import { PLACEMENTS } from '#writeback/plan.ts'
-import { writeBack } from './registry.ts'
+import { writeBack } from './write-back.ts'
 
 const FORMATS = ['General', '0.00', '#,##0.00" лв."', '#,##0.00\\ [$лв.-402]', '@', '#,##0']
 

@@ -27,8 +27,8 @@ export const resultCsvHeader = (state: StateColumn, ...more: string[]): string =
   csvLine(['seq', 'name', 'bgn', 'eur', state, 'originalPrice', 'originalCurrency', ...more])
 
 /** A result as one CSV line without its end: amounts as `12.34`, missing ones empty, formulas escaped (CONV-09). */
-export const resultCsvLine = (row: CsvRow, ...more: string[]): string =>
-  csvLine([
+export function resultCsvLine(row: CsvRow, ...more: string[]): string {
+  const values = [
     String(row.seq),
     escapeFormula(row.name),
     amountText(row.bgn),
@@ -36,8 +36,10 @@ export const resultCsvLine = (row: CsvRow, ...more: string[]): string =>
     row.state,
     escapeFormula(row.originalPrice),
     escapeFormula(row.originalCurrency),
-    ...more.map(escapeFormula),
-  ])
+  ]
+  for (const text of more) values.push(escapeFormula(text))
+  return csvLine(values)
+}
 
 const amountText = (minorUnits: number | null): string =>
   minorUnits === null ? '' : toDecimalText(minorUnits)

@@ -10,7 +10,7 @@ import { type MixedPricesChoice, hasMixedPrices } from './mixed-currencies.ts'
 import { markedPrice } from './price-style.ts'
 import { type PricedRow, planForReading, planForEditedRows } from './build-plan.ts'
 import { applyPlan } from './apply-to-table.ts'
-import { writeBack } from '#formats/registry.ts'
+import { writeBack } from '#formats/write-back.ts'
 
 async function opened(text: string | Uint8Array<ArrayBuffer>, fileName: string) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text

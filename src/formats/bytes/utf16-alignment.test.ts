@@ -9,7 +9,7 @@ import { openFile } from '../open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { alignUtf16 } from './utf16-alignment.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { writeBack } from '../registry.ts'
+import { writeBack } from '../write-back.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,4 +1,4 @@
-import type { Format, Patcher } from '../format.ts'
+import type { Format } from '../format.ts'
 import { readCsv } from './read.ts'
 
 export const csv: Format = {
@@ -6,9 +6,4 @@ export const csv: Format = {
   // Any text that no other format claims.
   detect: ({ container }) => (container === 'text' ? 'maybe' : 'no'),
   read: async (probe) => (probe.container === 'text' ? readCsv(probe.decoded, probe) : undefined),
-}
-
-export const csvPatcher: Patcher = async (bytes, file, plan) => {
-  const { patchCsvFile } = await import('./patch.ts')
-  return patchCsvFile(bytes, file, plan)
 }

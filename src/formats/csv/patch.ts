@@ -5,14 +5,14 @@ import { type CsvRow, type CsvScan, forEachRow, readField, scanForPatch } from '
 import { type CsvDialect, type TextPatcher, createTextPatcher } from './patch-text.ts'
 import type { AddedRow, CellContent, ChangedRow, PricedColumn, WriteBackPlan } from '#writeback/plan.ts'
 import type { ConvertedCell } from '#writeback/converted-cells.ts'
-import type { OpenedFile, Warning, WriteBackResult } from '../format.ts'
+import type { Patcher, Warning, WriteBackResult } from '../format.ts'
 
 /** Patches a file as it was opened. UTF-16 with missing or extra bytes is written as it was read. */
-export function patchCsvFile(
-  bytes: Uint8Array<ArrayBuffer>,
-  { encoding, hasBom = false, delimiter, cells, warnings }: OpenedFile,
-  plan: WriteBackPlan,
-): WriteBackResult {
+export const csvPatcher: Patcher = async (
+  bytes,
+  { encoding, hasBom = false, delimiter, cells, warnings },
+  plan,
+) => {
   if (encoding === undefined || delimiter === undefined)
     throw new TypeError('The file is not delimited text.')
   const hasWarning = (wanted: Warning['code']) => warnings.some(({ code }) => code === wanted)

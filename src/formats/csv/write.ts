@@ -13,8 +13,12 @@ export const csvStyle = (lang: Lang): CsvStyle => ({
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /** One record without its line end (RFC 4180, CONV-07). Values that begin or end with a space are quoted too. */
-export const csvLine = (values: readonly string[], delimiter: Delimiter = ','): string =>
-  values.map((value) => csvValue(value, delimiter)).join(delimiter)
+export function csvLine(values: readonly string[], delimiter: Delimiter = ','): string {
+  let line = ''
+  for (let i = 0; i < values.length; i++)
+    line += i === 0 ? csvValue(values[i]!, delimiter) : delimiter + csvValue(values[i]!, delimiter)
+  return line
+}
 
 const csvValue = (value: string, delimiter: Delimiter): string =>
   /["\r\n]/.test(value) || value.includes(delimiter) || value !== value.trim()

@@ -1,0 +1,36 @@
+import type { WriteBackPlan } from '#writeback/plan.ts'
+import { csvPatcher } from './csv/patch.ts'
+import type { FormatId, OpenedFile, Patcher, WriteBackResult } from './format.ts'
+import { jsonPatcher } from './json/format.ts'
+import { xlsPatcher } from './xls/format.ts'
+import { xlsbPatcher } from './xlsb/format.ts'
+import { xlsmPatcher, xlsxPatcher } from './xlsx/format.ts'
+
+/**
+ * The patcher of every format. That of a format that is only read writes the table (`applyPlan`) as a new workbook
+ * (`writtenTableXlsx`) with the warning `not-kept`; its `patchedAs` is then 'xlsx'.
+ */
+const PATCHERS: Readonly<Record<FormatId, Patcher>> = {
+  csv: csvPatcher,
+  json: jsonPatcher,
+  xlsx: xlsxPatcher,
+  xlsm: xlsmPatcher,
+  xls: xlsPatcher,
+  xlsb: xlsbPatcher,
+}
+
+/**
+ * The user's own file with the planned changes, everything else in it unchanged (CONV-08): delimited text and JSON byte for
+ * byte, workbooks part for part. UTF-16 with missing or extra bytes is written as it was read.
+ * @param bytes the file as it was opened
+ * @param plan rows and columns are those of `file.table`
+ * @param onProgress called with 0 to 1
+ */
+export async function writeBack(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: OpenedFile,
+  plan: WriteBackPlan,
+  onProgress: (done: number) => void = () => {},
+): Promise<WriteBackResult> {
+  return PATCHERS[file.format](bytes, file, plan, onProgress)
+}
