@@ -26,7 +26,11 @@ import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 
 export type RowsSource = 'upload' | 'manual'
 
-/** The editable rows: their counts, and what the user should know before spending tokens. */
+/**
+ * The editable rows: their counts, and what the user should know before spending tokens. Saved on the device in this form:
+ * a property keeps the name that earlier versions saved (`guards`, `doubts`, `rivals`, `isLeftOut`) or needs a change in
+ * `storage/migrate-records.ts`.
+ */
 export type RowsSummary = {
   source: RowsSource
   file?: FileSummary

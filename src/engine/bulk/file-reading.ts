@@ -9,17 +9,6 @@ import { loadHistory, saveEntry } from '../storage/history.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import type { RowStore } from './row-store.ts'
 
-/** What the page shows of an opened file; its cells stay in the worker. */
-export function summarizeFile(
-  { table, cells: _cells, ...summary }: OpenedFile,
-  name: string,
-  size: number,
-): FileSummary {
-  const detection = detectColumns(table)
-  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? NATIONAL
-  return { name, size, detection, usualCurrency, ...summary }
-}
-
 /**
  * Reads a file as detected.
  * @param previous its rows when it is read again with other file choices

@@ -25,18 +25,11 @@ import {
   applyDefaultCurrency,
   deleteColumnChoice,
   saveColumnChoice,
-  summarizeFile,
 } from './file-reading.ts'
+import { loadFile, summarizeFile } from '../file.ts'
 import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
-import {
-  type SourceFile,
-  RowsSaver,
-  loadFile,
-  reopenFile,
-  restoreRowStore,
-  restoreSourceFile,
-} from './source-file.ts'
+import { type SourceFile, RowsSaver, reopenFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { ResultsSession } from './results.ts'
 import { RowStore, type StoreSummary } from './row-store.ts'

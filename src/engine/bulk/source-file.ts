@@ -1,6 +1,5 @@
 import { perLineOf } from '#pricelist/types.ts'
-import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
-import { LIMITS } from '#product/limits.ts'
+import type { OpenedFile } from '#formats/format.ts'
 import { pickFileChoices } from './choices.ts'
 import { RowStore } from './row-store.ts'
 import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../storage/bulk-store.ts'
@@ -15,18 +14,6 @@ export type SourceFile = {
   isSaved: boolean
   /** Its cells; null until it is opened, also after a reload, which restores only the bytes. */
   opened: OpenedFile | null
-}
-
-/** The bytes of a user's file; an error when it is too large or the browser cannot read it. */
-export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | ReadError> {
-  // A file of an unknown type is rejected for its type, however large it is.
-  if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined)
-    return { code: 'too-big', limitBytes: LIMITS.fileBytes }
-  try {
-    return new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
-  } catch {
-    return { code: 'unreadable', reason: 'broken' }
-  }
 }
 
 /**

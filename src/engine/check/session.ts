@@ -7,8 +7,7 @@ import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
-import { summarizeFile } from '../bulk/file-reading.ts'
-import { loadFile } from '../bulk/source-file.ts'
+import { loadFile, summarizeFile } from '../file.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
   type CheckSnapshot,

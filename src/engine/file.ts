@@ -1,0 +1,29 @@
+import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.ts'
+import { findStatedCurrency } from '#formats/read-price-list.ts'
+import { NATIONAL } from '#money/currency.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { LIMITS } from '#product/limits.ts'
+import type { FileSummary } from '#reports/types.ts'
+
+/** The bytes of a user's file; an error when it is too large or the browser cannot read it. */
+export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | ReadError> {
+  // A file of an unknown type is rejected for its type, however large it is.
+  if (file.size > LIMITS.fileBytes && formatOfName(file.name) !== undefined)
+    return { code: 'too-big', limitBytes: LIMITS.fileBytes }
+  try {
+    return new Uint8Array(await file.slice(0, LIMITS.fileBytes).arrayBuffer())
+  } catch {
+    return { code: 'unreadable', reason: 'broken' }
+  }
+}
+
+/** What the page shows of an opened file; its cells stay in the worker. */
+export function summarizeFile(
+  { table, cells: _cells, ...summary }: OpenedFile,
+  name: string,
+  size: number,
+): FileSummary {
+  const detection = detectColumns(table)
+  const usualCurrency = findStatedCurrency({ table, ...summary }, name, detection.columns) ?? NATIONAL
+  return { name, size, detection, usualCurrency, ...summary }
+}
