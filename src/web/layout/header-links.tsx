@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 import { DEFAULT_LANG, LANGS, LANGUAGES } from '#i18n/language.ts'
-import { useHash, useLang, useQuery } from '../routing/location.ts'
+import { useHash, useLang, useSearch } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pageOf, pathOf, translated } from '../routing/paths.ts'
 import { useIsStarted } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function PlaceLink({ page, children = NAMES[page](), ...rest }: PlaceProp
   const lang = useLang()
   const { pathname } = useLocation()
   // Registering instead of signing in keeps the `next` parameter.
-  const next = new URLSearchParams(useQuery()).get('next')
+  const next = new URLSearchParams(useSearch()).get('next')
   const keepsNext = next !== null && (page === 'login' || page === 'register')
   return (
     <Link
@@ -64,7 +64,7 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
   const location = useLocation()
   const other = LANGS[(LANGS.indexOf(useLang()) + 1) % LANGS.length] ?? DEFAULT_LANG
   const { name } = LANGUAGES[other]
-  const search = useQuery()
+  const search = useSearch()
   // The hash can hold the token of an emailed link.
   const hash = useHash()
   // The not-found page is prerendered once for all paths: until it has started, the link leads home.

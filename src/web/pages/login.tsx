@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { login } from '#api/auth.ts'
 import { call } from '#engine/http/client.ts'
-import { useLang, useQuery } from '../routing/location.ts'
+import { useLang, useSearch } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { AccountForm } from '../features/account/account-form.tsx'
@@ -26,7 +26,7 @@ function useNotice(): string | undefined {
 }
 
 export default function LoginPage() {
-  const search = useQuery()
+  const search = useSearch()
   const lang = useLang()
   const notice = useNotice()
   return (

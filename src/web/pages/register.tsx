@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { register } from '#api/auth.ts'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { call } from '#engine/http/client.ts'
-import { useLang, useQuery } from '../routing/location.ts'
+import { useLang, useSearch } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { AccountForm } from '../features/account/account-form.tsx'
@@ -12,7 +12,7 @@ import type { PageHead } from '../routing/document-head.ts'
 export const head = (): PageHead => ({ title: m.register_title(), description: m.register_description() })
 
 export default function RegisterPage() {
-  const search = useQuery()
+  const search = useSearch()
   const lang = useLang()
   return (
     <AccountForm

@@ -17,7 +17,7 @@ export function useHash(): string {
  * The query of the address including `?`. Pages are prerendered without one, so it is empty until the page
  * has started; otherwise hydration would differ.
  */
-export function useQuery(): string {
+export function useSearch(): string {
   const { search } = useLocation()
   const [text, setText] = useState('')
   useEffect(() => setText(search), [search])

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Saves a file through the browser's downloads. */
-export function download(blob: Blob, fileName: string): void {
+export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

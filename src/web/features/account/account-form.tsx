@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Session } from '#api/auth.ts'
 import { LIMITS } from '#product/limits.ts'
 import { deleteDraft } from '#engine/storage/contact-draft.ts'
-import { useLang, useQuery } from '../../routing/location.ts'
+import { useLang, useSearch } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pageOf, pathOf, safeNext } from '../../routing/paths.ts'
 import { toasts } from '../../ui/toasts.tsx'
@@ -53,7 +53,7 @@ const SIGN_IN_REASON: Partial<Record<Page, () => string>> = {
 }
 
 function useSignInReason(): string | undefined {
-  const next = new URLSearchParams(useQuery()).get('next')
+  const next = new URLSearchParams(useSearch()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
   if (page === 'converter' && next?.endsWith('?mode=check')) return m.sign_in_for_check()
   return page && SIGN_IN_REASON[page]?.()

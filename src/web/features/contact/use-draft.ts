@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { PLANS, type Plan } from '#product/plans.ts'
-import { useLang, useQuery } from '../../routing/location.ts'
+import { useLang, useSearch } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useSession } from '../../session/session.ts'
 import { type Draft, deleteDraft, saveDraft, loadDraft } from '#engine/storage/contact-draft.ts'
@@ -8,7 +8,7 @@ import { isTopic } from '#product/product.ts'
 
 /** The plan in the address, if its price is agreed individually. */
 export function useRequestedPlan(): Plan | undefined {
-  const asked = new URLSearchParams(useQuery()).get('plan')
+  const asked = new URLSearchParams(useSearch()).get('plan')
   return PLANS.find(({ id, price }) => id === asked && price === undefined)
 }
 
@@ -16,7 +16,7 @@ export function useRequestedPlan(): Plan | undefined {
 function useOpening(): Draft {
   const lang = useLang()
   const session = useSession()
-  const topic = new URLSearchParams(useQuery()).get('topic')
+  const topic = new URLSearchParams(useSearch()).get('topic')
   const plan = useRequestedPlan()
   return {
     name: '',

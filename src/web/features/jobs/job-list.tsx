@@ -5,7 +5,7 @@ import { formatCount } from '#money/format.ts'
 import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import { CountsLine } from '../results/row-counts.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { download } from '../../ui/browser.ts'
+import { saveFile } from '../../ui/browser.ts'
 import { ConvertedRowsTable } from '../results/rows-table.tsx'
 import { jobFileName } from '#reports/results.ts'
 import { CalculationToggle } from '../results/calculation.tsx'
@@ -55,7 +55,7 @@ function JobItem({ job, jobClient, onUnauthorized: onSignedOut }: JobItemProps) 
 
   const downloadFile = (part: 'csv' | 'json') =>
     runRequest(
-      async () => download(await jobClient.get(job.id, part, lang), jobFileName(job.id, part)),
+      async () => saveFile(await jobClient.get(job.id, part, lang), jobFileName(job.id, part)),
       m.job_load_failed(),
     )
 

@@ -81,7 +81,9 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
         </h3>
         <p className="max-w-prose text-muted">
           {ownFileMessage(format, placement)}{' '}
-          {others.map((kind) => m.write_back_other({ format: formatOf(kind, format).toUpperCase() })).join(' ')}
+          {others
+            .map((kind) => m.write_back_other({ format: formatOf(kind, format).toUpperCase() }))
+            .join(' ')}
         </p>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

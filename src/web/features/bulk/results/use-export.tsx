@@ -6,7 +6,7 @@ import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'
 import { CancelledError, bulk } from '#engine/bulk/client.ts'
-import { download } from '../../../ui/browser.ts'
+import { saveFile } from '../../../ui/browser.ts'
 import { jobFileName, ownFileName, protocolFileName } from '#reports/results.ts'
 import { useBulk } from '../use-bulk.ts'
 import { formatPercent } from '#money/format.ts'
@@ -68,7 +68,7 @@ async function runExport(request: ExportRequest, name: string, lang: Lang): Prom
     if (made.outcome === 'cancelled') return cancelled
     if (made.outcome === 'made') {
       const { file, warnings, statement } = made
-      download(file, name)
+      saveFile(file, name)
       return { status: m.export_done({ file: name }), details: { warnings, statement } }
     }
   } catch (error) {
