@@ -15,46 +15,31 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS, WORDS } from './words.ts'
+import { WORDS } from './words.ts'
 
 const app = startApp()
 
-const TEXTS = {
-  bg: {
-    sheet: 'Лист',
-    noRows: /Не открихме редове/,
-    failed: 'Нещо се обърка с редовете',
-    again: 'Нов опит',
-    remove: 'Изтриване на ред 2',
-    price: 'Цена, ред 2',
-    switchMode: 'Смяна на режима',
-    toLogin: 'Към входа',
-    logout: 'Изход',
-    waiting: /резултатът ще дойде, без да плащате втори път/,
-  },
-  en: {
-    sheet: 'Sheet',
-    noRows: /No rows detected/,
-    failed: 'Something went wrong with the rows',
-    again: 'Try again',
-    remove: 'Delete row 2',
-    price: 'Price, row 2',
-    switchMode: 'Switch mode',
-    toLogin: 'Go to login',
-    logout: 'Log out',
-    waiting: /you get the result without paying twice/,
-  },
+const texts = {
+  sheet: 'Sheet',
+  noRows: /No rows detected/,
+  failed: 'Something went wrong with the rows',
+  again: 'Try again',
+  remove: 'Delete row 2',
+  price: 'Price, row 2',
+  switchMode: 'Switch mode',
+  toLogin: 'Go to login',
+  logout: 'Log out',
+  waiting: /you get the result without paying twice/,
 }
 
 const FILE = csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\nСирене,12.50,BGN\nМляко,3.10,BGN\n')
 
-describe.each(LANGS)('kept rows, in %s', (lang) => {
-  const texts = TEXTS[lang]
+describe('kept rows', () => {
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
   const focused = ({ page }: Visitor) => page.evaluate(() => document.activeElement?.id ?? '')
 
   it('BULK-17 BULK-15 · selecting an empty sheet shows an error and keeps the rows of the other sheet', async () => {
-    const visitor = await app.visitor(lang)
+    const visitor = await app.visitor('en')
     await upload(visitor, emptySheetFile())
     await visitor.page.getByLabel(texts.sheet, { exact: true }).selectOption('празен')
     expect((await readAlert(visitor)).text).toMatch(texts.noRows)
@@ -63,7 +48,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('BULK-04 BULK-15 · a worker that fails to load shows an error, and a retry starts it', async () => {
-    const visitor = await app.visitor(lang)
+    const visitor = await app.visitor('en')
     const { page, words } = visitor
     await page.route('**/bulk.worker*', (route) => route.abort())
     await visitor.go('/converter?mode=bulk')
@@ -75,7 +60,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('BULK-12 · a double click on delete removes one row, and the last edit survives a reload', async () => {
-    const visitor = await app.visitor(lang)
+    const visitor = await app.visitor('en')
     const { page } = visitor
     await upload(visitor, FILE)
     await button(visitor, texts.remove).dblclick()
@@ -90,7 +75,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('BULK-12 BULK-07 · changing the currency of the prices keeps edits', async () => {
-    const visitor = await app.visitor(lang)
+    const visitor = await app.visitor('en')
     const { page, words } = visitor
     await upload(visitor, csvFile('plain.csv', 'Име,Цена\nХляб,1.95\nСирене,12.50\n'))
     const price = page.getByLabel(texts.price, { exact: true })
@@ -108,7 +93,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('AUTH-04 CONV-04 · sign-out in one tab removes rows and results from the others', async () => {
-    const user = await app.user(lang)
+    const user = await app.user('en')
     const { page, context, words } = user
     await upload(user, FILE)
     await convertAll(user)
@@ -127,7 +112,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('CONV-11 CONV-03 · after a lost response and a reload, a retry returns the result with an empty balance', async () => {
-    const user = await app.user(lang)
+    const user = await app.user('en')
     const { page, context, words } = user
     const rows = Array.from({ length: 15 }, (_, i) => `Стока ${i},${i + 1}.50,BGN`).join('\n')
     await upload(user, csvFile('all.csv', `Име,Цена,Валута\n${rows}\n`))
@@ -148,7 +133,7 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('CONV-10 · switching the mode asks for confirmation and clears rows and results', async () => {
-    const user = await app.user(lang)
+    const user = await app.user('en')
     const { page, words } = user
     await upload(user, FILE)
     await convertAll(user)
@@ -161,22 +146,18 @@ describe.each(LANGS)('kept rows, in %s', (lang) => {
   })
 
   it('CONV-04 ROUTE-06 · sign-in before the conversion leads back to the rows, in the language chosen there', async () => {
-    const { email } = await app.user(lang)
-    const visitor = await app.visitor(lang)
+    const { email } = await app.user('en')
+    const visitor = await app.visitor('en')
     const { page, words } = visitor
     await upload(visitor, FILE)
-    const other = lang === 'bg' ? 'en' : 'bg'
     await button(visitor, words.convertAll).click()
     await button(visitor, words.accept).click()
     await button(visitor, texts.toLogin).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
     await page.locator('input[name=password]').waitFor()
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: other === 'en' ? 'EN – English' : 'BG – Български' })
-      .click()
-    const there: Visitor = { ...visitor, words: WORDS[other] }
+    await page.getByRole('banner').getByRole('link', { name: 'BG – Български' }).click()
+    const there: Visitor = { ...visitor, words: WORDS.bg }
     await signedOutMark(there).waitFor()
     await login(there, email)
     await page.waitForURL((url) => url.pathname === `${there.words.prefix}/converter`)

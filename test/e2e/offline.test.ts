@@ -74,92 +74,19 @@ const cachedAddresses = (page: Page) =>
     return all.flat().map(({ url }) => new URL(url).pathname)
   })
 
-describe.each(LANGS)('offline, in %s', (lang) => {
+/** A visitor whose browser has cached the converter. */
+async function visited(lang: Lang): Promise<Visitor & { context: BrowserContext }> {
+  const visitor = await app.visitor(lang, { serviceWorkers: 'allow' })
+  await visitor.go('/converter')
+  await waitUntilCached(visitor.page)
+  return visitor
+}
+
+describe.each(LANGS)('error pages offline, in %s', (lang) => {
   const texts = TEXTS[lang]
 
-  /** A visitor whose browser has cached the converter. */
-  async function visited(): Promise<Visitor & { context: BrowserContext }> {
-    const visitor = await app.visitor(lang, { serviceWorkers: 'allow' })
-    await visitor.go('/converter')
-    await waitUntilCached(visitor.page)
-    return visitor
-  }
-
-  it('SNG-07 · after one visit, reload, conversion, direction switch, copy and recent conversions work offline', async () => {
-    const { page, context } = await visited()
-    await convert(page, lang, '3')
-    await context.setOffline(true)
-    await page.reload()
-    await page.getByText(texts.noConnection, { exact: true }).waitFor()
-    await showsResult(page, lang, referenceAmounts('3', 'BGN').eur)
-    await convert(page, lang, '12,50')
-    const { eur } = referenceAmounts('12.50', 'BGN')
-    await showsResult(page, lang, eur)
-    await page.getByRole('button', { name: texts.copy, exact: true }).click()
-    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
-    await page.getByRole('button', { name: texts.turn, exact: true }).click()
-    await convert(page, lang, '12,50')
-    await showsResult(page, lang, referenceAmounts('12.50', 'EUR').bgn)
-    const recent = page.locator('section[aria-labelledby=recent-title] li')
-    expect(await recent.count()).toBe(3)
-    await page.reload()
-    await eventually(() => recent.count()).toBe(3)
-    await recent.nth(1).getByRole('button').click()
-    await showsResult(page, lang, eur)
-    await context.setOffline(false)
-    await page.getByText(texts.noConnection).waitFor({ state: 'detached' })
-  })
-
-  it('SNG-06 SNG-07 · a new tab opens a shared amount offline at all three addresses, with CSP, styles and fonts', async () => {
-    const visitor = await visited()
-    const { context } = visitor
-    await context.setOffline(true)
-    for (const [path, other] of ADDRESSES) {
-      for (const address of [path, `${path}/`, `${path}?amount=7.05&from=EUR`]) {
-        const page = await context.newPage()
-        page.on('console', (message) => {
-          if (/content security/i.test(message.text())) visitor.consoleErrors.push(message.text())
-        })
-        const reply = await page.goto(address)
-        expect([address, reply?.status(), reply?.fromServiceWorker()]).toEqual([address, 200, true])
-        expect(reply?.headers()['content-security-policy']).toContain("script-src 'self';")
-        await page.getByText(TEXTS[other].noConnection, { exact: true }).waitFor()
-        expect(await page.locator('html').getAttribute('lang')).toBe(other)
-        if (address.includes('amount')) await showsResult(page, other, referenceAmounts('7.05', 'EUR').bgn)
-        const look = await page.evaluate(async () => {
-          await document.fonts.ready
-          const fonts = [...document.fonts].filter(({ status }) => status === 'loaded').length
-          return { fonts, position: getComputedStyle(document.querySelector('header')!).position }
-        })
-        expect(look.position).toBe('sticky')
-        expect(look.fonts).toBeGreaterThan(0)
-        await page.close()
-      }
-    }
-  })
-
-  it('SNG-07 · rows of a file are read offline, and no private response is cached', async () => {
-    const { page, context, words } = await visited()
-    await context.setOffline(true)
-    await page.reload()
-    await page.getByText(words.bulk, { exact: true }).click()
-    await page.getByText(texts.noConnectionInBulk).waitFor()
-    await page.getByLabel(words.upload).first().setInputFiles(csvFile('a.csv', 'name,price\nКон,1.50\n'))
-    await page.getByRole('heading', { name: words.ready }).waitFor()
-    const kept = await cachedAddresses(page)
-    const elsewhere = kept.filter(
-      (path) =>
-        !/^(?:\/assets\/|(?:\/en|\/bg)?\/converter$|\/icon\.svg$|\/favicon\.ico$|\/apple-touch-icon\.png$|\/levro\.(?:bg|en)\.webmanifest$)/.test(
-          path,
-        ),
-    )
-    expect(elsewhere).toEqual([])
-    const opening = (await context.newPage()).goto('/api/auth/me')
-    await expect(opening).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
-  })
-
   it('SNG-07 ROUTE-01 · a page that is not cached shows the offline page and loads when online again', async () => {
-    const { context, words } = await visited()
+    const { context, words } = await visited(lang)
     await context.setOffline(true)
     for (const [path, heading] of [
       ['/about', texts.about],
@@ -187,7 +114,7 @@ describe.each(LANGS)('offline, in %s', (lang) => {
   })
 
   it('SNG-07 ROUTE-01 · an unreachable site shows an error page with a link to the converter; other files fail', async () => {
-    const { page, context, words, consoleErrors } = await visited()
+    const { page, context, words, consoleErrors } = await visited(lang)
     await context.route(/\/(?:about|robots)/, (route) => route.abort())
     await page.goto(`${words.prefix}/about`)
     await page.getByText(texts.unreached).waitFor()
@@ -198,8 +125,102 @@ describe.each(LANGS)('offline, in %s', (lang) => {
     consoleErrors.length = 0
   })
 
+  it('SNG-07 · a bulk mode that was never loaded shows an error, and the single mode works', async () => {
+    const { page, context, words, go } = await app.visitor(lang)
+    await go('/converter')
+    await page.getByRole('button', { name: texts.convert, exact: true }).waitFor()
+    await context.setOffline(true)
+    await page.getByText(words.bulk, { exact: true }).click()
+    await page.getByRole('heading', { name: texts.notLoaded }).waitFor()
+    await page.getByText(words.single, { exact: true }).click()
+    await convert(page, lang, '4')
+    await showsResult(page, lang, referenceAmounts('4', 'BGN').eur)
+    await page.getByText(words.bulk, { exact: true }).click()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: texts.reload, exact: true }).click()
+    await page.getByText(words.upload, { exact: true }).waitFor()
+  })
+})
+
+describe('offline', () => {
+  const lang = 'bg'
+  const texts = TEXTS[lang]
+
+  it('SNG-07 · after one visit, reload, conversion, direction switch, copy and recent conversions work offline', async () => {
+    const { page, context } = await visited(lang)
+    await convert(page, lang, '3')
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText(texts.noConnection, { exact: true }).waitFor()
+    await showsResult(page, lang, referenceAmounts('3', 'BGN').eur)
+    await convert(page, lang, '12,50')
+    const { eur } = referenceAmounts('12.50', 'BGN')
+    await showsResult(page, lang, eur)
+    await page.getByRole('button', { name: texts.copy, exact: true }).click()
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown(eur, lang))
+    await page.getByRole('button', { name: texts.turn, exact: true }).click()
+    await convert(page, lang, '12,50')
+    await showsResult(page, lang, referenceAmounts('12.50', 'EUR').bgn)
+    const recent = page.locator('section[aria-labelledby=recent-title] li')
+    expect(await recent.count()).toBe(3)
+    await page.reload()
+    await eventually(() => recent.count()).toBe(3)
+    await recent.nth(1).getByRole('button').click()
+    await showsResult(page, lang, eur)
+    await context.setOffline(false)
+    await page.getByText(texts.noConnection).waitFor({ state: 'detached' })
+  })
+
+  it('SNG-06 SNG-07 · a new tab opens a shared amount offline at all three addresses, with CSP, styles and fonts', async () => {
+    const visitor = await visited(lang)
+    const { context } = visitor
+    await context.setOffline(true)
+    for (const [path, other] of ADDRESSES) {
+      for (const address of [path, `${path}/`, `${path}?amount=7.05&from=EUR`]) {
+        const page = await context.newPage()
+        page.on('console', (message) => {
+          if (/content security/i.test(message.text())) visitor.consoleErrors.push(message.text())
+        })
+        const reply = await page.goto(address)
+        expect([address, reply?.status(), reply?.fromServiceWorker()]).toEqual([address, 200, true])
+        expect(reply?.headers()['content-security-policy']).toContain("script-src 'self';")
+        await page.getByText(TEXTS[other].noConnection, { exact: true }).waitFor()
+        expect(await page.locator('html').getAttribute('lang')).toBe(other)
+        if (address.includes('amount')) await showsResult(page, other, referenceAmounts('7.05', 'EUR').bgn)
+        const look = await page.evaluate(async () => {
+          await document.fonts.ready
+          const fonts = [...document.fonts].filter(({ status }) => status === 'loaded').length
+          return { fonts, position: getComputedStyle(document.querySelector('header')!).position }
+        })
+        expect(look.position).toBe('sticky')
+        expect(look.fonts).toBeGreaterThan(0)
+        await page.close()
+      }
+    }
+  })
+
+  it('SNG-07 · rows of a file are read offline, and no private response is cached', async () => {
+    const { page, context, words } = await visited(lang)
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText(words.bulk, { exact: true }).click()
+    await page.getByText(texts.noConnectionInBulk).waitFor()
+    await page.getByLabel(words.upload).first().setInputFiles(csvFile('a.csv', 'name,price\nКон,1.50\n'))
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    const kept = await cachedAddresses(page)
+    const elsewhere = kept.filter(
+      (path) =>
+        !/^(?:\/assets\/|(?:\/en|\/bg)?\/converter$|\/icon\.svg$|\/favicon\.ico$|\/apple-touch-icon\.png$|\/levro\.(?:bg|en)\.webmanifest$)/.test(
+          path,
+        ),
+    )
+    expect(elsewhere).toEqual([])
+    const opening = (await context.newPage()).goto('/api/auth/me')
+    await expect(opening).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  })
+
   it('SNG-07 ROUTE-01 · a page opened before is available offline', async () => {
-    const { page, context, go, words } = await visited()
+    const { page, context, go, words } = await visited(lang)
     await go('/terms')
     await page.locator('#app[data-started]').waitFor()
     await context.setOffline(true)
@@ -210,7 +231,7 @@ describe.each(LANGS)('offline, in %s', (lang) => {
   })
 
   it('SNG-07 ROUTE-05 · online, the service worker does not affect session, sign-out and 404 pages', async () => {
-    const visitor = await visited()
+    const visitor = await visited(lang)
     const { page, context, words } = visitor
     await register(visitor, `${lang}.kept@example.bg`)
     await visitor.go('/converter')
@@ -229,28 +250,12 @@ describe.each(LANGS)('offline, in %s', (lang) => {
     expect(reply?.status()).toBe(404)
   })
 
-  it('SNG-07 · a bulk mode that was never loaded shows an error, and the single mode works', async () => {
-    const { page, context, words, go } = await app.visitor(lang)
-    await go('/converter')
-    await page.getByRole('button', { name: texts.convert, exact: true }).waitFor()
-    await context.setOffline(true)
-    await page.getByText(words.bulk, { exact: true }).click()
-    await page.getByRole('heading', { name: texts.notLoaded }).waitFor()
-    await page.getByText(words.single, { exact: true }).click()
-    await convert(page, lang, '4')
-    await showsResult(page, lang, referenceAmounts('4', 'BGN').eur)
-    await page.getByText(words.bulk, { exact: true }).click()
-    await context.setOffline(false)
-    await page.getByRole('button', { name: texts.reload, exact: true }).click()
-    await page.getByText(words.upload, { exact: true }).waitFor()
-  })
-
   it('SNG-07 · the converter works when the server is stopped', async () => {
     const product = await startProduct()
     const visitor = await visit(app.browser, product.origin, { serviceWorkers: 'allow' })
     try {
       const { page, context } = visitor
-      await page.goto(lang === 'en' ? '/en/converter' : '/converter')
+      await page.goto('/converter')
       await waitUntilCached(page)
       await product.stop()
       await page.reload()

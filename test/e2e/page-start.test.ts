@@ -172,6 +172,41 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     }
   })
 
+  it('ROUTE-01 · a page that cannot be loaded shows an error in place and loads when online again', async () => {
+    const { page, context, go, consoleErrors } = await app.visitor(lang)
+    await go('/')
+    const link = page.getByRole('contentinfo').locator(`a[href="${at('/terms')}"]`)
+    await link.waitFor()
+    await context.setOffline(true)
+    await link.click()
+    const failure = page.getByRole('main').getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.innerText()).toContain(
+      lang === 'bg' ? 'Няма връзка с интернет' : 'No internet connection',
+    )
+    expect(await page.getByRole('banner').isVisible()).toBe(true)
+    await context.setOffline(false)
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(at('/terms'))
+    // The browser logs the failed import.
+    expect(consoleErrors.splice(0).join(' ')).toMatch(/dynamically imported module/)
+  })
+
+  it('ROUTE-04 · a page whose chunk fails to load stays readable', async () => {
+    const { page, go, consoleErrors } = await app.visitor(lang)
+    await page.route('**/assets/terms-*.js', (route) => route.abort())
+    await go('/terms')
+    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
+    const failure = await page.getByRole('alert').innerText()
+    expect(failure).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
+    consoleErrors.length = 0
+  })
+})
+
+describe('page start', () => {
+  const lang = 'bg'
+  const texts = TEXTS[lang]
+
   describe('LAY-02 · a click before hydration', () => {
     /** Opens a painted page and clicks the menu. All scripts but `start`, which keeps the click, wait for `begin`. */
     async function early(path: string) {
@@ -219,56 +254,23 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     })
   })
 
-  it('ROUTE-01 · a page that cannot be loaded shows an error in place and loads when online again', async () => {
-    const { page, context, go, consoleErrors } = await app.visitor(lang)
-    await go('/')
-    const link = page.getByRole('contentinfo').locator(`a[href="${at('/terms')}"]`)
-    await link.waitFor()
-    await context.setOffline(true)
-    await link.click()
-    const failure = page.getByRole('main').getByRole('alert')
-    await failure.waitFor()
-    expect(await failure.innerText()).toContain(
-      lang === 'bg' ? 'Няма връзка с интернет' : 'No internet connection',
-    )
-    expect(await page.getByRole('banner').isVisible()).toBe(true)
-    await context.setOffline(false)
-    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(at('/terms'))
-    // The browser logs the failed import.
-    expect(consoleErrors.splice(0).join(' ')).toMatch(/dynamically imported module/)
-  })
-
   it('ROUTE-01 · a missing chunk of a former build reloads the page once', async () => {
     const proxy = await startProxy(app.product.origin)
     const { page, context } = await visit(app.browser, proxy.origin)
     let documents = 0
     proxy.answer((asked, response, pass) => {
-      if (asked.url === at('/pricing')) documents++
+      if (asked.url === '/pricing') documents++
       // Missing until a reload, which brings the new chunk names.
       if (documents === 0 && asked.url?.startsWith('/assets/pricing-')) response.writeHead(404).end()
       else pass()
     })
-    await page.goto(at('/'))
-    await page
-      .getByRole('contentinfo')
-      .locator(`a[href="${at('/pricing')}"]`)
-      .click()
+    await page.goto('/')
+    await page.getByRole('contentinfo').locator('a[href="/pricing"]').click()
     await page.getByTestId('plan-free').waitFor()
     await page.locator('#app[data-started]').waitFor()
-    expect([documents, new URL(page.url()).pathname]).toEqual([1, at('/pricing')])
+    expect([documents, new URL(page.url()).pathname]).toEqual([1, '/pricing'])
     await context.close()
     await proxy.stop()
-  })
-
-  it('ROUTE-04 · a page whose chunk fails to load stays readable', async () => {
-    const { page, go, consoleErrors } = await app.visitor(lang)
-    await page.route('**/assets/terms-*.js', (route) => route.abort())
-    await go('/terms')
-    await page.getByRole('heading', { level: 2, name: /^21\. / }).waitFor()
-    const failure = await page.getByRole('alert').innerText()
-    expect(failure).toContain(lang === 'bg' ? 'не се зареди докрай' : 'did not load fully')
-    consoleErrors.length = 0
   })
 
   it('ROUTE-01 · back navigation restores the scroll position, and a link starts at the top', async () => {
@@ -281,7 +283,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     // A Playwright click would scroll to the link first.
     await page
       .getByRole('contentinfo')
-      .locator(`a[href="${at('/pricing')}"]`)
+      .locator('a[href="/pricing"]')
       .evaluate((link: HTMLElement) => link.click())
     await page.getByTestId('plan-free').waitFor()
     expect(await top()).toBe(0)

@@ -4,7 +4,7 @@ import { findCoverageGaps } from '../endurance/coverage.ts'
 import { reportOf } from '../endurance/report.ts'
 
 /** Longer ones are run by hand, see docs/resilience.md. */
-const SECONDS = 90
+const SECONDS = 60
 
 it(
   'CONV-11 AUTH-06 PAY-06 · on SQLite everything acknowledged is stored once, through all faults',
