@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Long tests that mostly wait: started first, others use the processor meanwhile. */
+const WAITING = /\/(?:endurance|purchases-deaths)-/
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.config.sequence.groupOrder * 2 + (WAITING.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +21,7 @@ export default defineConfig({
     maxWorkers: 3,
     // No module here keeps anything of one file for the next, and loading all of them for each takes a second.
     isolate: false,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         extends: true,
@@ -44,6 +57,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/system-tool.ts'],
           testTimeout: 120_000,
+          // Pages wait more than they compute.
+          maxWorkers: 4,
           sequence: { groupOrder: 3 },
         },
       },
