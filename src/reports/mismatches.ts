@@ -7,8 +7,7 @@ import { csvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
-import { csvBlob } from './results-csv.ts'
-import { xlsxBlob } from './results-xlsx.ts'
+import { csvBlob, xlsxBlob } from './blobs.ts'
 
 /** Title of a price pair: its column, or both. */
 export function pairTitle({ national, euro }: PairColumns, { detection }: FileSummary, locale: Lang): string {

@@ -16,10 +16,9 @@ import { writtenTableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
-import { csvBlob } from './results-csv.ts'
+import { XLSX_TYPE, csvBlob, xlsxBlob } from './blobs.ts'
 import { rowOrigin } from '#pricelist/row.ts'
 import { type ExportedFile, type OwnKind, type ExportTask, formatOf } from './types.ts'
-import { xlsxBlob } from './results-xlsx.ts'
 
 type SourceTask = Extract<ExportTask, { kind: OwnKind }>
 
@@ -29,7 +28,7 @@ const READING = 0.4
 const TYPE = {
   csv: 'text/csv',
   json: 'application/json',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: XLSX_TYPE,
   xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
   xls: 'application/vnd.ms-excel',
   xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',

@@ -1,6 +1,7 @@
-import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '#formats/csv/write.ts'
+import { csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
+import { csvBlob } from './blobs.ts'
 import { priceColumnTitle } from './results.ts'
 import type { ResultRow } from './types.ts'
 
@@ -58,7 +59,3 @@ export function resultsCsv(rows: readonly ResultRow[], priceColumns: readonly st
   const lines = [resultCsvHeader('invalid', ...(hasColumns ? ['priceColumn'] : [])), ...rows.map(lineOf)]
   return csvBlob(lines)
 }
-
-/** CSV lines as a file in UTF-8 with a byte order mark, by which Excel knows the Cyrillic (CONV-09). */
-export const csvBlob = (lines: readonly string[]): Blob =>
-  new Blob([BYTE_ORDER_MARK, [...lines, ''].join('\r\n')], { type: 'text/csv;charset=utf-8' })

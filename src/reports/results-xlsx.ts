@@ -4,14 +4,10 @@ import { minorUnitsOfJson } from '#api/job-row.ts'
 import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
+import { xlsxBlob } from './blobs.ts'
 import { statusOf, priceColumnTitle } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
-
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>
-  new Blob([...(await written)], { type: XLSX_TYPE })
 
 /** Widths of №, name, lev, euro, status, price of the file, its currency, its column; in characters. */
 const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]

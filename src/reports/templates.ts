@@ -2,7 +2,7 @@ import { csvStyle, csvLine } from '#formats/csv/write.ts'
 import type { Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
 import type { Row } from '#pricelist/row.ts'
-import { csvBlob } from './results-csv.ts'
+import { csvBlob, xlsxBlob } from './blobs.ts'
 
 export const TEMPLATE_KINDS = ['csv', 'xlsx', 'json'] as const
 
@@ -38,10 +38,7 @@ export async function makeTemplate(kind: TemplateKind, lang: Lang): Promise<Blob
     case 'json':
       return new Blob([`${JSON.stringify(ROWS[lang], null, 2)}\n`], { type: 'application/json' })
     case 'xlsx': {
-      const [{ tableXlsx }, { xlsxBlob }] = await Promise.all([
-        import('#formats/xlsx/write/workbook.ts'),
-        import('./results-xlsx.ts'),
-      ])
+      const { tableXlsx } = await import('#formats/xlsx/write/workbook.ts')
       const [sheetName, createdAt] = [HEADER[lang][1], new Date().toISOString()]
       const about = { lang, sheetName, title: PRODUCT.name[lang], createdAt, hasHeader: true }
       return xlsxBlob(tableXlsx(xlsxTemplate(lang), about))

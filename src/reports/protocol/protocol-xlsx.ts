@@ -8,7 +8,8 @@ import { rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ProtocolSummary } from '../types.ts'
 import { type Protocol, type ProtocolTask, directionText, buildProtocol } from './protocol.ts'
-import { amountCell, priceCell, xlsxBlob } from '../results-xlsx.ts'
+import { xlsxBlob } from '../blobs.ts'
+import { amountCell, priceCell } from '../results-xlsx.ts'
 
 /** Share of reading the file again in the progress. */
 const READING = 0.3
