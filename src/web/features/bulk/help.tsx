@@ -11,15 +11,15 @@ import { TEMPLATE_KINDS, type TemplateKind, makeTemplate } from '#reports/templa
 /** Clears the conversion history, which stays on the device after sign-out. */
 function ClearHistory() {
   async function clear() {
-    if (await clearHistory()) toasts.show(m.remembered_forgotten())
-    else toasts.show(m.remembered_failed(), 'destructive')
+    if (await clearHistory()) toasts.show(m.device_memory_forgotten())
+    else toasts.show(m.device_memory_failed(), 'destructive')
   }
   return (
     <div className="grid content-start justify-items-start gap-3">
-      <h3 className="text-base">{m.remembered_title()}</h3>
-      <p className="text-muted">{m.remembered_text()}</p>
+      <h3 className="text-base">{m.device_memory_title()}</h3>
+      <p className="text-muted">{m.device_memory_text()}</p>
       <Button look="plain" onClick={() => void clear()}>
-        {m.remembered_forget()}
+        {m.device_memory_forget()}
       </Button>
     </div>
   )

@@ -138,14 +138,14 @@ function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (
     <Notice isInfo>
-      <p>{m.warning_remembered()}</p>
+      <p>{m.columns_remembered()}</p>
       {canReread && (
         <Button
           look="plain"
           className="mt-2"
           onClick={() => void reread.detectAgain().then((isDone) => isDone && focusOn('file-title'))}
         >
-          {m.warning_detect_again()}
+          {m.columns_detect_again()}
         </Button>
       )}
     </Notice>
@@ -159,7 +159,7 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
   if (!choices) return null
   const { columns } = choices
   const labels = suggestion.columns.map(({ index, title, prices }) =>
-    m.warning_offered({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
+    m.suggestion_column({ column: columnTitle(index, title), count: prices, n: formatCount(prices, lang) }),
   )
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(labels)
   const added = [...columns.morePrices, ...suggestion.columns.map(({ index }) => index)]
@@ -170,16 +170,16 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
     <Notice isInfo>
       <p>
         {suggestion.shop === null
-          ? m.warning_prices({ columns: listed })
-          : m.warning_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
+          ? m.suggestion_prices({ columns: listed })
+          : m.suggestion_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="plain" onClick={() => void add()}>
-          {m.warning_add()}
+          {m.suggestion_add()}
         </Button>
         {suggestion.columns.length > 1 && (
           <Button look="plain" onClick={onChooseColumns}>
-            {m.warning_choose()}
+            {m.suggestion_choose()}
           </Button>
         )}
       </div>
