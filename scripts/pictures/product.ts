@@ -12,7 +12,7 @@ export type Person = {
   leave: () => Promise<void>
 }
 
-export type Product = {
+export type RunningProduct = {
   visitor: (lang: Lang) => Promise<Person>
   /** A user with a new account. */
   member: (lang: Lang, tokens: number) => Promise<Person>
@@ -20,7 +20,7 @@ export type Product = {
 }
 
 /** Starts the product with an empty data folder, and the Stripe emulator. */
-export async function openProduct(browser: Browser): Promise<Product> {
+export async function openProduct(browser: Browser): Promise<RunningProduct> {
   const key = `sk_test_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const provider = await startStripeEmulator({ port: 0, key, webhookSecret, webhookUrl: undefined })

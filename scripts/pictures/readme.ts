@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ROOT } from '../installed.js'
 import { convertList } from './scenes.ts'
-import type { Product } from './product.ts'
+import type { RunningProduct } from './product.ts'
 import { settle } from './take.ts'
 
 const SIZE = { width: 1440, height: 900 }
@@ -9,7 +9,7 @@ const SIZE = { width: 1440, height: 900 }
 const GAP = 18
 
 /** Takes the README's screenshot, the results of a converted price list. Returns its path. */
-export async function takeReadmePicture(product: Product): Promise<string> {
+export async function takeReadmePicture(product: RunningProduct): Promise<string> {
   const file = join(ROOT, 'docs', 'levro.png')
   const person = await product.member('en', 1000)
   const { page, words } = person

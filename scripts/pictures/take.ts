@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Lang } from '#test/e2e/words.ts'
 import { ROOT } from '../installed.js'
 import { SCENES } from './scenes.ts'
-import type { Product } from './product.ts'
+import type { RunningProduct } from './product.ts'
 
 export const FOLDER = join(ROOT, 'test-results', 'screenshots')
 
@@ -21,7 +21,7 @@ export type Picture = { file: string; lang: Lang; scheme: Scheme; width: Width }
 
 /** Opens a scene once in each language, and takes it in each width and scheme. Empty if the product has no such state. */
 export async function takeScene(
-  { visitor, member }: Product,
+  { visitor, member }: RunningProduct,
   name: string,
   wanted: Wanted,
 ): Promise<Picture[]> {

@@ -95,7 +95,7 @@ type Opened = AbuseServer & {
  */
 export function withAbuseServer(
   options: AbuseServerOptions,
-  suite: (target: () => AbuseServer, dialect: TestDialect) => void,
+  suite: (getTarget: () => AbuseServer, dialect: TestDialect) => void,
 ): void {
   describe.each(options.databases ?? (['sqlite'] as const))('%s', (dialect) => {
     let target: Opened

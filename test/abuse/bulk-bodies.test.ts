@@ -47,7 +47,7 @@ const DEAR: Record<string, () => string> = {
   'names of families': () => `{"rows":[${times(1500, () => `{"name":"${'👨‍👩‍👧'.repeat(900)}","price":"x"}`)}]}`,
 }
 
-withAbuseServer({}, (target) => {
+withAbuseServer({}, (getTarget) => {
   /** Nothing was charged or stored. */
   async function expectUntouched(user: Caller): Promise<void> {
     expect((await user.call(me)).reply.tokens).toBe(15)
@@ -55,16 +55,16 @@ withAbuseServer({}, (target) => {
   }
 
   const post = (user: Caller, body: string | Buffer, headers: Record<string, string | string[]>) =>
-    target().ask({ method: 'POST', path: convertBulk.path, as: user, body, headers })
+    getTarget().ask({ method: 'POST', path: convertBulk.path, as: user, body, headers })
 
   describe('bodies that are too large', () => {
     it.each([convertBulk.path, login.path])(
       'API-03 · C39 · are rejected while received, and not kept in memory: %s',
       async (path) => {
-        const user = await target().user()
+        const user = await getTarget().user()
         const piece = Buffer.alloc(PIECE_MB * MB, 'x')
         // Modules loaded and code compiled for the first body do not count as memory kept of a large one.
-        await target().ask({
+        await getTarget().ask({
           method: 'POST',
           path,
           as: user,
@@ -77,10 +77,10 @@ withAbuseServer({}, (target) => {
           [LARGE_MB, LARGE_MB / 2, `content-length: ${LARGE_MB * MB}`, piece],
           [LARGE_MB, LARGE_MB / 2, 'transfer-encoding: chunked', chunkOf(piece)],
         ] as const) {
-          const grown = watchMemory(target().process.pid)
+          const grown = watchMemory(getTarget().process.pid)
           const start = head(path, user, 'content-type: application/json', framing)
           const pieces = [start, ...Array<Buffer>(size / PIECE_MB).fill(part)]
-          const { answers } = await target().raw(pieces, { answers: 1, path })
+          const { answers } = await getTarget().raw(pieces, { answers: 1, path })
           expect(
             answers.map(({ status }) => status),
             framing,
@@ -92,10 +92,10 @@ withAbuseServer({}, (target) => {
     )
 
     it('API-03 · C39 · are rejected by their declared length before they are sent', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const declared = async (...lines: string[]) => {
         const start = head(convertBulk.path, user, 'content-type: application/json', ...lines)
-        const { answers } = await target().raw(start, { answers: 1 })
+        const { answers } = await getTarget().raw(start, { answers: 1 })
         return answers.map(({ status }) => status)
       }
       expect(await declared(`content-length: ${64 * MB}`)).toEqual([413])
@@ -107,14 +107,14 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C39 · sent by many at once do not increase memory', async () => {
-      const users = await Promise.all(Array.from({ length: 6 }, () => target().user()))
-      const { pid } = target().process
+      const users = await Promise.all(Array.from({ length: 6 }, () => getTarget().user()))
+      const { pid } = getTarget().process
       const grown = watchMemory(pid)
       const chunk = chunkOf(Buffer.alloc(PIECE_MB * MB, 'x'))
       const replies = await Promise.all(
         users.map((user) => {
           const start = head(login.path, user, 'content-type: application/json', 'transfer-encoding: chunked')
-          return target().raw([start, ...Array<Buffer>(4).fill(chunk)], { answers: 1 })
+          return getTarget().raw([start, ...Array<Buffer>(4).fill(chunk)], { answers: 1 })
         }),
       )
       expect(replies.flatMap(({ answers }) => answers.map(({ status }) => status))).toEqual(
@@ -126,24 +126,24 @@ withAbuseServer({}, (target) => {
 
   describe('bodies that are expensive to parse', () => {
     it.each(Object.entries(DEAR))('API-03 · C41 · delay no other request: %s', async (_title, make) => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const body = make()
-      const { status } = await target().expectUnnoticed(() => post(user, body, JSON_TYPE))
+      const { status } = await getTarget().expectUnnoticed(() => post(user, body, JSON_TYPE))
       expect([400, 413]).toContain(status)
       await expectUntouched(user)
     })
 
     it('API-03 · C41 · delay no other request when many send them at once, and memory stays limited', async () => {
-      const users = await Promise.all(Array.from({ length: 4 }, () => target().user()))
+      const users = await Promise.all(Array.from({ length: 4 }, () => getTarget().user()))
       const bodies = Object.values(DEAR).map((make) => make())
-      const { pid } = target().process
+      const { pid } = getTarget().process
       const grown = watchMemory(pid)
       const send = async (user: Caller, n: number) => {
         const question = { method: 'POST', path: convertBulk.path, as: user, headers: JSON_TYPE }
         const body = bodies[n % bodies.length] ?? ''
-        return (await target().ask({ ...question, body, failures: 'busy' })).status
+        return (await getTarget().ask({ ...question, body, failures: 'busy' })).status
       }
-      const statuses = await target().expectUnnoticed(() => Promise.all(users.map(send)))
+      const statuses = await getTarget().expectUnnoticed(() => Promise.all(users.map(send)))
       for (const status of statuses) expect([400, 413, 503]).toContain(status)
       expect(grown()).toBeLessThan(1200)
       for (const user of users) await expectUntouched(user)
@@ -173,7 +173,7 @@ withAbuseServer({}, (target) => {
     ]
 
     it('API-03 · C43 · by their content type are not read', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       for (const type of types)
         expect((await post(user, GOOD, { 'content-type': type })).status, type.slice(0, 60)).toBe(415)
       expect((await post(user, GOOD, {})).status, 'without a type').toBe(415)
@@ -181,7 +181,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C43 · by their content encoding are not decompressed', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       // Members of one gzip file, which decompress to sixteen times as much.
       const member = gzipSync(Buffer.alloc(UNPACKED_MB * (MB / 16), ' '), { level: 9 })
       const bomb = Buffer.concat(Array<Buffer>(16).fill(member))
@@ -199,7 +199,7 @@ withAbuseServer({}, (target) => {
         ['', Buffer.from(GOOD)],
         ['utf-7', Buffer.from(GOOD)],
       ]
-      const { pid } = target().process
+      const { pid } = getTarget().process
       // A client that still sends on a closed connection may lose the response.
       const kept = { ...JSON_TYPE, connection: 'keep-alive' }
       const grown = watchMemory(pid)
@@ -211,7 +211,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C43 · by their bytes are rejected', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const bad = [
         '',
         ' ',
@@ -239,8 +239,8 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C43 · with an unknown Expect header are handled as any other', async () => {
-      const user = await target().user()
-      const { answers } = await target().raw(
+      const user = await getTarget().user()
+      const { answers } = await getTarget().raw(
         head(
           convertBulk.path,
           user,

@@ -9,7 +9,7 @@ import { type Caller, withAbuseServer } from './abuse-server.ts'
 
 const TOKENS = 100_000
 
-withAbuseServer({ databases: ['sqlite', 'postgres'] }, (target) => {
+withAbuseServer({ databases: ['sqlite', 'postgres'] }, (getTarget) => {
   /** Asserts that exactly the stored jobs are charged, once interrupted requests are done. */
   function expectChargedAsStored(user: Caller): Promise<number> {
     const look = async () => {
@@ -23,7 +23,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (target) => {
   }
 
   it('API-03 CONV-11 · C45 · the same body twice is two conversions, with one key it is one', async () => {
-    const user = await target().user(TOKENS)
+    const user = await getTarget().user(TOKENS)
     const rows = makeRows(10)
     const first = await user.bulk(rows)
     const second = await user.bulk(rows)
@@ -36,7 +36,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (target) => {
   })
 
   it('API-03 CONV-11 · C45 · a request cut off anywhere is charged only if its job is stored, and its repeat is charged once', async () => {
-    const user = await target().user(TOKENS)
+    const user = await getTarget().user(TOKENS)
     const random = pseudoRandom(45)
     const cut = async (size: number) => {
       const key = randomUUID()
@@ -52,7 +52,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (target) => {
       const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
       const isWhole = random.next().value < 0.6
       const end = isWhole ? bytes.length : Math.floor(random.next().value * bytes.length)
-      const socket = await openRaw(target().origin)
+      const socket = await openRaw(getTarget().origin)
       await new Promise<void>((resolve) => socket.write(bytes.subarray(0, end), () => resolve()))
       await delay(random.next().value * 15)
       if (random.next().value < 0.5) socket.destroy()
@@ -77,7 +77,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (target) => {
   })
 
   it('API-03 CONV-11 · C45 · a key belongs to one body of one account, whatever its text', async () => {
-    const [user, other] = [await target().user(TOKENS), await target().user(TOKENS)]
+    const [user, other] = [await getTarget().user(TOKENS), await getTarget().user(TOKENS)]
     const keys = [
       'k',
       '__proto__',
@@ -114,7 +114,7 @@ withAbuseServer({ databases: ['sqlite', 'postgres'] }, (target) => {
     const before = (await user.call(me)).reply.tokens
     for (const key of bad) {
       const value = [key].flat().map((text) => Buffer.from(text).toString('latin1'))
-      const { status } = await target().ask({
+      const { status } = await getTarget().ask({
         method: 'POST',
         path: convertBulk.path,
         as: user,

@@ -75,10 +75,10 @@ const NO_PRICES = [
   `1.${'0'.repeat(63)}`,
 ]
 
-withAbuseServer({}, (target) => {
+withAbuseServer({}, (getTarget) => {
   describe('prices of a bulk conversion', () => {
     it('API-03 · C35 · valid prices are charged and converted exactly, others cost nothing', async () => {
-      const user = await target().user(100)
+      const user = await getTarget().user(100)
       const texts = [...PRICES.map(([text]) => text), ...NO_PRICES]
       const answer = await user.bulk([
         ...texts.map((text) => named(text)),
@@ -101,7 +101,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C35 · a row without a price is empty or invalid, and costs nothing', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const nothing = ['', '   ', '\u00a0\t\n', null, undefined]
       const rows = nothing.flatMap((price) => [named(price), { ...named(price), name: '' }])
       const { reply } = await user.bulk([...rows, named('1')])
@@ -110,7 +110,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C35 · only ASCII digits count, and only white space is allowed around a price', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((c) => c < 0xd800 || c > 0xdfff)
       const signs = all.map((code) => String.fromCodePoint(code))
       const numbers = signs.filter((sign) => /\p{N}/u.test(sign) && !/\d/.test(sign))
@@ -129,7 +129,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C35 · JSON numbers are accepted exactly when their shortest text is a price', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const taken: [json: string, price: string][] = [
         ['12.5', '12.5'],
         ['1E1', '10'],
@@ -164,7 +164,7 @@ withAbuseServer({}, (target) => {
       )
       const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
       const texts = fc.array(text, { minLength: 1, maxLength: 250 })
-      const user = await target().user(3000)
+      const user = await getTarget().user(3000)
       let balance = 3000
       await fc.assert(
         fc.asyncProperty(texts, async (some) => {
@@ -180,7 +180,7 @@ withAbuseServer({}, (target) => {
 
   describe('currencies of a bulk conversion', () => {
     it('API-03 · C37 · two codes are accepted, in any case; any other makes the row invalid', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const known = ['BGN', 'EUR', 'bgn', 'eUr', ' BGN ', '\nEUR']
       const unknown: unknown[] = [
         ...'USD ЕUR EUЯ ВGN ＢＧＮ BGN\u0000 BGN\u200b \u202eBGN BGNBGN лв €'.split(' '),
@@ -208,7 +208,7 @@ withAbuseServer({}, (target) => {
 
   describe('rows of a bulk conversion', () => {
     it('API-03 · C35 · that are not objects, or have keys like __proto__, are validated by their own fields only', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const none = [
         ...'null 1 "x" true [] ["x","1","BGN"] [{"price":1,"currency":"BGN"}] {} {"rows":[]}'.split(' '),
         '{"__proto__":{"name":"x","price":1,"currency":"BGN"}}',
@@ -230,7 +230,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C35 · that are empty or invalid cannot store megabytes for one token', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const random = pseudoRandom(35)
       const pick = (letters: string, count: number) =>
         Array.from({ length: count }, () => letters[Math.floor(random.next().value * letters.length)]).join(
@@ -246,7 +246,7 @@ withAbuseServer({}, (target) => {
       const invalid = Array.from({ length: 1000 }, () => named(pick(any, 64), pick(any, 16)))
       const { reply } = await user.bulk([named('1'), ...empty, ...invalid])
       expect(reply.stats).toMatchObject({ validRows: 1, emptyRows: 30_000, invalidRows: 1000, tokenCost: 1 })
-      const chunks = await target()
+      const chunks = await getTarget()
         .db.selectFrom('job_chunk')
         .select('rows')
         .where('job_id', '=', reply.jobId)
@@ -255,7 +255,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C35 · too many or without a price cost nothing and store nothing', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const garbage = (count: number) => `{"rows":[${'{"name":"x","price":"y"},'.repeat(count - 1)}0]}`
       for (const [body, status] of [
         [garbage(100_000), 400],
@@ -272,7 +272,7 @@ withAbuseServer({}, (target) => {
 
   describe('names of a bulk conversion', () => {
     it('API-03 · C47 · of files are text of limited length, without folders and direction marks', async () => {
-      const user = await target().user(40)
+      const user = await getTarget().user(40)
       const kept: [name: string, stored: string | null][] = [
         ['<script>alert(1)</script>.csv', 'script>.csv'],
         ['<script>alert(1)<x>.csv', '<script>alert(1)<x>.csv'],
@@ -308,7 +308,7 @@ withAbuseServer({}, (target) => {
     })
 
     it('API-03 · C47 · of products lose angle brackets and have at most 25 characters', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const names: [name: unknown, kept: string][] = [
         ['<img src=x onerror=alert(1)>', 'img src=x onerror=alert(1'],
         ['"><svg onload=alert(1)>', '"svg onload=alert(1)'],

@@ -49,16 +49,16 @@ it('API-03 · text without internal details is accepted', () => {
   expectNoInternals('<bdi id="missing-path">/home/levro/main.ts:1</bdi>', 'text/html')
 })
 
-withAbuseServer({ mail: true, payments: true }, (target) => {
+withAbuseServer({ mail: true, payments: true }, (getTarget) => {
   it('API-03 · the server under attack responds to clients and to raw bytes', async () => {
-    const user = await target().user(100)
+    const user = await getTarget().user(100)
     expect((await user.call(me)).reply).toMatchObject({ user: { email: user.email }, tokens: 100 })
-    const { status, text } = await target().ask({ path: '/api/auth/me', as: user, from: '127.0.0.2' })
+    const { status, text } = await getTarget().ask({ path: '/api/auth/me', as: user, from: '127.0.0.2' })
     expect([status, text.includes(user.email)]).toEqual([200, true])
-    const { answers, closed } = await target().raw(
+    const { answers, closed } = await getTarget().raw(
       'GET /api/none HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
     )
     expect([answers.map((answer) => answer.status), closed]).toEqual([[404, 200], true])
-    expect((await target().mail.waitForEmail(user.email, 'verify')).recipients).toEqual([user.email])
+    expect((await getTarget().mail.waitForEmail(user.email, 'verify')).recipients).toEqual([user.email])
   })
 })

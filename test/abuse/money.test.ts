@@ -8,7 +8,7 @@ import { type Caller, type AbuseServer, withAbuseServer } from './abuse-server.t
 const STARTER = 500
 const FREE = 15
 
-withAbuseServer({ payments: true }, (target) => {
+withAbuseServer({ payments: true }, (getTarget) => {
   const press = (user: Caller, body: object) => user.call(createCheckoutSession, { body })
   const finalize = (user: Caller, session_id: unknown) =>
     user.call(finalizeCheckout, { body: { session_id } })
@@ -16,15 +16,15 @@ withAbuseServer({ payments: true }, (target) => {
 
   async function begun(user: Caller): Promise<string> {
     const id = sessionAt((await press(user, { priceId: 'starter' })).reply.url)
-    target().keepSecret(id)
+    getTarget().keepSecret(id)
     return id
   }
 
   /** Paid, but not reported to the server yet. */
   async function paid(user: Caller): Promise<string> {
-    target().provider.deliverTo(undefined)
+    getTarget().provider.deliverTo(undefined)
     const id = await begun(user)
-    await target().provider.pay(id, 'paid')
+    await getTarget().provider.pay(id, 'paid')
     return id
   }
 
@@ -34,7 +34,7 @@ withAbuseServer({ payments: true }, (target) => {
     const object = { ...session, status: 'complete', payment_status: 'paid' }
     const event = { id: `evt_${id}`, object: 'event', type: 'checkout.session.completed', data: { object } }
     const message = signed(JSON.stringify(event), { secret: provider.webhookSecret, at: Date.now() })
-    target().keepSecret(message.signature, provider.webhookSecret, provider.key)
+    getTarget().keepSecret(message.signature, provider.webhookSecret, provider.key)
     return message
   }
 
@@ -45,13 +45,13 @@ withAbuseServer({ payments: true }, (target) => {
       body,
       headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers },
     }
-    return (await target().ask(question)).status
+    return (await getTarget().ask(question)).status
   }
 
   describe('starting a payment', () => {
     it('API-03 PAY-03 · C51 · return URLs of other sites and invalid URLs are rejected', async () => {
-      const user = await target().user()
-      const own = target().origin
+      const user = await getTarget().user()
+      const own = getTarget().origin
       const foreign: unknown[] = [
         ...'https://evil.example/ //evil.example /\\evil.example javascript:alert(1) https:evil.example'.split(
           ' ',
@@ -75,14 +75,14 @@ withAbuseServer({ payments: true }, (target) => {
             400,
           )
       const id = await begun(user)
-      const { success_url, cancel_url } = await target().provider.stripe.checkout.sessions.retrieve(id)
+      const { success_url, cancel_url } = await getTarget().provider.stripe.checkout.sessions.retrieve(id)
       for (const url of [success_url, cancel_url])
         expect(['localhost', '127.0.0.1']).toContain(new URL(url ?? '').hostname)
     })
 
     it('API-03 PAY-06 · C51 · a price that is not for sale, or not given by its id alone, is rejected', async () => {
-      const user = await target().user()
-      const asked = target().provider.exchanges().length
+      const user = await getTarget().user()
+      const asked = getTarget().provider.exchanges().length
       const wrong: unknown[] = [
         ...'free STARTER starter\u0000 starter\u200b stаrter __proto__ constructor toString price_1 0 -1'.split(
           ' ',
@@ -97,29 +97,29 @@ withAbuseServer({ payments: true }, (target) => {
       ]
       for (const priceId of wrong)
         expect((await press(user, { priceId })).status, JSON.stringify(priceId).slice(0, 60)).toBe(400)
-      expect(target().provider.exchanges()).toHaveLength(asked)
+      expect(getTarget().provider.exchanges()).toHaveLength(asked)
     })
 
     it('API-03 PAY-03 · C63 · fifty times returns one payment page, or a rate limit error', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const answers = await Promise.all(Array.from({ length: 50 }, () => press(user, { priceId: 'pro' })))
       const open = answers.filter(({ status }) => status === 200)
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - open.length)
       expect(open.length).toBeGreaterThan(0)
       expect(new Set(open.map(({ reply }) => reply.url)).size).toBe(1)
-      expect((await target().user().then(begun)).length).toBeGreaterThan(0)
+      expect((await getTarget().user().then(begun)).length).toBeGreaterThan(0)
     })
   })
 
   describe('webhooks of the provider', () => {
     it('API-03 PAY-07 · C53 · with an invalid signature credit nothing', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const id = await paid(user)
-      const right = await rightMessage(target(), id)
+      const right = await rightMessage(getTarget(), id)
       const [, v1 = ''] = /v1=(\w+)/.exec(right.signature) ?? []
       const [, t = ''] = /t=(\d+)/.exec(right.signature) ?? []
       const at = (ms: number) =>
-        signed(right.body, { secret: target().provider.webhookSecret, at: Date.now() + ms }).signature
+        signed(right.body, { secret: getTarget().provider.webhookSecret, at: Date.now() + ms }).signature
       const others = signed(right.body, { secret: 'whsec_another', at: Date.now() })
       const [next, cut, double] = [Number(t) + 1, v1.slice(0, -1), `${v1}0`]
       const signatures = [
@@ -142,7 +142,7 @@ withAbuseServer({ payments: true }, (target) => {
         expect(await tell({ ...right, signature }), signature.slice(0, 80)).toBe(400)
       const json = { 'content-type': 'application/json' }
       const unsigned = { method: 'POST', path: receivePaymentEvent.path, body: right.body, headers: json }
-      expect((await target().ask(unsigned)).status, 'without the header').toBe(400)
+      expect((await getTarget().ask(unsigned)).status, 'without the header').toBe(400)
       const bodies = [
         '',
         ' ',
@@ -163,7 +163,7 @@ withAbuseServer({ payments: true }, (target) => {
         expect(await tell(right, { 'content-type': type }), type).toBe(415)
       expect(await tell(right, { 'content-encoding': 'gzip' })).toBe(415)
       const large = signed(`${right.body}${' '.repeat(1024 * 1024)}`, {
-        secret: target().provider.webhookSecret,
+        secret: getTarget().provider.webhookSecret,
         at: Date.now(),
       })
       expect(await tell(large)).toBe(413)
@@ -189,30 +189,32 @@ withAbuseServer({ payments: true }, (target) => {
         ),
       ]
       for (const body of events) {
-        const status = await tell(signed(body, { secret: target().provider.webhookSecret, at: Date.now() }))
+        const status = await tell(
+          signed(body, { secret: getTarget().provider.webhookSecret, at: Date.now() }),
+        )
         expect([200, 400], body).toContain(status)
       }
     })
 
     it('API-03 PAY-06 PAY-07 · C53 C59 · that report an unpaid session as paid credit nothing', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const id = await begun(user)
-      expect(await tell(await rightMessage(target(), id))).toBe(200)
+      expect(await tell(await rightMessage(getTarget(), id))).toBe(200)
       const asked = await finalize(user, id)
       expect([asked.status, JSON.parse(asked.text)]).toMatchObject([202, { tokensAdded: 0 }])
-      await target().provider.pay(id, 'declined')
+      await getTarget().provider.pay(id, 'declined')
       expect((await finalize(user, id)).status).toBe(202)
-      await target().provider.pay(id, 'expired')
+      await getTarget().provider.pay(id, 'expired')
       expect((await finalize(user, id)).status).toBe(410)
       expect(await tokensOf(user)).toBe(FREE)
     })
 
     it('API-03 PAY-06 · C55 · repeated twenty times during the sync of the page, also with another id, credit once', async () => {
-      const user = await target().user()
+      const user = await getTarget().user()
       const id = await paid(user)
-      const right = await rightMessage(target(), id)
+      const right = await rightMessage(getTarget(), id)
       const second = right.body.replace(`"evt_${id}"`, `"evt_second"`)
-      const again = signed(second, { secret: target().provider.webhookSecret, at: Date.now() })
+      const again = signed(second, { secret: getTarget().provider.webhookSecret, at: Date.now() })
       const [told, asked] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => [tell(right), tell(again)]).flat()),
         Promise.all(Array.from({ length: 10 }, () => finalize(user, id))),
@@ -226,7 +228,7 @@ withAbuseServer({ payments: true }, (target) => {
 
   describe('finalizing a checkout', () => {
     it('API-03 PAY-06 · C57 · of another account, without a session, or with an invalid id credits and reveals nothing', async () => {
-      const [victim, attacker] = [await target().user(), await target().user()]
+      const [victim, attacker] = [await getTarget().user(), await getTarget().user()]
       const id = await paid(victim)
       const strange: unknown[] = [
         ...'../../v1/charges .. ../ %00 %2e%2e/x cs_test_x?expand[]=customer cs_test_x#y / \\ \u0000'.split(
@@ -244,7 +246,7 @@ withAbuseServer({ payments: true }, (target) => {
         { id },
         { $ne: null },
       ]
-      const asked = target().provider.exchanges().length
+      const asked = getTarget().provider.exchanges().length
       for (const session of strange)
         expect((await finalize(attacker, session)).status, JSON.stringify(session).slice(0, 60)).toBe(400)
       const unknown = await finalize(attacker, 'cs_test_nobodyKnowsIt')
@@ -252,10 +254,10 @@ withAbuseServer({ payments: true }, (target) => {
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
       for (const session of ['__proto__', 'constructor', 'x'.repeat(255)])
         expect((await finalize(attacker, session)).status).toBe(404)
-      expect(target().provider.exchanges(), 'the provider is asked nothing').toHaveLength(asked)
+      expect(getTarget().provider.exchanges(), 'the provider is asked nothing').toHaveLength(asked)
       expect(
         (
-          await target()
+          await getTarget()
             .stranger()
             .call(finalizeCheckout, { body: { session_id: id } })
         ).status,
@@ -266,10 +268,10 @@ withAbuseServer({ payments: true }, (target) => {
     })
 
     it('API-03 PAY-04 PAY-07 · C61 · while the provider is down is answered at once, and later with the tokens', async () => {
-      const [user, other] = [await target().user(), await target().user()]
+      const [user, other] = [await getTarget().user(), await getTarget().user()]
       const id = await paid(user)
-      const right = await rightMessage(target(), id)
-      target().provider.behave('down')
+      const right = await rightMessage(getTarget(), id)
+      getTarget().provider.behave('down')
       user.failures = 'busy'
       other.failures = 'busy'
       try {
@@ -281,10 +283,10 @@ withAbuseServer({ payments: true }, (target) => {
         expect([pressed.status, pressed.refusal.code]).toEqual([503, 'checkout_unavailable'])
         const question = { method: 'POST', path: receivePaymentEvent.path, body: right.body }
         const headers = { 'content-type': 'application/json', 'stripe-signature': right.signature }
-        expect((await target().ask({ ...question, headers, failures: 'busy' })).status).toBe(503)
+        expect((await getTarget().ask({ ...question, headers, failures: 'busy' })).status).toBe(503)
         expect(await tokensOf(user), 'nothing without asking the provider').toBe(FREE)
       } finally {
-        target().provider.behave('fine')
+        getTarget().provider.behave('fine')
       }
       await until(async () => expect((await finalize(user, id)).status).toBe(200))
       expect(await tokensOf(user)).toBe(FREE + STARTER)

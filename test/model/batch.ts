@@ -10,14 +10,14 @@ import { expectedRows, makeRows } from '../server/reference.ts'
 import { everyEntry } from './every-entry.ts'
 
 /** One of several concurrent requests. There are few keys, so that many requests share one. */
-export type Together = {
+export type ConcurrentRequest = {
   kind: 'convert' | 'grant' | 'removeJob' | 'ask'
   user: number
   n: number
   key: number
 }
 
-export const together: fc.Arbitrary<Together[][]> = fc.array(
+export const batches: fc.Arbitrary<ConcurrentRequest[][]> = fc.array(
   fc.array(
     fc.record({
       kind: fc.constantFrom('convert', 'convert', 'convert', 'grant', 'removeJob', 'ask'),
@@ -31,7 +31,7 @@ export const together: fc.Arbitrary<Together[][]> = fc.array(
 )
 
 /** The responses of one user to a batch. */
-type Partially = {
+type BatchResponses = {
   charged: { jobId: string; cost: number; newBalance: number }[]
   declined: { cost: number; balance: number }[]
   granted: { tokens: number; balance: number | undefined }[]
@@ -50,15 +50,15 @@ const sentRows = (n: number) => makeRows(n, n)
 const expectRows = (rows: readonly JobRow[], n: number): void =>
   expect(rows).toEqual(expectedRows(sentRows(n)))
 
-export async function performTogether(
+export async function runBatches(
   server: TestServer,
   users: readonly Client[],
-  batches: readonly Together[][],
+  batches: readonly ConcurrentRequest[][],
 ): Promise<void> {
   const kept = users.map((): Kept => ({ jobs: new Map(), keys: new Map() }))
   for (const batch of batches) {
     const before = await Promise.all(users.map((user) => everyEntry(user)))
-    const told = users.map((): Partially => ({
+    const responses = users.map((): BatchResponses => ({
       charged: [],
       declined: [],
       granted: [],
@@ -66,23 +66,32 @@ export async function performTogether(
       deletedKeys: [],
       removed: [],
     }))
-    await Promise.all(batch.map((one) => runCommand(one)))
+    await Promise.all(batch.map((one) => send(one)))
     for (const [index, user] of users.entries()) {
-      const [after, former, heard, own] = [await everyEntry(user), before[index], told[index], kept[index]]
-      if (former === undefined || heard === undefined || own === undefined)
-        throw new Error('Nobody is missing.')
+      const [after, former, userResponses, own] = [
+        await everyEntry(user),
+        before[index],
+        responses[index],
+        kept[index],
+      ]
+      if (former === undefined || userResponses === undefined || own === undefined)
+        throw new Error('There is no such user.')
       expect(after.slice(-former.length).map(({ seq, delta }) => [seq, delta])).toEqual(
         former.map(({ seq, delta }) => [seq, delta]),
       )
-      expectExplained(former[0]?.balanceAfter ?? 0, after.slice(0, -former.length).toReversed(), heard)
+      expectExplained(
+        former[0]?.balanceAfter ?? 0,
+        after.slice(0, -former.length).toReversed(),
+        userResponses,
+      )
       expect((await user.call(me)).reply.tokens).toBe(after[0]?.balanceAfter)
-      await expectKept(user, own, heard)
+      await expectKept(user, own, userResponses)
     }
 
-    async function runCommand({ kind, user: index, n, key }: Together): Promise<void> {
-      const [user, heard, own] = [users[index], told[index], kept[index]]
-      if (user === undefined || heard === undefined || own === undefined)
-        throw new Error('Nobody is missing.')
+    async function send({ kind, user: index, n, key }: ConcurrentRequest): Promise<void> {
+      const [user, userResponses, own] = [users[index], responses[index], kept[index]]
+      if (user === undefined || userResponses === undefined || own === undefined)
+        throw new Error('There is no such user.')
       switch (kind) {
         case 'convert': {
           // The rows depend on the key, so that repetitions never conflict.
@@ -90,17 +99,20 @@ export async function performTogether(
           const answer = await user.bulk(sentRows(n), name === undefined ? {} : { key: name })
           if (answer.status === 409) {
             expect(answer.refusal.code).toBe('job_deleted')
-            heard.deletedKeys.push(name ?? 'none')
+            userResponses.deletedKeys.push(name ?? 'none')
             return
           }
           if (answer.status === 402) {
-            heard.declined.push({ cost: answer.refusal.cost ?? 0, balance: answer.refusal.balance ?? 0 })
+            userResponses.declined.push({
+              cost: answer.refusal.cost ?? 0,
+              balance: answer.refusal.balance ?? 0,
+            })
             return
           }
           const { jobId, newBalance, stats, rows } = answer.reply
           expectRows(rows, n)
           const first = name === undefined ? undefined : own.keys.get(name)
-          if (first === undefined) heard.charged.push({ jobId, cost: stats.tokenCost, newBalance })
+          if (first === undefined) userResponses.charged.push({ jobId, cost: stats.tokenCost, newBalance })
           else expect(jobId).toBe(first)
           own.jobs.set(jobId, n)
           if (name !== undefined) own.keys.set(name, jobId)
@@ -108,7 +120,7 @@ export async function performTogether(
         }
         case 'grant': {
           const grant = { email: user.email, tokens: n, note: 'together', at: server.time.now }
-          heard.granted.push({ tokens: n, balance: await grantTokens(server.db, grant) })
+          userResponses.granted.push({ tokens: n, balance: await grantTokens(server.db, grant) })
           return
         }
         case 'removeJob': {
@@ -117,11 +129,11 @@ export async function performTogether(
           if (id === undefined) return
           const { status } = await user.call(deleteJob, { params: { id } })
           expect([200, 404]).toContain(status)
-          if (status === 200) heard.removed.push(id)
+          if (status === 200) userResponses.removed.push(id)
           return
         }
         case 'ask':
-          heard.asked.push((await user.call(me)).reply.tokens)
+          userResponses.asked.push((await user.call(me)).reply.tokens)
       }
     }
   }
@@ -131,7 +143,7 @@ export async function performTogether(
 async function expectKept(
   user: Client,
   { jobs, keys }: Kept,
-  { removed, deletedKeys }: Partially,
+  { removed, deletedKeys }: BatchResponses,
 ): Promise<void> {
   expect(new Set(removed).size, 'each is deleted once').toBe(removed.length)
   for (const id of removed) expect(jobs.delete(id), 'it was there').toBe(true)
@@ -148,7 +160,7 @@ async function expectKept(
  * The ledger gives the order in which requests took effect. In that order each was right: every response has
  * an entry, every entry a response, and every rejected user saw a balance that existed and was too low.
  */
-function expectExplained(start: number, entries: TokenEntry[], told: Partially): void {
+function expectExplained(start: number, entries: TokenEntry[], responses: BatchResponses): void {
   let balance = start
   const balances = [start]
   for (const { delta, balanceAfter } of entries) {
@@ -162,13 +174,13 @@ function expectExplained(start: number, entries: TokenEntry[], told: Partially):
     entries.map(({ reason, delta, balanceAfter }) => text([reason, delta, balanceAfter])).toSorted(),
   ).toEqual(
     [
-      ...told.charged.map(({ cost, newBalance }) => text(['conversion', -cost, newBalance])),
-      ...told.granted.map((grant) => text(['admin', grant.tokens, grant.balance])),
+      ...responses.charged.map(({ cost, newBalance }) => text(['conversion', -cost, newBalance])),
+      ...responses.granted.map((grant) => text(['admin', grant.tokens, grant.balance])),
     ].toSorted(),
   )
-  for (const { cost, balance: seen } of told.declined) {
+  for (const { cost, balance: seen } of responses.declined) {
     expect(balances).toContain(seen)
     expect(seen).toBeLessThan(cost)
   }
-  for (const seen of told.asked) expect(balances).toContain(seen)
+  for (const seen of responses.asked) expect(balances).toContain(seen)
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { sessionAt, sendEvent } from '../server/with-payments.ts'
 import { MINUTE } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
-import { look, passTimeOf } from './purchase-polls.ts'
+import { applyProviderState, passTimeOf } from './purchase-polls.ts'
 import { type Actor, at, expectEmailsSent, pick } from './system.ts'
 import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
 
@@ -19,14 +19,14 @@ export function learn({ model }: Actor, { account, purchase }: Owned): void {
   passTimeOf(purchase, model.now)
   const { status } = purchase.seen
   const before = JSON.stringify(purchase.seen)
-  look(account, purchase, model.time)
-  if (JSON.stringify(purchase.seen) !== before) purchase.lookedAt = model.now
+  applyProviderState(account, purchase, model.time)
+  if (JSON.stringify(purchase.seen) !== before) purchase.polledAt = model.now
   if (
     purchase.seen.status === 'credited' &&
     status !== 'credited' &&
     purchase.seen.reversed < purchase.tokens
   )
-    model.letter(account.address, 'purchase')
+    model.countEmail(account.address, 'purchase')
 }
 
 export async function order(actor: Actor): Promise<void> {
@@ -55,7 +55,7 @@ export async function order(actor: Actor): Promise<void> {
     ...pack,
     sessionId,
     createdAt: model.now,
-    lookedAt: model.now,
+    polledAt: model.now,
     state: 'open',
     refunded: 0,
     disputes: [],

@@ -21,8 +21,8 @@ export const pollsDone = ({ shop: { server }, model }: Pick<System, 'shop' | 'mo
     .toEqual([])
 
 /** Time until the server polls again; undefined when nothing is pending. */
-function longestWait({ seen, createdAt, lookedAt }: ModelPurchase): number | undefined {
-  const age = lookedAt - createdAt
+function longestWait({ seen, createdAt, polledAt }: ModelPurchase): number | undefined {
+  const age = polledAt - createdAt
   if (seen.status === 'credited') return age < 300 * DAY ? Math.min(Math.max(age, DAY), 30 * DAY) : undefined
   return seen.status === 'open' && age < 30 * DAY ? 6 * HOUR : undefined
 }
@@ -31,8 +31,8 @@ function longestWait({ seen, createdAt, lookedAt }: ModelPurchase): number | und
 export function expectPolled({ model }: Pick<System, 'model'>, isDue: (sessionId: string) => boolean): void {
   for (const { account, purchase } of model.purchases.values()) {
     const wait = longestWait(purchase)
-    if (wait === undefined || !model.isThere(account) || model.now - purchase.lookedAt <= wait) continue
-    expect(isDue(purchase.sessionId), `${purchase.seen.status} is looked at within ${wait} ms`).toBe(true)
+    if (wait === undefined || !model.isThere(account) || model.now - purchase.polledAt <= wait) continue
+    expect(isDue(purchase.sessionId), `${purchase.seen.status} is polled within ${wait} ms`).toBe(true)
   }
 }
 
@@ -42,7 +42,7 @@ export function passTimeOf(purchase: ModelPurchase, now: number): void {
 }
 
 /** The server is notified of a purchase, and fetches its state. */
-export function look(account: ModelAccount, purchase: ModelPurchase, at: string): void {
+export function applyProviderState(account: ModelAccount, purchase: ModelPurchase, at: string): void {
   const { seen, plan, tokens, priceCents } = purchase
   if (seen.status !== 'credited') {
     if (purchase.state === 'expired') seen.status = 'expired'

@@ -61,7 +61,7 @@ function replacePassword({ model }: Actor, account: ModelAccount, password: stri
   account.sessions.clear()
   account.devices.clear()
   for (const link of model.links) if (link.account === account && link.purpose === 'reset') link.endsAt = 0
-  model.letter(account.address, 'password')
+  model.countEmail(account.address, 'password')
 }
 
 export async function newPassword(actor: Actor): Promise<void> {
@@ -95,7 +95,7 @@ export async function askToVerify(actor: Actor): Promise<void> {
     )
     if (wait !== undefined) return waitFor(wait)
     address = account.address
-    model.letter(address, 'verify')
+    model.countEmail(address, 'verify')
     return given()
   })
   await expectEmailsSent(system)
@@ -161,7 +161,7 @@ export async function removeAccount(actor: Actor): Promise<void> {
     const email = account.address.toLowerCase()
     model.accounts.delete(email)
     model.deleted.push(account)
-    model.letter(account.address, 'deleted')
+    model.countEmail(account.address, 'deleted')
     browser.session = undefined
     browser.device = undefined
     return given()
@@ -191,7 +191,7 @@ export async function forgetPassword(actor: Actor): Promise<void> {
     const isEnough =
       model.counts.take([{ key: `reset ${email}`, most: 3, ms: 30 * MINUTE }], model.now) !== undefined
     const account = accountOf(system, email)
-    if (!isEnough && account !== undefined) model.letter(account.address, 'reset')
+    if (!isEnough && account !== undefined) model.countEmail(account.address, 'reset')
     return given()
   }
   const wanted = expected()

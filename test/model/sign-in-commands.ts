@@ -8,7 +8,7 @@ import { type Model, type ModelAccount, balanceOf } from './state.ts'
 
 export const PASSWORDS = ['a long enough secret', 'another long secret', 'третата дълга тайна'] as const
 export const WRONG_PASSWORD = 'no such secret at all'
-/** The expected account data of a session. */
+/** Rejected passwords, each with its error code. */
 export const BAD_PASSWORDS = [
   ['short', 'invalid_password'],
   ['password123', 'common_password'],
@@ -60,7 +60,7 @@ function signUpTaken(model: Model, email: string): Expected {
   const owner = model.accounts.get(email)
   const notice = { key: `notice ${owner?.createdAt} ${email}`, most: 1, ms: DAY }
   if (owner !== undefined && model.counts.take([notice], model.now) === undefined)
-    model.letter(owner.address, 'taken')
+    model.countEmail(owner.address, 'taken')
   return refused('email_taken')
 }
 
@@ -86,7 +86,7 @@ function signUpNew({ model, browser }: Actor, address: string, password: string)
     purchases: [],
   }
   model.accounts.set(email, account)
-  model.letter(address, 'verify')
+  model.countEmail(address, 'verify')
   model.signIn(browser, account)
   return sessionOf(account)
 }
@@ -156,8 +156,8 @@ export async function takeLinks({ system, model }: Actor, address: string): Prom
     ['verify', DAY],
     ['reset', HOUR],
   ] as const) {
-    for (const letter of system.mail.emailsTo(account.address, purpose)) {
-      const token = tokenIn(letter)
+    for (const email of system.mail.emailsTo(account.address, purpose)) {
+      const token = tokenIn(email)
       if (!model.links.some((link) => link.token === token))
         model.links.push({ token, purpose, account, endsAt: model.now + ms, isUsed: false })
     }

@@ -27,7 +27,7 @@ export type ModelPurchase = {
   priceCents: number
   createdAt: number
   /** Time of the last notification or poll. */
-  lookedAt: number
+  polledAt: number
   /** At the provider. */
   state: 'open' | 'paid' | 'expired'
   refunded: number
@@ -74,7 +74,7 @@ export type ModelLink = {
   isUsed: boolean
 }
 
-export type LetterName = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
+export type EmailKind = 'verify' | 'reset' | 'taken' | 'password' | 'deleted' | 'support' | 'purchase'
 
 const IDLE = 7 * DAY
 const SESSION = 30 * DAY
@@ -140,7 +140,7 @@ export class Model {
     this.remember(browser, account)
   }
 
-  letter(address: string, kind: Exclude<LetterName, 'support'>): void {
+  countEmail(address: string, kind: Exclude<EmailKind, 'support'>): void {
     const key = `${kind} ${address}`
     this.emailCounts.set(key, (this.emailCounts.get(key) ?? 0) + 1)
   }

@@ -23,7 +23,7 @@ export async function wait(actor: Actor): Promise<void> {
     const one = model.purchases.get(sessionId ?? '')
     if (one === undefined || !model.isThere(one.account)) continue
     learn(actor, one)
-    one.purchase.lookedAt = model.now
+    one.purchase.polledAt = model.now
   }
   await expectEmailsSent(system)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '../harness.ts'
-import { performTogether, together } from '../model/batch.ts'
+import { batches, runBatches } from '../model/batch.ts'
 import { commandSequences, runCommand } from '../model/commands.ts'
 import { answers } from '../model/expected.ts'
 import { openSystem } from '../model/system.ts'
@@ -14,7 +14,7 @@ import { type Shop, buyerOf, expectConsistent, openShop } from './with-payments.
 /** For longer runs by hand: `MINUTES=10 SEED=7 vitest run --project server test/server/model.test.ts`. */
 const MINUTES = Number(process.env['MINUTES'] ?? 0)
 /** Number of sequences, and of concurrent batches. */
-const RUNS = { sequences: 9, together: 14 }
+const RUNS = { sequences: 9, batches: 14 }
 const PATIENCE_MS = 300_000 + MINUTES * 90_000
 
 async function assertFor<T>(property: fc.IAsyncProperty<T>, parameters: fc.Parameters<T>): Promise<void> {
@@ -62,11 +62,11 @@ describe.each(DIALECTS)('%s', (dialect) => {
   it(
     'CONV-11 · concurrent requests have the effect of running in the order of the ledger',
     async () => {
-      const property = fc.asyncProperty(together, async (batches) => {
+      const property = fc.asyncProperty(batches, async (drawn) => {
         const users = [await buyerOf(shop), await buyerOf(shop, 40), await buyerOf(shop, 200)]
-        await performTogether(shop.server, users, batches)
+        await runBatches(shop.server, users, drawn)
       })
-      await assertFor(property, { numRuns: RUNS.together })
+      await assertFor(property, { numRuns: RUNS.batches })
       await expectConsistent(shop)
     },
     PATIENCE_MS,
