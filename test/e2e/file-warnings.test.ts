@@ -31,7 +31,6 @@ const TEXTS = {
     hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
     isLev:
       'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда, че избраните цени са в лева, а са прочетени като евро.',
-    settings: 'Настройки',
     asEuro: 'Прочитане като евро',
     asLev: 'Прочитане като лева',
     sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
@@ -50,8 +49,6 @@ const TEXTS = {
     apply: 'Прилагане',
     check: 'Проверка на цените',
     checked: 'Проверка',
-    forget: 'Забравяне на запомнените колони и файлове',
-    forgotten: 'Запомнените колони и файлове са забравени.',
     rereadYes: 'Повторно прочитане',
     lev: 'Лева',
     assumed: 'Приета валута, когато не е посочена',
@@ -61,7 +58,6 @@ const TEXTS = {
     hasEuro: 'The column “Нова” has these prices in euro already. Has the file been converted?',
     isLev:
       'The column “Нова” has these prices divided by 1.95583. The chosen prices seem to be in lev, and were read as euro.',
-    settings: 'Settings',
     asEuro: 'Read them as euro',
     asLev: 'Read them as lev',
     sales: 'In 1 row the price in “Промоционална цена:” is above the one in “Редовна цена:”:',
@@ -79,8 +75,6 @@ const TEXTS = {
     apply: 'Apply',
     check: 'Check the prices',
     checked: 'Check',
-    forget: 'Forget remembered columns and files',
-    forgotten: 'The remembered columns and files are forgotten.',
     rereadYes: 'Read again',
     lev: 'Lev (BGN)',
     assumed: 'Prices without a currency are read as',
@@ -100,40 +94,42 @@ const EXPORT = csvFile(WOOCOMMERCE_BG.fileName, WOOCOMMERCE_BG.text)
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ').trim()
 
+/** The first sentence of each notice. */
+const notices = async ({ page }: Visitor) =>
+  (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map(plain)
+const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
+const priceColumns = async ({ page, lang }: Visitor) => {
+  const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
+  return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(TEXTS[lang].price))
+}
+const uploadInstead = async (visitor: Visitor, file: Upload) => {
+  await removeFile(visitor)
+  await upload(visitor, file)
+}
+const chooseWholesale = async (visitor: Visitor) => {
+  const { page, lang } = visitor
+  const texts = TEXTS[lang]
+  await upload(visitor, NOVEMBER)
+  await eventually(() => priceColumns(visitor)).toBe(`${texts.price} Цена`)
+  await press(visitor, texts.adjust)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
+  await dialog.getByRole('button', { name: texts.apply }).click()
+  await eventually(() => countsOf(page)).toEqual([2, 1, 0])
+  await eventually(() => isStoredOnDevice(page, 'columns', 'levro-memory')).toBe(true)
+}
+const enter = async ({ context, email }: Visitor & { email: string }, how: 'login' | 'register') => {
+  const reply = await context.request.post(`/api/auth/${how}`, {
+    data: { email, password: PASSWORD },
+    headers: { 'x-requested-with': 'levro', origin: app.product.origin },
+  })
+  expect(reply.status()).toBe(200)
+}
+const warningsInDialog = async ({ page }: Visitor) =>
+  (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
+
 describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang) => {
   const texts = TEXTS[lang]
-  /** The first sentence of each notice. */
-  const notices = async ({ page }: Visitor) =>
-    (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map(plain)
-  const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const priceColumns = async ({ page }: Visitor) => {
-    const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
-    return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(texts.price))
-  }
-  const uploadInstead = async (visitor: Visitor, file: Upload) => {
-    await removeFile(visitor)
-    await upload(visitor, file)
-  }
-  const chooseWholesale = async (visitor: Visitor) => {
-    const { page } = visitor
-    await upload(visitor, NOVEMBER)
-    await eventually(() => priceColumns(visitor)).toBe(`${texts.price} Цена`)
-    await press(visitor, texts.adjust)
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(texts.priceColumn).selectOption({ label: 'Цена на едро' })
-    await dialog.getByRole('button', { name: texts.apply }).click()
-    await eventually(() => countsOf(page)).toEqual([2, 1, 0])
-    await eventually(() => isStoredOnDevice(page, 'columns', 'levro-memory')).toBe(true)
-  }
-  const enter = async ({ context, email }: Visitor & { email: string }, how: 'login' | 'register') => {
-    const reply = await context.request.post(`/api/auth/${how}`, {
-      data: { email, password: PASSWORD },
-      headers: { 'x-requested-with': 'levro', origin: app.product.origin },
-    })
-    expect(reply.status()).toBe(200)
-  }
-  const warningsInDialog = async ({ page }: Visitor) =>
-    (await page.getByRole('dialog').locator('li').allInnerTexts()).map(plain)
 
   it('GUARD-01 · warnings name a second currency and converted prices, and the confirmation repeats them', async () => {
     const user = await app.user(lang, 40)
@@ -274,12 +270,18 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
       await eventually(() => notices(visitor)).toContain(texts.realShop)
     },
   )
+})
 
-  // No language changes what follows.
-  if (lang !== 'bg') return
+describe('files and columns that the device remembers', () => {
+  const texts = {
+    ...TEXTS.bg,
+    settings: 'Настройки',
+    forget: 'Забравяне на запомнените колони и файлове',
+    forgotten: 'Запомнените колони и файлове са забравени.',
+  }
 
   it('GUARD-02 · a returned file has the same warning as its source file', async () => {
-    const user = await app.user(lang, 40)
+    const user = await app.user('bg', 40)
     const { page } = user
     await upload(user, PLAIN)
     await convertAll(user)
@@ -294,7 +296,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
   })
 
   it('GUARD-02 · a conversion in another tab adds the warning to the confirmation', async () => {
-    const user = await app.user(lang, 40)
+    const user = await app.user('bg', 40)
     const { context, page } = user
     await upload(user, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
@@ -308,7 +310,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
   })
 
   it('GUARD-02 SHOP-02 · remembered columns and files survive a damaged entry and are deleted by a button', async () => {
-    const user = await app.user(lang, 40)
+    const user = await app.user('bg', 40)
     const { page } = user
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
     await upload(user, PLAIN)
@@ -350,7 +352,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
   })
 
   it('GUARD-02 · deleting the account deletes its conversion history on the device', async () => {
-    const user = await app.user(lang, 40)
+    const user = await app.user('bg', 40)
     const { page, go, email, words } = user
     await upload(user, PLAIN)
     await convertAll(user)
@@ -372,7 +374,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
   })
 
   it('SHOP-02 · columns chosen by a user are not applied for a signed-out visitor on the same device', async () => {
-    const user = await app.user(lang, 40)
+    const user = await app.user('bg', 40)
     const { page, context, words } = user
     await chooseWholesale(user)
     await context.clearCookies()
@@ -391,7 +393,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
   })
 
   it('SHOP-02 · the chosen currency is remembered too; a file with other headers is not affected', async () => {
-    const visitor = await app.visitor(lang)
+    const visitor = await app.visitor('bg')
     const { page, words } = visitor
     const euro = page.getByRole('radio', { name: words.euro })
     await upload(visitor, NOVEMBER)

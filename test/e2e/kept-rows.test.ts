@@ -27,7 +27,6 @@ const texts = {
   remove: 'Delete row 2',
   price: 'Price, row 2',
   switchMode: 'Switch mode',
-  toLogin: 'Go to login',
   logout: 'Log out',
   waiting: /you get the result without paying twice/,
 }
@@ -144,20 +143,27 @@ describe('kept rows', () => {
     await button(user, words.manual).waitFor()
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
   })
+})
 
+const SIGN_INS = [
+  { lang: 'bg', other: 'en', link: 'EN – English', toLogin: 'Към входа' },
+  { lang: 'en', other: 'bg', link: 'BG – Български', toLogin: 'Go to login' },
+] as const
+
+describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, other, link, toLogin }) => {
   it('CONV-04 ROUTE-06 · sign-in before the conversion leads back to the rows, in the language chosen there', async () => {
-    const { email } = await app.user('en')
-    const visitor = await app.visitor('en')
+    const { email } = await app.user(lang)
+    const visitor = await app.visitor(lang)
     const { page, words } = visitor
     await upload(visitor, FILE)
-    await button(visitor, words.convertAll).click()
-    await button(visitor, words.accept).click()
-    await button(visitor, texts.toLogin).click()
+    await page.getByRole('button', { name: words.convertAll, exact: true }).click()
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
+    await page.getByRole('button', { name: toLogin, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
     await page.locator('input[name=password]').waitFor()
-    await page.getByRole('banner').getByRole('link', { name: 'BG – Български' }).click()
-    const there: Visitor = { ...visitor, words: WORDS.bg }
+    await page.getByRole('banner').getByRole('link', { name: link }).click()
+    const there: Visitor = { ...visitor, words: WORDS[other] }
     await signedOutMark(there).waitFor()
     await login(there, email)
     await page.waitForURL((url) => url.pathname === `${there.words.prefix}/converter`)

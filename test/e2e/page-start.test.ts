@@ -26,7 +26,6 @@ const PUBLIC = [
 const TEXTS = {
   bg: {
     byHand: 'На ръка: левата, разделени на 1,95583, са евро',
-    menu: 'Меню',
     needsScripts: 'Тази страница работи само с JavaScript.',
     readable: {
       '/': ['Цените ви от лева в евро, точно до цента', '1,95583'],
@@ -40,7 +39,6 @@ const TEXTS = {
   },
   en: {
     byHand: 'By hand: lev divided by 1.95583 is euro',
-    menu: 'Menu',
     needsScripts: 'This page works only with JavaScript.',
     readable: {
       '/': ['1.95583'],
@@ -205,7 +203,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
 
 describe('page start', () => {
   const lang = 'bg'
-  const texts = TEXTS[lang]
+  const menu = 'Меню'
 
   describe('LAY-02 · a click before hydration', () => {
     /** Opens a painted page and clicks the menu. All scripts but `start`, which keeps the click, wait for `begin`. */
@@ -216,7 +214,7 @@ describe('page start', () => {
         (await scripts.promise) ? route.continue() : route.abort(),
       )
       const opening = go(path)
-      const opener = page.getByRole('button', { name: texts.menu, exact: true })
+      const opener = page.getByRole('button', { name: menu, exact: true })
       const pressed = page.locator('[data-pressed]')
       // `start` preloads the other scripts.
       await page.locator('link[rel=modulepreload]').first().waitFor({ state: 'attached' })
@@ -232,7 +230,7 @@ describe('page start', () => {
     it('LAY-02 · a click before hydration opens the menu afterwards', async () => {
       const { page, pressed, begin } = await early('/pricing')
       await begin(true)
-      await page.getByRole('dialog', { name: texts.menu }).waitFor()
+      await page.getByRole('dialog', { name: menu }).waitFor()
       expect(await pressed.count()).toBe(0)
     })
 

@@ -115,7 +115,7 @@ describe('slow worker', () => {
     await priceOf(user, 3).fill('8.88')
     // The button undoes the first edit; clicking it commits the second one.
     await eventually(() => button(user, texts.undo).count()).toBe(1)
-    await button(user, /^(?:Отмяна на|Undo) /).click()
+    await button(user, /^Отмяна на /).click()
     await eventually(() => priceOf(user, 3).inputValue()).toBe('12.50')
     expect(await priceOf(user, 2).inputValue()).toBe('7.77')
   })
