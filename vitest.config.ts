@@ -1,13 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Long tests that mostly wait: started first, others use the processor meanwhile. */
-const WAITING = /\/(?:endurance|purchases-deaths)-/
+/** Long tests that mostly wait: they start first, so that others use the processor meanwhile. */
+const WAITING = /\/endurance-/
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      project.config.sequence.groupOrder * 2 + (WAITING.test(moduleId) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (WAITING.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
