@@ -28,7 +28,7 @@ export type RowsSource = 'upload' | 'manual'
 
 /**
  * The editable rows: their counts, and what the user should know before spending tokens. Saved on the device in this form:
- * a property keeps the name that earlier versions saved (`guards`, `doubts`, `rivals`, `isLeftOut`) or needs a change in
+ * a property keeps the name that earlier versions saved (`guards`, `doubts`, `rivals`) or needs a change in
  * `storage/migrate-records.ts`.
  */
 export type RowsSummary = {
@@ -254,7 +254,7 @@ export type FileWarnings = FileContext & {
 /** Why a row is omitted; `zero`: it converts to 0.00. */
 export type RowOmissionReason = OmissionReason | 'zero'
 
-/** A row that can be omitted, and whether it is. */
+/** A row that can be omitted, and whether it is. Saved on the device in this form, as {@link RowsSummary}. */
 export type Omission = { readonly reason: RowOmissionReason; readonly isLeftOut: boolean }
 
 /** Omitted rows by reason. */

@@ -18,7 +18,8 @@ type FormatTraits = {
 
 /**
  * What pages show of each format and names are compared with: no code of a format is loaded for it. The order is that of
- * lists shown to users. The code of a format is listed in `registry.ts`.
+ * lists shown to users. The reader of a format is listed in `registry.ts`, its patcher
+ * in `write-back.ts`.
  */
 const TRAITS = {
   csv: { extensions: ['csv'], patchedAs: 'csv', placement: 'after' },

@@ -99,7 +99,7 @@ export function sumWords({ price, exact, rounded }: Calculation, lang: Lang) {
 /** The calculation in three parts, between which a line may break: `10 ÷ 1.95583`, `= 5.11292…`, `→ 5.11`. */
 export function sumParts(sum: Calculation, lang: Lang): [string, string, string] {
   const { price, rate, exact, rounded } = sumWords(sum, lang)
-  const sign = sum.from === 'EUR' ? '×' : '÷'
+  const sign = sum.from === EURO ? '×' : '÷'
   const rest = ({ goesOn }: Digits) => (goesOn ? '…' : '')
   return [`${price}${rest(sum.price)} ${sign} ${rate}`, `= ${exact}${rest(sum.exact)}`, `→ ${rounded}`]
 }

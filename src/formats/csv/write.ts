@@ -14,9 +14,12 @@ export const BYTE_ORDER_MARK = '\ufeff'
 
 /** One record without its line end (RFC 4180, CONV-07). Values that begin or end with a space are quoted too. */
 export function csvLine(values: readonly string[], delimiter: Delimiter = ','): string {
+  // Without an array: a result has up to 100,000 lines.
   let line = ''
-  for (let i = 0; i < values.length; i++)
-    line += i === 0 ? csvValue(values[i]!, delimiter) : delimiter + csvValue(values[i]!, delimiter)
+  for (let i = 0; i < values.length; i++) {
+    if (i > 0) line += delimiter
+    line += csvValue(values[i]!, delimiter)
+  }
   return line
 }
 
