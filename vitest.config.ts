@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Long tests that mostly wait: they start first, so that others use the processor meanwhile. */
-const WAITING = /\/endurance-/
+/** Long tests in small files: Vitest starts large files first, and these would run last, alone. */
+const LONG = /\/(?:endurance-|purchases-deaths-|price-list-fuzz|real-price-lists|recorded\.)/
 
-class WaitingFirst extends BaseSequencer {
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (WAITING.test(moduleId) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (LONG.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
@@ -20,7 +20,7 @@ export default defineConfig({
     maxWorkers: 3,
     // No module here keeps anything of one file for the next, and loading all of them for each takes a second.
     isolate: false,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,
