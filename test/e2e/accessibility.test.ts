@@ -13,6 +13,7 @@ import {
   signedInMark,
   signedOutMark,
   startApp,
+  startTypedRows,
   eventually,
   upload,
 } from './steps.ts'
@@ -124,7 +125,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     const violations: string[] = []
     const look = async (name: string) => violations.push(...(await accessibilityViolations(page, name)))
     await visitor.go('/converter?mode=bulk')
-    await page.getByRole('button', { name: words.manual }).click()
+    await startTypedRows(visitor)
     await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(5)
     await look('typed rows')
     const cell = page.locator('#name-1')

@@ -6,6 +6,7 @@ import {
   type Visitor,
   readAlert,
   startApp,
+  startTypedRows,
   eventually,
   upload,
 } from './steps.ts'
@@ -229,9 +230,9 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
 
   it('BULK-12 BULK-13 · adding typed rows stops at 100 with an alert', async () => {
     const visitor = await app.visitor(lang)
-    const { page, words } = visitor
+    const { page } = visitor
     await visitor.go('/converter?mode=bulk')
-    await button(visitor, words.manual).click()
+    await startTypedRows(visitor)
     await eventually(() => rows(visitor).count()).toBe(5)
     await cell(visitor, 'name', 1).fill('Кафе')
     await cell(visitor, 'price', 1).fill('4.50')

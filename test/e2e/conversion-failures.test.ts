@@ -10,6 +10,7 @@ import {
   signedInMark,
   signedOutMark,
   startApp,
+  startTypedRows,
   eventually,
   upload,
 } from './steps.ts'
@@ -97,7 +98,7 @@ describe.each(LANGS)('failed conversions, in %s', (lang) => {
     expect(await countsOf(page)).toEqual([2, 0, 0])
     await button(user, words.clear).click()
     await button(user, texts.clearRows).click()
-    await button(user, words.manual).click()
+    await startTypedRows(user)
     await button(user, words.convertAll).click()
     await dialog(user).getByText(texts.noValid).waitFor()
     await button(user, words.ok).click()

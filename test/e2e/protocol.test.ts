@@ -11,7 +11,7 @@ import { convertByOffice, runTool } from '../system-tool.ts'
 import { named } from './files.ts'
 import { makeLargeFile } from './large-file.ts'
 import { catalogue, converted, withPlainSpaces, protocol, TEXTS, SHA, tablesOf } from './protocols.ts'
-import { convertAll, csvFile, startApp, eventually, upload } from './steps.ts'
+import { convertAll, csvFile, startApp, startTypedRows, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -124,9 +124,9 @@ describe.each(LANGS)('protocol, in %s', (lang) => {
 
   it('PROOF-03 · typed rows have no source file and no fingerprint', async () => {
     const user = await app.user(lang, 20)
-    const { page, words } = user
+    const { page } = user
     await user.go('/converter?mode=bulk')
-    await page.getByRole('button', { name: words.manual }).click()
+    await startTypedRows(user)
     await page.getByLabel(texts.price(1), { exact: true }).fill('10')
     await page.getByLabel(texts.price(1), { exact: true }).blur()
     await convertAll(user)

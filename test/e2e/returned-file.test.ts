@@ -6,7 +6,16 @@ import { isStoredOnDevice } from './stored-records.ts'
 import { named } from './files.ts'
 import { splitCsv } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, csvFile, type Visitor, register, startApp, eventually, upload } from './steps.ts'
+import {
+  convertAll,
+  csvFile,
+  type Visitor,
+  register,
+  startApp,
+  startTypedRows,
+  eventually,
+  upload,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -151,7 +160,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     expect(header.slice(0, 4)).toEqual(['name', 'price', 'price_bgn', 'currency'])
     expect(row[2]).toBe(lang === 'bg' ? comma(bgn) : bgn)
 
-    await page.getByRole('button', { name: words.manual }).click()
+    await startTypedRows(user)
     await page.getByLabel(texts.name(1), { exact: true }).fill('Кафе')
     await page.getByLabel(texts.price(1), { exact: true }).fill('3')
     await page.getByLabel(texts.price(1), { exact: true }).blur()

@@ -7,6 +7,7 @@ import {
   type Visitor,
   readAlert,
   startApp,
+  startTypedRows,
   eventually,
   upload,
 } from './steps.ts'
@@ -95,7 +96,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
   async function typeRows(tokens?: number): Promise<Visitor> {
     const visitor = tokens === undefined ? await app.visitor(lang) : await app.user(lang, tokens)
     await visitor.go('/converter?mode=bulk')
-    await button(visitor, visitor.words.manual).click()
+    await startTypedRows(visitor)
     await eventually(() => rows(visitor).count()).toBe(5)
     return visitor
   }

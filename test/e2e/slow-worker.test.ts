@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storedOnDevice } from './stored-records.ts'
-import { countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
+import { countsOf, csvFile, type Visitor, startApp, startTypedRows, eventually, upload } from './steps.ts'
 
 const app = startApp()
 
@@ -47,7 +47,7 @@ describe('slow worker', () => {
     const user = await slowUser()
     const { words, go, page } = user
     await go('/converter?mode=bulk')
-    await button(user, words.manual).click()
+    await startTypedRows(user)
     await priceOf(user, 1).fill('10')
     // The click moves the focus out of the cell, which commits its edit.
     await button(user, words.convertAll).click()

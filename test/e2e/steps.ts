@@ -132,6 +132,13 @@ export async function upload(visitor: Visitor, file: Upload): Promise<void> {
   await visitor.page.getByRole('heading', { name: visitor.words.ready }).waitFor()
 }
 
+/** Starts typed rows, and waits for the focus in the first cell: a key pressed before it would go elsewhere. */
+export async function startTypedRows({ page, words }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: words.manual, exact: true }).click()
+  const first = page.getByTestId('rows').locator('tbody input').first()
+  await eventually(() => first.evaluate((cell) => cell === document.activeElement)).toBe(true)
+}
+
 /** Removes the file. The device deletes it asynchronously: a reload in that moment would restore it. */
 export async function removeFile({ page, words }: Visitor): Promise<void> {
   await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
