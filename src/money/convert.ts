@@ -1,6 +1,7 @@
 import type { ConvertedAmount, MinorUnits } from './amount.ts'
 import { type Decimal, toMinorUnits } from './decimal.ts'
-import { BGN_EUR, type CurrencyPair, EURO } from './pair.ts'
+import { EURO } from './currency.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
 /**
  * National currency to euro: n × scale / numerator, rounded half up once. Exact in double arithmetic up to

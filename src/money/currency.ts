@@ -1,5 +1,5 @@
 import type { Lang } from '#i18n/language.ts'
-import { BGN_EUR, EURO } from './pair.ts'
+import { BGN_EUR } from './pair.ts'
 
 /** How the sign of a currency is written next to an amount. */
 type Sign = { readonly text: string; readonly isFirst: boolean }
@@ -23,7 +23,7 @@ export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly Currency[]
 
 /** The national currency of the product's pair. */
 export const NATIONAL = BGN_EUR.national
-export { EURO }
+export const EURO = 'EUR' as const
 
 export const otherCurrency = (currency: Currency): Currency => (currency === EURO ? NATIONAL : EURO)
 

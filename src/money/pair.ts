@@ -1,5 +1,3 @@
-export const EURO = 'EUR' as const
-
 /** A national currency with its irrevocable conversion rate to the euro. */
 export type CurrencyPair<N extends string = string> = {
   /** ISO 4217 code. */

@@ -1,10 +1,10 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import { formatAmount, formatDigits, formatRate } from './format.ts'
 import type { Lang } from '#i18n/language.ts'
-import { CURRENCY_CODES, type Currency, byCurrency, otherCurrency } from './currency.ts'
+import { CURRENCY_CODES, type Currency, EURO, byCurrency, otherCurrency } from './currency.ts'
 import { type ConvertedAmount, targetAmount } from './amount.ts'
 import { convert } from './convert.ts'
-import { BGN_EUR, type CurrencyPair, EURO } from './pair.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 import { RoundingDifference } from './rounding.ts'
 
 /** A number as plain decimal text; `goesOn` when further digits are not shown. */

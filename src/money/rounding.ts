@@ -1,6 +1,7 @@
 import { type Decimal, DecimalSum } from './decimal.ts'
 import type { ConvertedAmount } from './amount.ts'
-import { BGN_EUR, type CurrencyPair, EURO } from './pair.ts'
+import { EURO } from './currency.ts'
+import { BGN_EUR, type CurrencyPair } from './pair.ts'
 
 /** Decimals of a rounding difference; that of one price is below half a cent. */
 const DIFFERENCE_DECIMALS = 4
