@@ -2,12 +2,29 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vite'
+import { minify } from 'terser'
+import { defineConfig, type Plugin } from 'vite'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { endpointList } from './scripts/endpoint-list.ts'
 
+const FIRST_CHUNKS = ['vendor', 'shared', 'bulk-client', 'home', 'converter']
+
 /** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
 const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
+
+/** Chunks that pages load before they answer: about 3 % smaller than the built-in minifier makes them. */
+const smallerFirstChunks = (): Plugin => ({
+  name: 'smaller-first-chunks',
+  async renderChunk(code, { name, isEntry }) {
+    if (!isEntry && !FIRST_CHUNKS.includes(name)) return null
+    const { code: smaller } = await minify(code, {
+      module: true,
+      ecma: 2020,
+      compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
+    })
+    return { code: smaller ?? code, map: null }
+  },
+})
 
 export default defineConfig({
   root: 'src/web',
@@ -25,6 +42,7 @@ export default defineConfig({
     endpointList(),
     tailwindcss(),
     react(),
+    smallerFirstChunks(),
     bundledPackages(),
   ],
   build: {

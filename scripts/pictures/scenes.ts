@@ -61,7 +61,7 @@ export async function convertList(person: Person, lang: Lang): Promise<void> {
 
 /** Opens a file with price pairs in the price check and waits for the outcome. */
 async function checkList({ page, words, go }: Person, file: ReturnType<typeof pairList>): Promise<void> {
-  await go(`${PAGES.converter.path}?mode=check`)
+  await go(PAGES.check.path)
   await page.getByLabel(words.upload).first().setInputFiles(file)
   await page.getByTestId('check-outcome').waitFor()
 }
@@ -139,8 +139,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'bulk-results': { tokens: TOKENS, open: convertList },
-  'check-visitor': at(`${PAGES.converter.path}?mode=check`),
-  'check-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=check`) },
+  'check-visitor': at(PAGES.check.path),
+  'check-empty': { tokens: TOKENS, open: ({ go }) => go(PAGES.check.path) },
   'check-right': { tokens: TOKENS, open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': {
     tokens: TOKENS,

@@ -39,7 +39,7 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
   it('CHECK-01 · a file dropped by a signed-out visitor is rejected with the reason', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
-    await visitor.go('/converter?mode=check')
+    await visitor.go('/check')
     await page.getByRole('heading', { name: texts.gate }).waitFor()
     await dropFile(visitor, 'drop.csv', ONE_OF_TWO)
     const dialog = page.getByRole('dialog')

@@ -87,7 +87,7 @@ export const CHECK_WORDS = {
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 export async function openCheck(visitor: Visitor): Promise<void> {
-  await visitor.go('/converter?mode=check')
+  await visitor.go('/check')
   await visitor.page.getByRole('heading', { name: CHECK_WORDS[visitor.lang].choose }).waitFor()
 }
 

@@ -9,6 +9,7 @@ const PAGES = {
   bg: {
     '/': 'Левро | Лев ↔ евро, точно до цента',
     '/converter': 'Конвертор лев – евро · Левро',
+    '/check': 'Проверка на цени в лева и в евро · Левро',
     '/pricing': 'Цени · Левро',
     '/register': 'Регистрация · Левро',
     '/login': 'Вход · Левро',
@@ -27,6 +28,7 @@ const PAGES = {
   en: {
     '/': 'Levro | Lev ↔ euro, right to the cent',
     '/converter': 'Lev – euro converter · Levro',
+    '/check': 'Check lev and euro prices · Levro',
     '/pricing': 'Pricing · Levro',
     '/register': 'Register · Levro',
     '/login': 'Login · Levro',

@@ -49,9 +49,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     expect(await page.getByLabel(words.upload).count()).toBe(0)
     expect(await accessibilityViolations(page, 'the sign-in page')).toEqual([])
     for (const link of await main.locator('a[href*=next]').all())
-      expect(await link.getAttribute('href')).toContain(
-        encodeURIComponent(`${words.prefix}/converter?mode=check`),
-      )
+      expect(await link.getAttribute('href')).toContain(encodeURIComponent(`${words.prefix}/check`))
     await main.getByRole('link', { name: words.loginAction, exact: true }).click()
     await page.getByText(texts.errand).waitFor()
     await login(visitor, email)
@@ -198,7 +196,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
   it('CHECK-01 · a file is checked by keyboard only, from the upload to the next file', async () => {
     const user = await app.user(lang)
     const { page, words } = user
-    await user.go('/converter?mode=check')
+    await user.go('/check')
     await page.getByRole('heading', { name: texts.choose }).waitFor()
     const press = keyboardPress(user)
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(words.upload)])

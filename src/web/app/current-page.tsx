@@ -36,7 +36,7 @@ export function NoScripts({ page, title }: { page: Page | undefined; title: stri
   return (
     // Hides everything after it, which would only show a loading state.
     <noscript className={isEmpty ? 'noscript:[&~*]:hidden' : undefined}>
-      {isEmpty && <h1 className="mb-5 text-3xl">{title}</h1>}
+      {isEmpty && <h1 className="mb-5 text-h1">{title}</h1>}
       <p className="mb-8 max-w-prose border-s-4 border-line-strong bg-sunken px-4 py-3">
         <LinkedText text={isEmpty ? m.no_scripts() : READABLE[page](formatRate(lang))} />
       </p>
@@ -102,16 +102,16 @@ export function PageFailure() {
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">
       <div role="alert" className="grid gap-5">
-        <h1 className="text-3xl">{title}</h1>
-        <p className="text-lg">{text()}</p>
+        <h1 className="text-h1">{title}</h1>
+        <p className="text-lead">{text()}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         {isOnline && (
-          <Button look="action" onClick={reload}>
+          <Button look="filled" onClick={reload}>
             {m.page_reload()}
           </Button>
         )}
-        <ButtonAnchor look="plain" href={pathOf(onward, lang)}>
+        <ButtonAnchor look="tinted" href={pathOf(onward, lang)}>
           {onward === 'home' ? m.nav_home() : m.go_to_converter()}
         </ButtonAnchor>
       </div>

@@ -58,11 +58,7 @@ function Shell() {
       </a>
       <div className="flex min-h-dvh flex-col">
         <Header />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 outline-none sm:px-6 sm:pt-12"
-        >
+        <main id="main" tabIndex={-1} className="wrap flex-1 pt-8 outline-none sm:pt-10">
           <ErrorBoundary key={pathname} fallback={<PageFailure />}>
             <CurrentPage />
           </ErrorBoundary>

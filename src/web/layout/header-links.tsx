@@ -10,6 +10,7 @@ import { formatRate } from '#money/format.ts'
 const NAMES = {
   home: m.nav_home,
   converter: m.nav_converter,
+  check: m.nav_check,
   pricing: m.nav_pricing,
   login: m.nav_login,
   register: m.nav_register,
@@ -17,7 +18,7 @@ const NAMES = {
 }
 
 /** Links for all visitors, in the header and in the menu. */
-export const NAV_LINKS = ['home', 'converter', 'pricing'] as const
+export const NAV_LINKS = ['home', 'converter', 'check', 'pricing'] as const
 export const ENTRIES = ['login', 'register'] as const
 
 type PlaceProps = Omit<ComponentProps<typeof Link>, 'to'> & { page: keyof typeof NAMES }

@@ -13,7 +13,7 @@ type MenuProps = { onClose: () => void; onSignOut: () => void }
 
 const row =
   'flex min-h-12 w-full items-center border-b border-line px-5 text-start font-semibold -outline-offset-3 hover:bg-sunken ' +
-  'aria-[current=page]:shadow-[inset_4px_0_0_var(--action)] aria-[current=page]:text-action'
+  'aria-[current=page]:shadow-[inset_4px_0_0_var(--ink)]'
 
 const group = 'mt-6 border-t border-line empty:hidden'
 
@@ -34,7 +34,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
       onDismiss={onClose}
       // Closes also for a link to the current page, which causes no navigation.
       onClick={({ target }: MouseEvent) => (target as Element).closest('a, button') && onClose()}
-      className="ms-auto h-dvh max-h-none w-[min(20rem,100vw-3rem)] overscroll-contain bg-raised text-ink shadow-2xl"
+      className="ms-auto h-dvh max-h-none w-[min(20rem,100vw-3rem)] overscroll-contain bg-raised text-ink shadow-float"
     >
       <div className="flex min-h-full flex-col">
         <div className="flex min-h-14 items-center justify-between border-b border-line ps-5 pe-1">

@@ -12,10 +12,10 @@ export function AboutPart({ id, title, texts }: { id: string; title: string; tex
       aria-labelledby={id}
       className="grid gap-x-14 gap-y-3 border-b border-line py-8 last:border-b-0 lg:grid-cols-[1fr_2fr]"
     >
-      <h2 id={id} className="text-2xl">
+      <h2 id={id} className="text-h3">
         {title}
       </h2>
-      <div className="grid max-w-prose gap-4 text-lg">
+      <div className="grid max-w-prose gap-4 text-lead">
         {texts.map((text, i) => (
           <p key={i}>
             <LinkedText text={text} />
@@ -34,8 +34,8 @@ export default function AboutPage() {
   return (
     <div className="grid gap-12">
       <div className="grid gap-3">
-        <h1 className="text-4xl sm:text-5xl">{m.about_heading()}</h1>
-        <p className="max-w-prose text-lg text-muted">{m.about_lead()}</p>
+        <h1 className="text-hero">{m.about_heading()}</h1>
+        <p className="max-w-prose text-lead text-muted">{m.about_lead()}</p>
       </div>
       <div className="border-y-2 border-ink">
         <AboutPart id="mission" title={m.about_mission()} texts={[m.about_mission_text()]} />
@@ -49,14 +49,14 @@ export default function AboutPage() {
         />
       </div>
       <div className="flex gap-3 max-sm:flex-col">
-        <ButtonLink look="action" to={pathOf('converter', lang)} className="px-8 text-lg">
+        <ButtonLink look="filled" to={pathOf('converter', lang)} className="px-8 text-lead">
           {m.go_to_converter()}
         </ButtonLink>
-        <ButtonLink look="plain" to={pathOf('pricing', lang)} className="px-6 text-lg">
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)} className="px-6 text-lead">
           {m.view_pricing()}
         </ButtonLink>
       </div>
-      <p className="text-sm text-muted">
+      <p className="text-small text-muted">
         <a
           href="/third-party-licences.txt"
           className="inline-flex min-h-11 items-center underline underline-offset-4"

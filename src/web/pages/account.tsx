@@ -42,7 +42,7 @@ export default function AccountPage() {
   if (isUnknown) {
     return (
       <div className="grid gap-6">
-        <h1 className="text-3xl sm:text-4xl">{m.account_title()}</h1>
+        <h1 className="text-h1">{m.account_title()}</h1>
         <LoadFailure text={m.account_unknown()} onRetry={() => void refreshSession(client)} />
       </div>
     )
@@ -50,7 +50,7 @@ export default function AccountPage() {
   if (session.status !== 'signed-in') {
     return (
       <div aria-busy="true">
-        <h1 className="text-3xl">{m.account_title()}</h1>
+        <h1 className="text-h1">{m.account_title()}</h1>
         <p className="mt-3 text-muted">{m.loading()}</p>
       </div>
     )
@@ -79,24 +79,24 @@ function Account({ email, tokens }: { email: string; tokens: number }) {
   return (
     <div className="grid gap-12">
       <section className="grid gap-6">
-        <h1 className="text-3xl sm:text-4xl">{m.account_title()}</h1>
+        <h1 className="text-h1">{m.account_title()}</h1>
         <div className="flex flex-wrap items-end justify-between gap-4 border-y border-line py-5">
           <dl className="flex min-w-0 flex-wrap gap-x-12 gap-y-4">
             <div className="min-w-0">
               <dt className="text-muted">{m.email()}</dt>
-              <dd className="text-lg font-semibold wrap-anywhere">{email}</dd>
+              <dd className="text-lead font-semibold wrap-anywhere">{email}</dd>
               {data?.isVerified === false && <dd className="text-muted">{m.email_unverified()}</dd>}
             </div>
             <div>
               <dt className="text-muted">{m.account_tokens()}</dt>
-              <dd className="text-lg font-semibold">{formatCount(tokens, lang)}</dd>
+              <dd className="text-lead font-semibold">{formatCount(tokens, lang)}</dd>
             </div>
           </dl>
           <div className="flex flex-wrap gap-2">
-            <Button look="plain" aria-expanded={isOpen} aria-controls="settings" onClick={toggle}>
+            <Button look="tinted" aria-expanded={isOpen} aria-controls="settings" onClick={toggle}>
               {m.settings()}
             </Button>
-            <Button look="plain" onClick={() => void signOut()}>
+            <Button look="tinted" onClick={() => void signOut()}>
               {m.nav_logout()}
             </Button>
           </div>

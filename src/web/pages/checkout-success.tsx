@@ -96,24 +96,24 @@ function Credited({ reply }: { reply: Finalized }) {
   const tokens = (count: number) => m.tokens_for({ count, n: formatCount(count, lang) })
   return (
     <Outcome title={m.success_done()}>
-      <p className="flex items-start gap-2 text-lg font-semibold text-valid">
+      <p className="flex items-start gap-2 text-lead font-semibold text-ink">
         <Icon name="check" className="mt-1 size-5" />
         {reply.tokensAdded > 0
           ? m.success_added({ tokens: tokens(reply.tokensAdded) })
           : m.success_already({ tokens: tokens(reply.purchaseTokens) })}
       </p>
-      <p className="text-lg">{m.success_balance({ tokens: tokens(reply.balance) })}</p>
+      <p className="text-lead">{m.success_balance({ tokens: tokens(reply.balance) })}</p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink look="action" to={pathOf('converter', lang)}>
+        <ButtonLink look="filled" to={pathOf('converter', lang)}>
           {m.go_to_converter()}
         </ButtonLink>
-        <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
           {m.success_more()}
         </ButtonLink>
       </div>
       {reply.receiptUrl !== null && (
         <ButtonAnchor
-          look="quiet"
+          look="plain"
           className="-ms-4"
           href={reply.receiptUrl}
           target="_blank"
@@ -150,10 +150,10 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
       )}
       <div className="flex flex-wrap gap-3">
         {/* What is final comes out the same again. */}
-        <Button look={kind === 'final' ? 'plain' : 'action'} onClick={onRetry}>
+        <Button look={kind === 'final' ? 'tinted' : 'filled'} onClick={onRetry}>
           {m.success_retry()}
         </Button>
-        <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
           {m.back_to_pricing()}
         </ButtonLink>
       </div>

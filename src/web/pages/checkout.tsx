@@ -32,7 +32,7 @@ export default function CheckoutPage() {
           {state.message}
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button look="action" onClick={() => window.location.reload()}>
+          <Button look="filled" onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>
           <BackToPricing />
@@ -63,7 +63,7 @@ function Item({ pack }: { pack: Pack }) {
   const lang = useLang()
   const tokens = m.tokens_for({ count: pack.tokens, n: formatCount(pack.tokens, lang) })
   return (
-    <p className="flex w-full flex-wrap items-baseline justify-between gap-x-6 border-y border-line py-3 text-lg font-semibold">
+    <p className="flex w-full flex-wrap items-baseline justify-between gap-x-6 border-y border-line py-3 text-lead font-semibold">
       <span>
         {pack.name[lang]} · {tokens}
       </span>{' '}
@@ -76,13 +76,13 @@ function BackToPricing({ isUnavailable = false }: { isUnavailable?: boolean }) {
   const lang = useLang()
   if (isUnavailable) {
     return (
-      <Button look="plain" isUnavailable>
+      <Button look="tinted" isUnavailable>
         {m.back_to_pricing()}
       </Button>
     )
   }
   return (
-    <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+    <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
       {m.back_to_pricing()}
     </ButtonLink>
   )

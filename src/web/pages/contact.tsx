@@ -14,12 +14,12 @@ export default function ContactPage() {
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[1fr_2fr]">
         <div className="grid content-start gap-6">
           <div className="grid gap-3">
-            <h1 className="text-4xl sm:text-5xl">{m.contact_heading()}</h1>
-            <p className="max-w-prose text-lg text-muted">{m.contact_lead()}</p>
+            <h1 className="text-hero">{m.contact_heading()}</h1>
+            <p className="max-w-prose text-lead text-muted">{m.contact_lead()}</p>
           </div>
           <div className="border-y border-line py-4">
             <p className="text-muted">{m.contact_address()}</p>
-            <p className="text-xl font-bold [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center">
+            <p className="text-h3 font-bold [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center">
               <LinkedText text={`[${PRODUCT.supportEmail}](email)`} />
             </p>
             <p className="mt-2">{m.contact_reply()}</p>

@@ -1,7 +1,10 @@
 import { type ComponentType, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
-import { useSearchParams } from 'react-router'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { useLang } from '../routing/location.ts'
+import { pathOf } from '../routing/paths.ts'
+import { useNavigate, useSearchParams } from 'react-router'
 import { bulk } from '#engine/bulk/client.ts'
 import { useOpenFile } from '../features/bulk/use-open-file.ts'
 import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
@@ -33,14 +36,12 @@ export const BulkConverter = loaded(
   m.bulk_not_loaded_title,
 )
 
-export const PriceCheck = loaded(() => import('../features/check/price-check.tsx'), m.check_not_loaded_title)
-
 function NotLoaded({ title }: { title: string }) {
   return (
     <section className="grid max-w-prose justify-items-start gap-4">
-      <h2 className="text-2xl">{title}</h2>
+      <h2 className="text-h3">{title}</h2>
       <p>{m.bulk_not_loaded_text()}</p>
-      <Button look="action" onClick={() => window.location.reload()}>
+      <Button look="filled" onClick={() => window.location.reload()}>
         {m.page_reload()}
       </Button>
     </section>
@@ -54,12 +55,12 @@ export const head = (): PageHead => ({
 
 const bulkPhase = () => bulk.snapshot().phase
 
-const MODES = { single: m.mode_single, bulk: m.mode_bulk, check: m.mode_check }
-const LEADS = { single: m.single_lead, bulk: m.bulk_lead, check: m.check_lead }
+const MODES = { single: m.mode_single, bulk: m.mode_bulk }
+const LEADS = { single: m.single_lead, bulk: m.bulk_lead }
 
 type Mode = keyof typeof MODES
 
-const modeOf = (text: string | null): Mode => (text === 'bulk' || text === 'check' ? text : 'single')
+const modeOf = (text: string | null): Mode => (text === 'bulk' ? text : 'single')
 
 export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
@@ -69,12 +70,18 @@ export default function ConverterPage() {
   // The page is prerendered without a query: its mode is applied after the start.
   const [mode, setMode] = useState<Mode>('single')
   const asked = modeOf(query.get('mode'))
+  const isCheck = query.get('mode') === 'check'
   useEffect(() => setMode(asked), [asked])
+  const navigate = useNavigate()
+  const lang = useLang()
+  useEffect(() => {
+    // The check was a mode of this page: its old links lead to its own page.
+    if (isCheck) void navigate(pathOf('check', lang), { replace: true })
+  }, [isCheck, navigate, lang])
   useEffect(() => {
     // Back from the login, to the rows that were left (CONV-04).
     if (takeResumeMode()) setQuery({ mode: 'bulk' }, { replace: true })
   }, [setQuery])
-  const [dropped, setDropped] = useState<File>()
   const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
 
   async function switchTo(next: Mode) {
@@ -93,7 +100,6 @@ export default function ConverterPage() {
       if (!yes) return
       await bulk.clear()
     }
-    setDropped(undefined)
     setQuery(next === 'single' ? {} : { mode: next }, { replace: true })
   }
 
@@ -102,7 +108,6 @@ export default function ConverterPage() {
     const [file] = files
     if (files.length > 1) return alert(m.drop_one())
     if (!file) return
-    if (mode === 'check') return setDropped(file)
     if (mode !== 'bulk') setQuery({ mode: 'bulk' }, { replace: true })
     await take(file)
   }
@@ -112,42 +117,25 @@ export default function ConverterPage() {
       <DropOverlay onDrop={(files) => void drop(files)} />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="text-3xl sm:text-4xl">{m.converter_heading()}</h1>
+          <h1 className="text-h1">{m.converter_heading()}</h1>
           <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
         </div>
-        <fieldset
+        <RadioGroup
+          label={m.mode()}
+          isLabelShown={false}
+          value={mode}
+          options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
+          onPick={switchTo}
           disabled={phase === 'converting'}
-          className="inline-flex rounded-base border border-line-strong p-1 noscript:hidden print:hidden"
-        >
-          <legend className="sr-only">{m.mode()}</legend>
-          {(Object.keys(MODES) as Mode[]).map((value) => (
-            <label
-              key={value}
-              className="inline-flex min-h-11 cursor-pointer items-center rounded-[0.3rem] px-3 font-semibold whitespace-nowrap max-[23rem]:px-2 sm:px-5 has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name="mode"
-                value={value}
-                checked={mode === value}
-                onChange={() => void switchTo(value)}
-                className="sr-only"
-              />
-              {MODES[value]()}
-            </label>
-          ))}
-        </fieldset>
+          className="noscript:hidden print:hidden"
+        />
       </div>
-      {mode !== 'check' && <ConnectionStatus mode={mode} />}
+      <ConnectionStatus mode={mode} />
       {mode === 'single' ? (
         <SingleConverter />
       ) : (
         <Suspense fallback={<FilePickerSkeleton />}>
-          {mode === 'bulk' ? (
-            <BulkConverter />
-          ) : (
-            <PriceCheck file={dropped} onFileReceived={() => setDropped(undefined)} />
-          )}
+          <BulkConverter />
         </Suspense>
       )}
     </div>

@@ -33,8 +33,8 @@ export default function DevelopersPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <header className="grid gap-3 border-b-2 border-ink pb-6 lg:col-span-2">
-        <h1 className="text-4xl sm:text-5xl">{m.developers_title()}</h1>
-        <p className="max-w-prose text-lg text-muted">{words.lead}</p>
+        <h1 className="text-hero">{m.developers_title()}</h1>
+        <p className="max-w-prose text-lead text-muted">{words.lead}</p>
         <p>
           <a
             href={DOCUMENT}
@@ -58,7 +58,7 @@ export default function DevelopersPage() {
           <Heading id="calls" title={words.calls} />
           {GROUPS.map((group) => (
             <section key={group} aria-labelledby={`group-${group}`}>
-              <h3 id={`group-${group}`} tabIndex={-1} className="border-b-2 border-ink pb-2 text-xl">
+              <h3 id={`group-${group}`} tabIndex={-1} className="border-b-2 border-ink pb-2 text-h3">
                 <AnchorLink id={`group-${group}`}>{words.groups[group]}</AnchorLink>
               </h3>
               {callsOf(group).map((call) => (
@@ -104,7 +104,7 @@ function DeveloperContents({ words: { parts, codes, groups } }: { words: Develop
 
 function Heading({ id, title }: { id: string; title: string }) {
   return (
-    <h2 id={id} tabIndex={-1} className="text-2xl sm:text-3xl">
+    <h2 id={id} tabIndex={-1} className="text-h2">
       <AnchorLink id={id}>{title}</AnchorLink>
     </h2>
   )

@@ -51,7 +51,7 @@ export default function ForgotPasswordPage() {
   if (sentTo !== undefined) return <Sent email={sentTo} onAgain={again} />
   return (
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
-      <h1 className="text-3xl">{m.forgot_title()}</h1>
+      <h1 className="text-h1">{m.forgot_title()}</h1>
       <p className="text-muted">{m.forgot_lead()}</p>
       <Field
         id={EMAIL_ID}
@@ -70,7 +70,7 @@ export default function ForgotPasswordPage() {
         }}
       />
       <FormError text={isAboutEmail ? undefined : error?.text} />
-      <Button look="action" type="submit" isUnavailable={isBusy} className="text-lg">
+      <Button look="filled" type="submit" isUnavailable={isBusy} className="text-lead">
         {isBusy ? m.sending() : m.forgot_action()}
       </Button>
       <p className="border-t border-line pt-4">
@@ -90,10 +90,10 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         {m.forgot_sent({ email })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink look="plain" to={pathOf('login', lang)}>
+        <ButtonLink look="tinted" to={pathOf('login', lang)}>
           {m.back_to_login()}
         </ButtonLink>
-        <Button look="plain" onClick={onAgain}>
+        <Button look="tinted" onClick={onAgain}>
           {m.forgot_again()}
         </Button>
       </div>

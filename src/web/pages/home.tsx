@@ -18,7 +18,7 @@ export default function HomePage() {
       <div className="grid gap-10">
         <StatusLine
           text={isFarewell && m.account_deleted()}
-          className="border-s-4 border-valid bg-sunken px-4 py-3 text-lg"
+          className="border-s-4 border-valid bg-sunken px-4 py-3 text-lead"
         />
         <Hero />
       </div>

@@ -25,20 +25,20 @@ export default function NotFoundPage() {
 
   return (
     <div className="grid max-w-prose justify-items-start gap-5 py-10">
-      <h1 className="text-3xl sm:text-4xl">{m.not_found_heading()}</h1>
-      <p className="text-lg wrap-anywhere">
+      <h1 className="text-h1">{m.not_found_heading()}</h1>
+      <p className="text-lead wrap-anywhere">
         {before}
         <bdi id={MISSING_PATH_ID}>{displayPath(pathname)}</bdi>
         {after}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink look="action" to={pathOf('converter', lang)}>
+        <ButtonLink look="filled" to={pathOf('converter', lang)}>
           {m.go_to_converter()}
         </ButtonLink>
-        <ButtonLink look="plain" to={pathOf('pricing', lang)}>
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
           {m.view_pricing()}
         </ButtonLink>
-        <Button look="plain" onClick={goBack} className="noscript:hidden">
+        <Button look="tinted" onClick={goBack} className="noscript:hidden">
           {m.go_back()}
         </Button>
       </div>

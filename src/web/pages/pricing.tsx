@@ -14,8 +14,8 @@ export default function PricingPage() {
     <div className="grid gap-14 sm:gap-16">
       <section aria-labelledby="plans" className="grid gap-8">
         <div className="grid gap-3">
-          <h1 className="text-4xl sm:text-5xl">{m.pricing_heading()}</h1>
-          <p className="max-w-prose text-lg text-muted">{m.pricing_lead()}</p>
+          <h1 className="text-hero">{m.pricing_heading()}</h1>
+          <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
           <Balance />
         </div>
         <h2 id="plans" className="sr-only">
@@ -48,7 +48,7 @@ function Rules() {
   const none = m.tokens_for({ count: 0, n: '0' })
   return (
     <section aria-labelledby="rules" className="grid gap-6">
-      <h2 id="rules" className="text-2xl">
+      <h2 id="rules" className="text-h3">
         {m.pricing_rules()}
       </h2>
       <dl className="grid border-t border-line-strong sm:grid-cols-2 lg:grid-cols-4">
@@ -64,7 +64,7 @@ function Rules() {
 function Rule({ what, text }: { what: string; text: string }) {
   return (
     <div className="border-b border-line py-4 sm:pe-8 lg:border-b-0">
-      <dt className="text-xl font-bold">{what}</dt>
+      <dt className="text-h3 font-bold">{what}</dt>
       <dd className="text-muted">{text}</dd>
     </div>
   )

@@ -24,7 +24,7 @@ export default function ResetPasswordPage() {
   if (token === null) {
     return (
       <BrokenLink>
-        <ButtonLink look="action" to={pathOf('forgot', lang)}>
+        <ButtonLink look="filled" to={pathOf('forgot', lang)}>
           {m.link_ask_again()}
         </ButtonLink>
       </BrokenLink>
@@ -60,7 +60,7 @@ function ResetForm({ token }: { token: string | undefined }) {
     return (
       <Outcome title={m.link_expired_title()}>
         <p role="alert">{error.text}</p>
-        <ButtonLink look="action" to={pathOf('forgot', lang)}>
+        <ButtonLink look="filled" to={pathOf('forgot', lang)}>
           {m.link_ask_again()}
         </ButtonLink>
       </Outcome>
@@ -68,7 +68,7 @@ function ResetForm({ token }: { token: string | undefined }) {
   }
   return (
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
-      <h1 className="text-3xl">{m.reset_title()}</h1>
+      <h1 className="text-h1">{m.reset_title()}</h1>
       <p className="text-muted">{m.reset_lead()}</p>
       <PasswordField
         kind="new"
@@ -82,7 +82,7 @@ function ResetForm({ token }: { token: string | undefined }) {
         error={isAboutPassword ? error?.text : undefined}
       />
       <FormError text={isAboutPassword ? undefined : error?.text} />
-      <Button look="action" type="submit" isUnavailable={isBusy || token === undefined} className="text-lg">
+      <Button look="filled" type="submit" isUnavailable={isBusy || token === undefined} className="text-lead">
         {isBusy ? m.sending() : m.reset_action()}
       </Button>
     </form>

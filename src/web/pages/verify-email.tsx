@@ -32,7 +32,7 @@ export default function VerifyEmailPage() {
   const { error, isBusy, attempt } = useSubmit(m.verify_failed())
   const toAccount = (
     <ButtonLink
-      look={isDone ? 'action' : 'plain'}
+      look={isDone ? 'filled' : 'tinted'}
       to={`${pathOf('account', lang)}${isDone ? '' : '#settings'}`}
     >
       {m.to_account()}
@@ -70,14 +70,14 @@ export default function VerifyEmailPage() {
   }
   return (
     <div className="mx-auto grid max-w-md gap-5">
-      <h1 className="text-3xl">{m.verify_title()}</h1>
+      <h1 className="text-h1">{m.verify_title()}</h1>
       <p>{m.verify_lead()}</p>
       <FormError text={error?.text} />
       <Button
-        look="action"
+        look="filled"
         isUnavailable={isBusy || token === undefined}
         onClick={() => void confirm()}
-        className="text-lg"
+        className="text-lead"
       >
         {isBusy ? m.sending() : m.verify_action()}
       </Button>

@@ -4,6 +4,7 @@ import { DEFAULT_LANG, LANGS, LANGUAGES, type Lang, languageOfPath } from '#i18n
 export const PAGES = {
   home: { path: '/', file: 'pages/home.tsx', isPrivate: false },
   converter: { path: '/converter', file: 'pages/converter.tsx', isPrivate: false },
+  check: { path: '/check', file: 'pages/check.tsx', isPrivate: false },
   pricing: { path: '/pricing', file: 'pages/pricing.tsx', isPrivate: false },
   register: { path: '/register', file: 'pages/register.tsx', isPrivate: false },
   login: { path: '/login', file: 'pages/login.tsx', isPrivate: false },

@@ -105,7 +105,7 @@ export function useAlerts(): Alerts {
 
 function AlertDialog({ message, onClose }: { message: string; onClose: () => void }) {
   const ok = (
-    <Button look="action" onClick={onClose}>
+    <Button look="filled" onClick={onClose}>
       {m.ok()}
     </Button>
   )
@@ -119,10 +119,10 @@ function AlertDialog({ message, onClose }: { message: string; onClose: () => voi
 function AskDialog({ ask, answer }: { ask: Ask; answer: (yes: boolean) => void }) {
   const actions = (
     <>
-      <Button look="plain" onClick={() => answer(false)}>
+      <Button look="tinted" onClick={() => answer(false)}>
         {m.cancel()}
       </Button>
-      <Button look={ask.danger ? 'danger' : 'action'} onClick={() => answer(true)}>
+      <Button look={ask.danger ? 'danger' : 'filled'} onClick={() => answer(true)}>
         {ask.action}
       </Button>
     </>

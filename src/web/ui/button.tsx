@@ -12,31 +12,45 @@ export const useIsStarted = (): boolean =>
   )
 
 const LOOK = {
-  /** The main action of a view. */
-  action: 'border border-transparent bg-action text-on-action hover:bg-action-hover',
-  plain: 'border border-line-strong bg-raised text-ink hover:bg-sunken',
-  quiet: 'text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink',
-  danger: 'border border-invalid text-invalid hover:bg-invalid-soft',
+  /** The main action of a view: one at most. */
+  filled: 'px-4.5 bg-action font-bold text-on-action hover:bg-action-hover',
+  /** Other actions. */
+  tinted: 'px-4.5 bg-action-soft font-bold text-on-action-soft hover:bg-action-soft-hover',
+  /** Actions that are rarely needed. */
+  plain: 'px-3 font-semibold text-ink hover:bg-ink/6',
+  /** What cannot be undone. */
+  danger: 'px-4.5 bg-error-soft font-bold text-error hover:inset-ring hover:inset-ring-error',
 } as const
 
 export type Look = keyof typeof LOOK
 
-const base =
-  'print:hidden inline-flex min-h-11 items-center justify-center gap-2 rounded-base px-4 py-2 text-center font-semibold ' +
-  'transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:opacity-55'
+const SIZE = {
+  small: 'min-h-9 py-1 text-[0.9375rem] pointer-coarse:min-h-11',
+  medium: 'min-h-11 py-2',
+  large: 'min-h-14 py-3 text-lead',
+} as const
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
-  look: Look
-  type?: 'button' | 'submit'
-  /** Does nothing but keeps the focus, which a disabled button would lose. */
-  isUnavailable?: boolean
-  /** A form that the browser may submit before the page has started: its fields may appear in the address. */
-  isAlwaysSent?: boolean
-}
+type LookProps = { look: Look; size?: keyof typeof SIZE | undefined; className?: string | undefined }
+
+/** The classes of a button, for elements that are none. */
+export const buttonClass = ({ look, size = 'medium', className = '' }: LookProps): string =>
+  'print:hidden inline-flex items-center justify-center gap-2 rounded-base text-center leading-tight ' +
+  'transition-colors duration-120 aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted ' +
+  `${LOOK[look]} ${SIZE[size]} ${className}`
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'> &
+  LookProps & {
+    type?: 'button' | 'submit'
+    /** Does nothing but keeps the focus, which a disabled button would lose. */
+    isUnavailable?: boolean
+    /** A form that the browser may submit before the page has started: its fields may appear in the address. */
+    isAlwaysSent?: boolean
+  }
 
 export function Button({
   look,
-  className = '',
+  size,
+  className,
   type = 'button',
   isUnavailable = false,
   isAlwaysSent = false,
@@ -50,7 +64,11 @@ export function Button({
       type={type}
       // Before hydration the browser would submit the form itself and put a password into the address.
       disabled={disabled || (type === 'submit' && !isAlwaysSent && !isStarted)}
-      className={`${base} ${LOOK[look]} ${isStarted ? 'disabled:opacity-55' : ''} ${className}`}
+      className={buttonClass({
+        look,
+        size,
+        className: `${isStarted ? 'disabled:opacity-55' : ''} ${className ?? ''}`,
+      })}
       aria-disabled={isUnavailable || undefined}
       onClick={isUnavailable ? (event) => event.preventDefault() : onClick}
       {...rest}
@@ -61,17 +79,18 @@ export function Button({
 /** For links outside the product. */
 export function ButtonAnchor({
   look,
-  className = '',
+  size,
+  className,
   children,
   ...rest
-}: ComponentProps<'a'> & { look: Look; href: string }) {
+}: ComponentProps<'a'> & LookProps & { href: string }) {
   return (
-    <a className={`${base} ${LOOK[look]} ${className}`} {...rest}>
+    <a className={buttonClass({ look, size, className })} {...rest}>
       {children}
     </a>
   )
 }
 
-export function ButtonLink({ look, className = '', ...rest }: ComponentProps<typeof Link> & { look: Look }) {
-  return <Link className={`${base} ${LOOK[look]} ${className}`} {...rest} />
+export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & LookProps) {
+  return <Link className={buttonClass({ look, size, className })} {...rest} />
 }

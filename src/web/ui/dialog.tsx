@@ -85,12 +85,12 @@ export function Dialog({ title, onDismiss, children, actions, wide = false }: Di
     <Modal
       aria-labelledby={id}
       onDismiss={onDismiss}
-      className={`m-auto max-h-[90dvh] w-[min(100%-2rem,var(--w))] rounded-base border border-line bg-raised p-0 text-ink shadow-2xl ${
+      className={`m-auto max-h-[90dvh] w-[min(100%-2rem,var(--w))] rounded-card border border-line bg-raised p-0 text-ink shadow-float ${
         wide ? '[--w:52rem]' : '[--w:35rem]'
       }`}
     >
       <div className="grid gap-4 p-5 sm:p-7">
-        <h2 id={id} className="text-xl">
+        <h2 id={id} className="text-h3">
           {title}
         </h2>
         <div className="grid min-w-0 gap-3">{children}</div>

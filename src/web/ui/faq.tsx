@@ -12,7 +12,7 @@ export function FaqList({ title, questions }: { title: string; questions: readon
       <div className="border-t border-line-strong">
         {questions.map(([question, answer], i) => (
           <details key={i} name="faq" className="group border-b border-line">
-            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lg font-semibold [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lead font-semibold [&::-webkit-details-marker]:hidden">
               {question()}
               <DetailsChevron className="size-5 print:hidden" />
             </summary>

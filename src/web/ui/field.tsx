@@ -18,17 +18,17 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
         {label}
       </label>
       <div
-        className={`flex min-w-0 items-stretch rounded-base border bg-raised focus-within:border-focus ${error ? 'border-invalid' : 'border-line-strong'}`}
+        className={`flex min-w-0 items-stretch rounded-base border bg-raised has-[input:focus-visible,textarea:focus-visible]:outline-[2.5px] has-[input:focus-visible,textarea:focus-visible]:outline-offset-2 has-[input:focus-visible,textarea:focus-visible]:outline-ink ${error ? 'border-error inset-ring inset-ring-error' : 'border-line-strong'}`}
       >
         {children}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className="text-muted">
+        <p id={`${id}-hint`} className="text-small text-muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="font-medium text-invalid">
+        <p id={`${id}-error`} role="alert" className="font-semibold text-error">
           {error}
         </p>
       )}
@@ -86,7 +86,7 @@ export function Field({
         id={id}
         aria-describedby={describing(id, { hint, error, errorId })}
         aria-invalid={error ? true : undefined}
-        className={`min-h-12 w-full min-w-0 rounded-base bg-transparent px-3 ${className}`}
+        className={`min-h-12 w-full min-w-0 rounded-base bg-transparent px-3.5 outline-none ${className}`}
         {...rest}
       />
       {end}
@@ -109,7 +109,7 @@ export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
         id={id}
         aria-describedby={describing(id, { hint, error })}
         aria-invalid={error ? true : undefined}
-        className="field-sizing-content wrap-anywhere max-h-[60dvh] min-h-44 w-full min-w-0 resize-y rounded-base bg-transparent px-3 py-2.5"
+        className="field-sizing-content wrap-anywhere max-h-[60dvh] min-h-44 w-full min-w-0 resize-y rounded-base bg-transparent px-3.5 py-2.5 outline-none"
         {...rest}
       />
     </FieldFrame>
@@ -170,7 +170,7 @@ export function Select({ label, options, onPick, inline = false, ...rest }: Sele
       <select
         id={id}
         onChange={(event) => onPick(event.target.value)}
-        className={`max-w-full min-w-0 truncate rounded-base border border-line-strong bg-raised px-3 ${inline ? 'min-h-11' : 'min-h-12'}`}
+        className={`max-w-full min-w-0 truncate ${inline ? 'min-h-9 pointer-coarse:min-h-11' : 'min-h-12'}`}
         {...rest}
       >
         {options.map((option) => (

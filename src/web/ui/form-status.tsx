@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
  */
 export function FormError({ id, text }: { id?: string; text: ReactNode }) {
   return (
-    <div id={id} role="alert" className={text ? 'font-medium text-invalid' : 'absolute'}>
+    <div id={id} role="alert" className={text ? 'font-medium text-error' : 'absolute'}>
       {text && <p>{text}</p>}
     </div>
   )
@@ -35,7 +35,7 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="mx-auto grid max-w-md justify-items-start gap-5">
-      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+      <h1 ref={heading} tabIndex={-1} className="text-h1 outline-none">
         {title}
       </h1>
       {children}
@@ -48,10 +48,10 @@ export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => vo
   return (
     <div
       role="alert"
-      className="mb-3 grid justify-items-start gap-3 border-s-4 border-invalid bg-invalid-soft p-4"
+      className="mb-3 grid justify-items-start gap-3 border-s-4 border-error bg-error-soft p-4"
     >
       <p>{text}</p>
-      <Button look="plain" onClick={onRetry}>
+      <Button look="tinted" onClick={onRetry}>
         {m.try_again()}
       </Button>
     </div>

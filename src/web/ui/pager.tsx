@@ -23,11 +23,11 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   }
   return (
     <nav aria-label={m.pager()} className="flex flex-wrap items-center gap-3">
-      <Button look="plain" isUnavailable={page === 0} onClick={() => onPage(page - 1)}>
+      <Button look="tinted" isUnavailable={page === 0} onClick={() => onPage(page - 1)}>
         {m.pager_previous()}
       </Button>
       <span aria-live="polite">{m.pager_range(range)}</span>
-      <Button look="plain" isUnavailable={last >= total} onClick={() => onPage(page + 1)}>
+      <Button look="tinted" isUnavailable={last >= total} onClick={() => onPage(page + 1)}>
         {m.pager_next()}
       </Button>
     </nav>

@@ -30,36 +30,43 @@ type ChoiceProps<T extends string> = {
   value: T | undefined
   options: readonly { value: T; text: string }[]
   onPick: (value: T) => Promise<void>
+  disabled?: boolean
+  className?: string
 }
 
-/** A choice among a few answers that are all visible. */
+/** A choice among a few answers that are all visible, as segments of one control. */
 export function RadioGroup<T extends string>({
   label,
   isLabelShown,
   value,
   options,
   onPick,
+  disabled = false,
+  className = '',
 }: ChoiceProps<T>) {
   const name = useId()
   const { picked, pick } = usePicked(value, onPick)
   return (
-    <fieldset className="mt-2 flex flex-wrap gap-2">
+    <fieldset disabled={disabled} className={`max-w-full ${className}`}>
       <legend className={isLabelShown ? 'mb-1.5 font-semibold' : 'sr-only'}>{label}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 py-1.5 font-semibold has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={picked === option.value}
-            onChange={() => pick(option.value)}
-            className="size-4 shrink-0 accent-action outline-none"
-          />
-          {option.text}
-        </label>
-      ))}
+      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-[12px] bg-sunken p-[3px] inset-ring inset-ring-line max-sm:flex">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="inline-flex min-h-9.5 cursor-pointer items-center justify-center rounded-base px-4 py-1 text-center font-semibold text-muted hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-1 max-sm:px-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={picked === option.value}
+              onChange={() => pick(option.value)}
+              className="sr-only"
+            />
+            {option.text}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

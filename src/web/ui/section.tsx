@@ -13,7 +13,7 @@ export function Section({ id, title, text, children }: Props) {
   return (
     <section aria-labelledby={id} className="grid gap-x-14 gap-y-6 lg:grid-cols-[1fr_2fr]">
       <div className="grid content-start gap-4">
-        <h2 id={id} className="text-2xl sm:text-3xl">
+        <h2 id={id} className="text-h2">
           {title}
         </h2>
         {text !== undefined && <p className="max-w-prose">{text}</p>}

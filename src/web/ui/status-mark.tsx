@@ -3,9 +3,9 @@ import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from './icon.tsx'
 
 const MARK = {
-  valid: { icon: 'check', ink: 'text-valid', word: m.status_valid },
-  invalid: { icon: 'cross', ink: 'text-invalid', word: m.status_invalid },
-  empty: { icon: 'dash', ink: 'text-empty', word: m.status_empty },
+  valid: { icon: 'check', ink: 'text-ink', word: m.status_valid },
+  invalid: { icon: 'cross', ink: 'text-error', word: m.status_invalid },
+  empty: { icon: 'dash', ink: 'text-muted', word: m.status_empty },
 } satisfies Record<RowStatus, { icon: IconName; ink: string; word: () => string }>
 
 /** A row's status by sign, word and colour. The compact one leaves the word to screen readers on a phone. */

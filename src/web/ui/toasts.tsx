@@ -52,7 +52,7 @@ export const toasts = new ToastStack()
 
 const LOOK = {
   default: 'border-line-strong bg-raised text-ink',
-  destructive: 'border-invalid bg-invalid-soft text-invalid',
+  destructive: 'border-error bg-error-soft text-error',
 } satisfies Record<Toast['variant'], string>
 
 /** The stack of toasts, newest shown; announced without taking the focus. */
@@ -69,7 +69,7 @@ export function Toasts() {
       {open.map((toast) => (
         <div
           key={toast.id}
-          className={`arrive pointer-events-auto flex max-w-md items-center gap-3 rounded-base border py-1 ps-4 pe-1 shadow-lg ${LOOK[toast.variant]}`}
+          className={`arrive pointer-events-auto flex max-w-md items-center gap-3 rounded-base border py-1 ps-4 pe-1 shadow-float ${LOOK[toast.variant]}`}
         >
           <p>{toast.text}</p>
           <button

@@ -55,7 +55,7 @@ const SIGN_IN_REASON: Partial<Record<Page, () => string>> = {
 function useSignInReason(): string | undefined {
   const next = new URLSearchParams(useSearch()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
-  if (page === 'converter' && next?.endsWith('?mode=check')) return m.sign_in_for_check()
+  if (page === 'check') return m.sign_in_for_check()
   return page && SIGN_IN_REASON[page]?.()
 }
 
@@ -117,13 +117,13 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
 
   return (
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
-      <h1 className="text-3xl">{title}</h1>
+      <h1 className="text-h1">{title}</h1>
       {notice !== undefined && (
         <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3">
           {notice}
         </p>
       )}
-      {reason !== undefined && <p className="text-lg text-muted">{reason}</p>}
+      {reason !== undefined && <p className="text-lead text-muted">{reason}</p>}
       <Field
         label={m.email()}
         seeksFocus
@@ -163,12 +163,12 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       )}
       <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
       {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
-      <Button look="action" type="submit" isUnavailable={state !== 'open'} className="text-lg">
+      <Button look="filled" type="submit" isUnavailable={state !== 'open'} className="text-lead">
         {state === 'sending' ? m.sending() : action}
       </Button>
       <StatusLine
         text={state === 'done' && kind === 'register' && m.registered()}
-        className="font-semibold text-valid"
+        className="font-semibold text-ink"
       />
       {children}
     </form>
@@ -179,7 +179,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-md justify-items-start gap-5">
-      <h1 className="text-3xl">{m.link_none_title()}</h1>
+      <h1 className="text-h1">{m.link_none_title()}</h1>
       <p>{m.link_none()}</p>
       {children}
     </div>

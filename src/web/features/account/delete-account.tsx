@@ -47,10 +47,7 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
 
   return (
     <SettingsSection title={m.danger_title()} text={m.delete_account()}>
-      <form
-        onSubmit={(event) => void send(event)}
-        className="grid w-full gap-4 border-s-4 border-invalid ps-5"
-      >
+      <form onSubmit={(event) => void send(event)} className="grid w-full gap-4 border-s-4 border-error ps-5">
         <p>
           {m.delete_account_gone({ tokens: m.tokens_for({ count: tokens, n: formatCount(tokens, lang) }) })}
         </p>

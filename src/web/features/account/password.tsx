@@ -60,10 +60,10 @@ export function PasswordSettings({ email }: { email: string }) {
           error={isAboutNew ? error?.text : undefined}
         />
         <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
-        <Button look="plain" type="submit" isUnavailable={isBusy} className="justify-self-start">
+        <Button look="tinted" type="submit" isUnavailable={isBusy} className="justify-self-start">
           {isBusy ? m.sending() : m.password_change_action()}
         </Button>
-        <StatusLine text={isChanged && m.password_changed()} className="font-semibold text-valid" />
+        <StatusLine text={isChanged && m.password_changed()} className="font-semibold text-ink" />
       </form>
     </SettingsSection>
   )

@@ -39,7 +39,7 @@ export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: 
 
   const actions = (
     <>
-      <Button look="plain" onClick={onCancel}>
+      <Button look="tinted" onClick={onCancel}>
         {m.cancel()}
       </Button>
       <Button look="danger" type="submit" form={formId} isUnavailable={isBusy}>
@@ -158,7 +158,7 @@ function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () =>
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">
           {nameOf(session)}
-          {isCurrent && <span className="ms-2 font-medium text-valid">{m.session_current()}</span>}
+          {isCurrent && <span className="ms-2 font-medium text-ink">{m.session_current()}</span>}
         </p>
         <p className="text-muted">
           {m.session_last_used({ time: textOf(lastUsedAt) })} <br />
@@ -166,7 +166,7 @@ function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () =>
         </p>
       </div>
       {!isCurrent && (
-        <Button look="plain" aria-label={`${m.session_end()}: ${nameOf(session)}`} onClick={onEnd}>
+        <Button look="tinted" aria-label={`${m.session_end()}: ${nameOf(session)}`} onClick={onEnd}>
           {m.session_end()}
         </Button>
       )}

@@ -21,7 +21,7 @@ export function SettingsSection({ id: ownId, title, text, children }: Props) {
       className="grid gap-x-12 gap-y-4 border-t border-line py-7 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]"
     >
       <div className="grid content-start gap-1.5">
-        <h3 id={id} tabIndex={-1} className="text-lg outline-none">
+        <h3 id={id} tabIndex={-1} className="text-lead outline-none">
           {title}
         </h3>
         <div className="text-muted">{text}</div>

@@ -26,7 +26,7 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-semibold wrap-anywhere">{email}</span>
         {isVerified === true && (
-          <span className="inline-flex items-center gap-1.5 font-semibold text-valid">
+          <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
             <Icon name="check" className="size-4" />
             {m.email_verified()}
           </span>
@@ -40,7 +40,7 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
       </p>
       {isVerified === false && (
         <>
-          <Button look="plain" isUnavailable={isBusy} onClick={() => void send()}>
+          <Button look="tinted" isUnavailable={isBusy} onClick={() => void send()}>
             {isBusy ? m.sending() : m.verification_send()}
           </Button>
           <FormError text={error?.text} />
@@ -61,7 +61,7 @@ export function PersonalData() {
     })
   return (
     <SettingsSection title={m.data_title()} text={m.data_text()}>
-      <Button look="plain" isUnavailable={isBusy} onClick={() => void save()}>
+      <Button look="tinted" isUnavailable={isBusy} onClick={() => void save()}>
         <Icon name="download" />
         {isBusy ? m.sending() : m.data_download()}
       </Button>
@@ -75,7 +75,7 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
   const { data, error, refetch } = useAccountFacts()
   return (
     <section aria-labelledby="settings-title" id="settings" className="arrive grid">
-      <h2 id="settings-title" tabIndex={-1} className="pb-5 text-2xl outline-none">
+      <h2 id="settings-title" tabIndex={-1} className="pb-5 text-h3 outline-none">
         {m.settings()}
       </h2>
       {error && (

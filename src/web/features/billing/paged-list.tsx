@@ -64,10 +64,10 @@ export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
 
   return (
     <section aria-labelledby={titleId} className="grid gap-4">
-      <h2 id={titleId} className="flex items-baseline gap-3 text-2xl">
+      <h2 id={titleId} className="flex items-baseline gap-3 text-h3">
         {title}
         {total !== undefined && (
-          <span className="text-lg font-medium text-muted">{formatCount(total, lang)}</span>
+          <span className="text-lead font-medium text-muted">{formatCount(total, lang)}</span>
         )}
       </h2>
       {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
@@ -76,13 +76,13 @@ export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
       )}
       {items && children(items)}
       {isFetchNextPageError && !isGone && (
-        <p role="alert" className="font-medium text-invalid">
+        <p role="alert" className="font-medium text-error">
           {apiErrorMessage(error, failure)}
         </p>
       )}
       {hasNextPage && (
         <Button
-          look="plain"
+          look="tinted"
           aria-label={`${m.load_more()}: ${title}`}
           isUnavailable={isFetchingNextPage}
           onClick={() => void showMore()}

@@ -28,11 +28,11 @@ export function PlanList() {
           className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_6.5rem_11.5rem] sm:gap-x-8 lg:grid-cols-[minmax(0,1fr)_6.5rem_11.5rem_15rem]"
         >
           <div className="max-sm:col-span-2">
-            <h3 className="text-xl">{plan.name[lang]}</h3>
+            <h3 className="text-h3">{plan.name[lang]}</h3>
             <p className="text-muted">{MEANT_FOR[plan.id]()}</p>
           </div>
           <p className="sm:text-end">
-            <span className="block text-3xl leading-tight font-extrabold tracking-tight">
+            <span className="block text-h1 leading-tight font-extrabold tracking-tight">
               {formatCount(plan.tokens, lang)}
             </span>{' '}
             <span className="text-muted">{m.tokens_word({ count: plan.tokens })}</span>
@@ -49,10 +49,10 @@ export function PlanList() {
 
 function Price({ plan: { price, tokens } }: { plan: Plan }) {
   const lang = useLang()
-  if (price === undefined) return <p className="text-end text-xl font-bold">{m.plan_custom()}</p>
+  if (price === undefined) return <p className="text-end text-h3 font-bold">{m.plan_custom()}</p>
   return (
     <p className="text-end">
-      <span className="block text-3xl leading-tight tracking-tight">
+      <span className="block text-h1 leading-tight tracking-tight">
         <Money hundredths={price} currency="EUR" />
       </span>{' '}
       <span className="text-muted">
@@ -70,7 +70,7 @@ function PlanAction({ plan }: { plan: Plan }) {
   if (pack !== undefined) return <PackAction pack={pack} />
   return (
     <ButtonLink
-      look="plain"
+      look="tinted"
       to={`${pathOf('contact', lang)}?topic=billing&plan=${plan.id}`}
       aria-label={`${m.plan_contact()}: ${plan.name[lang]}`}
     >
@@ -87,7 +87,7 @@ function PackAction({ pack }: { pack: Pack }) {
   const login = `${pathOf('login', lang)}?next=${encodeURIComponent(checkout)}`
   return (
     <ButtonLink
-      look="plain"
+      look="tinted"
       to={status === 'signed-out' ? login : checkout}
       aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
     >
@@ -101,15 +101,13 @@ function FreeAction() {
   const { status } = useSession()
   if (status === 'signed-in') {
     return (
-      <p className="flex min-h-11 items-center font-semibold text-valid lg:justify-center">
-        {m.plan_given()}
-      </p>
+      <p className="flex min-h-11 items-center font-semibold text-ink lg:justify-center">{m.plan_given()}</p>
     )
   }
   // Reserves the space until the session is known, so that the button does not change under the pointer.
   return (
     <ButtonLink
-      look="action"
+      look="filled"
       to={`${pathOf('register', lang)}?next=/pricing`}
       className={status === 'loading' ? 'invisible' : ''}
     >

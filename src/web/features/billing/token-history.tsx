@@ -74,7 +74,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
         )}
       </td>
       <td
-        className={`py-2.5 pe-6 text-end font-semibold whitespace-nowrap max-sm:order-2 max-sm:py-0 max-sm:pe-0 ${delta > 0 ? 'text-valid' : ''}`}
+        className={`py-2.5 pe-6 text-end font-semibold whitespace-nowrap max-sm:order-2 max-sm:py-0 max-sm:pe-0 ${delta > 0 ? 'text-ink' : ''}`}
       >
         {change}
       </td>

@@ -54,9 +54,9 @@ function InputChoice({ onFile, onManual, undo }: InputChoiceProps) {
       )}
       <FilePicker titleId="choose-title" title={m.bulk_upload_title()} onFile={onFile} />
       <div className="grid content-center justify-items-start gap-3 rounded-base border border-line p-6 sm:p-10">
-        <h2 className="text-xl">{m.bulk_manual_title()}</h2>
+        <h2 className="text-h3">{m.bulk_manual_title()}</h2>
         <p className="text-muted">{m.bulk_manual_text()}</p>
-        <Button look="plain" onClick={onManual}>
+        <Button look="tinted" onClick={onManual}>
           {m.bulk_manual()}
         </Button>
       </div>

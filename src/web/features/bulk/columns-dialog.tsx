@@ -70,7 +70,7 @@ function HeaderRowSelect({ header, firstRows }: HeaderRowSelectProps) {
         aria-busy={isReading}
         onPick={(value) => pick(value === NONE ? null : Number(value))}
       />
-      <p role="status" className={isError ? 'text-invalid' : 'sr-only'}>
+      <p role="status" className={isError ? 'text-error' : 'sr-only'}>
         {status}
       </p>
     </div>
@@ -197,11 +197,11 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   }, [columns.price])
   const actions = (
     <>
-      <Button look="plain" onClick={onDismiss}>
+      <Button look="tinted" onClick={onDismiss}>
         {m.cancel()}
       </Button>
       <Button
-        look="action"
+        look="filled"
         disabled={columns.price === null}
         isUnavailable={header.isReading}
         onClick={apply}

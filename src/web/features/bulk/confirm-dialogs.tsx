@@ -46,12 +46,12 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
   const isEnough = balance === undefined || hasPendingSubmission || balance >= cost
   const actions = (
     <>
-      <Button look="plain" onClick={onDismiss}>
+      <Button look="tinted" onClick={onDismiss}>
         {isEnough ? m.cancel() : m.ok()}
       </Button>
       {isEnough ? (
         <Button
-          look="action"
+          look="filled"
           isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosAccepted)}
           aria-describedby={zeroRows > 0 ? zerosId : undefined}
           onClick={onConvert}
@@ -67,7 +67,7 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
               })}
         </Button>
       ) : (
-        <ButtonLink look="action" to={pathOf('pricing', lang)}>
+        <ButtonLink look="filled" to={pathOf('pricing', lang)}>
           {m.not_enough_action()}
         </ButtonLink>
       )}
@@ -122,7 +122,7 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
             />
             {m.zeros_wanted({ count: zeroRows, tokens: tokens(zeroRows) })}
           </label>
-          <Button look="plain" onClick={() => void bulk.tryRequest('omitZeroRows')}>
+          <Button look="tinted" onClick={() => void bulk.tryRequest('omitZeroRows')}>
             {m.zeros_leave_out({ count: zeroRows })}
           </Button>
         </div>
@@ -181,10 +181,10 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
 export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
   const actions = (
     <>
-      <Button look="plain" onClick={onDismiss}>
+      <Button look="tinted" onClick={onDismiss}>
         {m.cancel()}
       </Button>
-      <Button look="action" onClick={onAccept}>
+      <Button look="filled" onClick={onAccept}>
         {m.terms_accept()}
       </Button>
     </>

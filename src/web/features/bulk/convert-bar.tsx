@@ -44,14 +44,14 @@ export function ConvertBar({ counts, isCostKnown, isConverting, question, onConv
             <Icon name="warning" className="mt-0.5 size-5 text-action" />
             {question}
           </p>
-          <Button look="quiet" className="px-0! max-sm:ms-7" onClick={() => scrollToAndFocus(QUESTION_ID)}>
+          <Button look="plain" className="px-0! max-sm:ms-7" onClick={() => scrollToAndFocus(QUESTION_ID)}>
             {m.to_question()}
           </Button>
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
-          look="action"
+          look="filled"
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
           aria-describedby={question === undefined ? undefined : reasonId}
@@ -69,7 +69,7 @@ export function ConvertBar({ counts, isCostKnown, isConverting, question, onConv
         <div className="ms-auto flex gap-2">
           {undo}
           <Button
-            look="plain"
+            look="tinted"
             onClick={onClear}
             isUnavailable={isConverting}
             className="max-sm:w-11 max-sm:px-0"
@@ -78,7 +78,7 @@ export function ConvertBar({ counts, isCostKnown, isConverting, question, onConv
             <span className="max-sm:sr-only">{m.clear()}</span>
           </Button>
           <Button
-            look="plain"
+            look="tinted"
             className="w-11 px-0"
             aria-label={m.scroll_top()}
             title={m.scroll_top()}
@@ -87,7 +87,7 @@ export function ConvertBar({ counts, isCostKnown, isConverting, question, onConv
             <Icon name="up" />
           </Button>
           <Button
-            look="plain"
+            look="tinted"
             className="w-11 px-0"
             aria-label={m.scroll_bottom()}
             title={m.scroll_bottom()}

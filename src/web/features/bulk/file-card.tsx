@@ -45,7 +45,7 @@ function UnconvertedColumns({ columns, onChooseColumns }: UnconvertedColumnsProp
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" data-testid="rivals">
       <p className="wrap-anywhere">{m.rivals({ columns: labels.join(', ') })}</p>
       {onChooseColumns && (
-        <Button look="quiet" className="-my-2 px-0!" onClick={onChooseColumns}>
+        <Button look="plain" className="-my-2 px-0!" onClick={onChooseColumns}>
           {m.choose_other_column()}
         </Button>
       )}
@@ -98,7 +98,7 @@ export function FileCard({
             <LiveAnnouncement
               text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : cardTitle(rows)}
             />
-            <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-xl outline-none">
+            <h2 id="file-title" tabIndex={-1} className="wrap-anywhere text-h3 outline-none">
               {cardTitle(rows)}
             </h2>
             <p className="wrap-anywhere text-muted">
@@ -106,7 +106,7 @@ export function FileCard({
             </p>
           </div>
         </div>
-        <Button look="plain" isUnavailable={isConverting} onClick={onRemove}>
+        <Button look="tinted" isUnavailable={isConverting} onClick={onRemove}>
           <Icon name="trash" />
           {m.file_remove()}
         </Button>
@@ -141,14 +141,14 @@ export function FileCard({
         <p className="text-muted">{m.file_gone()}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button look="plain" isUnavailable={isConverting} onClick={onConvert}>
+        <Button look="tinted" isUnavailable={isConverting} onClick={onConvert}>
           {m.review_and_convert()}
         </Button>
-        <Button look="plain" isUnavailable={isConverting} onClick={onEdit}>
+        <Button look="tinted" isUnavailable={isConverting} onClick={onEdit}>
           {m.review_and_edit()}
         </Button>
         {canReread && !isJson && (
-          <Button look="plain" isUnavailable={isConverting} onClick={onChooseColumns}>
+          <Button look="tinted" isUnavailable={isConverting} onClick={onChooseColumns}>
             <Icon name="columns" />
             {m.adjust_columns()}
           </Button>

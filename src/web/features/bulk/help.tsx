@@ -18,7 +18,7 @@ function ClearHistory() {
     <div className="grid content-start justify-items-start gap-3">
       <h3 className="text-base">{m.device_memory_title()}</h3>
       <p className="text-muted">{m.device_memory_text()}</p>
-      <Button look="plain" onClick={() => void clear()}>
+      <Button look="tinted" onClick={() => void clear()}>
         {m.device_memory_forget()}
       </Button>
     </div>
@@ -30,7 +30,7 @@ export function BulkHelp({ isOpen }: { isOpen: boolean }) {
   const steps = [m.help_step_rows, m.help_step_review, m.help_step_convert, m.help_step_results]
   return (
     <details open={isOpen} className="group border-y border-line">
-      <summary className="flex min-h-14 items-center justify-between gap-3 text-lg font-bold">
+      <summary className="flex min-h-14 items-center justify-between gap-3 text-lead font-bold">
         {m.help_title()}
         <DetailsChevron />
       </summary>
@@ -65,7 +65,7 @@ function TemplateButton({ kind }: { kind: TemplateKind }) {
   const fileName = `${PRODUCT.slug}-${m.help_template_file()}.${kind}`
   return (
     <Button
-      look="plain"
+      look="tinted"
       aria-label={m.help_template({ format })}
       onClick={() => void downloadFile(() => makeTemplate(kind, lang), fileName)}
     >

@@ -80,7 +80,7 @@ export function AlternativeSheets({ sheets, onPick }: AlternativeSheetsProps) {
         {sheets.slice(0, MAX_SHEET_BUTTONS).map((sheet) => (
           <Button
             key={sheet}
-            look="plain"
+            look="tinted"
             className="max-w-full"
             onClick={() => {
               onPick?.()

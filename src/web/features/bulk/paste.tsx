@@ -47,13 +47,13 @@ export function usePaste(isManual: boolean): Paste {
       onDismiss={() => setQuestion(undefined)}
       actions={
         <>
-          <Button look="plain" onClick={() => setQuestion(undefined)}>
+          <Button look="tinted" onClick={() => setQuestion(undefined)}>
             {m.cancel()}
           </Button>
           {(['thousands', 'decimal'] as const).map((ambiguous) => (
             <Button
               key={ambiguous}
-              look="plain"
+              look="tinted"
               onClick={() => void paste({ ...question.request, ambiguous })}
             >
               {formatAmbiguousPrice(question.example, ambiguous, lang)}

@@ -97,13 +97,13 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCho
           {/* Not radio buttons: there the arrow keys, used to look at the options, would already answer. */}
           {isToChoose &&
             options.map(({ index, column, sample }) => (
-              <Button key={index} look="plain" onClick={() => void choose(index)}>
+              <Button key={index} look="tinted" onClick={() => void choose(index)}>
                 <span className="wrap-anywhere">
                   {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
                 </span>
               </Button>
             ))}
-          <Button look="plain" onClick={onChooseColumns}>
+          <Button look="tinted" onClick={onChooseColumns}>
             {isToChoose ? m.choose_other_column() : m.adjust_columns()}
           </Button>
         </div>

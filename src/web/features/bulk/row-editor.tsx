@@ -46,10 +46,10 @@ function PriceQuestion({ id, price, isNew, onAnswer }: PriceQuestionProps) {
         {m.paste_question({ example: text })}
       </span>
       <span role="group" aria-labelledby={id} className="mt-1 flex flex-wrap gap-2">
-        <Button look="plain" className="px-3" onClick={() => onAnswer(readings.decimal)}>
+        <Button look="tinted" className="px-3" onClick={() => onAnswer(readings.decimal)}>
           {formatDecimal(readings.decimal, lang)}
         </Button>
-        <Button look="plain" className="px-3" onClick={() => onAnswer(readings.thousands)}>
+        <Button look="tinted" className="px-3" onClick={() => onAnswer(readings.thousands)}>
           {formatThousands(readings.thousands)}
         </Button>
       </span>
@@ -193,7 +193,7 @@ export const RowEditor = memo(
         data-line={row.line}
         data-status={row.status}
         className={`border-b border-line max-md:grid max-md:grid-cols-[minmax(0,1fr)_7.25rem_4.75rem_2.75rem] max-[25rem]:grid-cols-[minmax(0,1fr)_4.75rem_2.75rem] max-md:items-start max-md:py-1 ${
-          row.status === 'invalid' ? 'bg-invalid-soft' : row.status === 'omitted' ? 'bg-sunken' : ''
+          row.status === 'invalid' ? 'bg-error-soft' : row.status === 'omitted' ? 'bg-sunken' : ''
         }`}
       >
         <td className="ps-1 text-muted max-md:hidden">{row.line}</td>

@@ -69,7 +69,7 @@ function RowCountForm() {
         {QUICK_COUNTS.map((count) => (
           <Button
             key={count}
-            look="plain"
+            look="tinted"
             className="min-w-11 px-2.5"
             aria-label={m.count_of({ count })}
             onClick={() => void set(count)}
@@ -89,7 +89,7 @@ function RowCountForm() {
           onChange={(event) => setText(event.target.value)}
           className="min-h-11 w-24 rounded-base border border-line-strong bg-raised px-3"
         />
-        <Button look="plain" type="submit">
+        <Button look="tinted" type="submit">
           {m.count_set()}
         </Button>
       </div>
@@ -212,7 +212,7 @@ export function RowsTable({ rows, view, undo, revision, rowToFocus }: RowsTableP
   return (
     <section aria-labelledby="rows-title" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="rows-title" tabIndex={-1} className="text-xl outline-none">
+        <h2 id="rows-title" tabIndex={-1} className="text-h3 outline-none">
           {m.rows_title()}
         </h2>
         {isManual ? (
@@ -240,7 +240,7 @@ export function RowsTable({ rows, view, undo, revision, rowToFocus }: RowsTableP
             onFilter={() => setPage(0)}
           />
           {rows.counts.invalidRows > 0 && (
-            <Button look="plain" onClick={() => void goToNextInvalid()}>
+            <Button look="tinted" onClick={() => void goToNextInvalid()}>
               <Icon name="next" className="size-4" />
               {m.next_invalid()}
             </Button>
@@ -275,7 +275,7 @@ export function RowsTable({ rows, view, undo, revision, rowToFocus }: RowsTableP
         <p className="py-4 text-muted">{view.filter === 'all' ? m.rows_none() : m.filter_none()}</p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Button look="plain" onClick={() => void addRow()}>
+        <Button look="tinted" onClick={() => void addRow()}>
           {m.row_add()}
         </Button>
         {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={setPage} />}

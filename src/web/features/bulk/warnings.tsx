@@ -86,7 +86,7 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
       )}
       {canReread && currency && canCorrect && (
         <Button
-          look="plain"
+          look="tinted"
           className="mt-2"
           onClick={
             isAssumed
@@ -99,9 +99,9 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
       )}
       {warning.what === 'converted-column' && warning.currency !== warning.taken && (
         <ButtonLink
-          look="plain"
+          look="tinted"
           className="mt-2"
-          to={`${pathOf('converter', lang)}?mode=check`}
+          to={pathOf('check', lang)}
           onClick={() => focusOn('check-choose-title', 'check-gate')}
         >
           {m.warning_check()}
@@ -141,7 +141,7 @@ function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
       <p>{m.columns_remembered()}</p>
       {canReread && (
         <Button
-          look="plain"
+          look="tinted"
           className="mt-2"
           onClick={() => void reread.detectAgain().then((isDone) => isDone && focusOn('file-title'))}
         >
@@ -174,11 +174,11 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
           : m.suggestion_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <Button look="plain" onClick={() => void add()}>
+        <Button look="tinted" onClick={() => void add()}>
           {m.suggestion_add()}
         </Button>
         {suggestion.columns.length > 1 && (
-          <Button look="plain" onClick={onChooseColumns}>
+          <Button look="tinted" onClick={onChooseColumns}>
             {m.suggestion_choose()}
           </Button>
         )}

@@ -73,7 +73,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
       />
       <Select label={m.check_column_eur()} value={euro} options={optionsOf(euro)} onPick={setEuro} />
       <Button
-        look={columns.pairs.length === 0 ? 'action' : 'plain'}
+        look={columns.pairs.length === 0 ? 'filled' : 'tinted'}
         type="submit"
         className="min-h-12"
         isUnavailable={national === NONE || euro === NONE}
@@ -82,7 +82,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
       </Button>
       {columns.areNamed && columns.found.length > 0 && (
         <Button
-          look="quiet"
+          look="plain"
           className="min-h-12"
           onClick={() => void check.tryRequest('compare', null).then(() => focusOn('check-title'))}
         >

@@ -31,13 +31,13 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
   const { largest } = summary
   return (
     <div className="grid gap-4" data-testid="ledger">
-      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-2xl font-semibold">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-h3 font-semibold">
         <SummaryEntry label={m.check_checked()}>{n(summary.checked)}</SummaryEntry>
         <SummaryEntry label={m.check_exact()}>
-          <span className={summary.exact > 0 ? 'text-valid' : ''}>{n(summary.exact)}</span>
+          <span className={summary.exact > 0 ? 'text-ink' : ''}>{n(summary.exact)}</span>
         </SummaryEntry>
         <SummaryEntry label={m.check_wrong()}>
-          <span className={summary.off > 0 ? 'text-invalid' : ''}>{n(summary.off)}</span>
+          <span className={summary.off > 0 ? 'text-error' : ''}>{n(summary.off)}</span>
         </SummaryEntry>
         {summary.notChecked > 0 && (
           <SummaryEntry label={m.check_missing()}>{n(summary.notChecked)}</SummaryEntry>
@@ -95,7 +95,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
   return (
     <section aria-labelledby="check-list" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="check-list" className="text-xl">
+        <h2 id="check-list" className="text-h3">
           {m.check_list()}
         </h2>
         <Downloads fileName={file.name} />
@@ -215,7 +215,7 @@ function Downloads({ fileName }: { fileName: string }) {
   return (
     <div className="flex flex-wrap gap-3">
       {FILE_KINDS.map(({ kind, label }) => (
-        <Button key={kind} look="plain" isUnavailable={isBusy} onClick={() => void save(kind)}>
+        <Button key={kind} look="tinted" isUnavailable={isBusy} onClick={() => void save(kind)}>
           <Icon name="download" />
           {label()}
         </Button>

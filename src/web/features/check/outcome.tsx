@@ -137,16 +137,16 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
           <div className="flex min-w-0 items-start gap-3">
             <Icon
               name={areAllExact ? 'check' : isChecked ? 'cross' : 'file'}
-              className={`mt-1 size-7 ${areAllExact ? 'text-valid' : isChecked ? 'text-invalid' : 'text-muted'}`}
+              className={`mt-1 size-7 ${areAllExact ? 'text-ink' : isChecked ? 'text-error' : 'text-muted'}`}
             />
             <div className="min-w-0">
-              <h2 id="check-title" tabIndex={-1} className="wrap-anywhere text-2xl outline-none">
+              <h2 id="check-title" tabIndex={-1} className="wrap-anywhere text-h3 outline-none">
                 {title}
               </h2>
               <p className="wrap-anywhere text-muted">{fileDescription(file, lang)}</p>
             </div>
           </div>
-          <Button look="plain" onClick={() => check.stop()}>
+          <Button look="tinted" onClick={() => check.stop()}>
             {m.check_again()}
           </Button>
         </div>
@@ -160,7 +160,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
             {(['decimal', 'thousands'] as const).map((ambiguous) => (
               <Button
                 key={ambiguous}
-                look="plain"
+                look="tinted"
                 onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
               >
                 {formatAmbiguousPrice(question, ambiguous, lang)}

@@ -23,7 +23,7 @@ function CheckDescription() {
   const points = [m.check_what_pairs(), m.check_what_rule({ rate: formatRate(lang) }), m.check_what_result()]
   return (
     <section aria-labelledby="check-what" className="grid content-start gap-3 md:py-6">
-      <h2 id="check-what" className="text-xl">
+      <h2 id="check-what" className="text-h3">
         {m.check_what_title()}
       </h2>
       <ul className="grid max-w-prose list-disc gap-2 ps-5 text-muted marker:text-line-strong">
@@ -49,24 +49,24 @@ function CheckFilePicker({ onFile }: { onFile: (file: File) => Promise<void> }) 
 /** The check is free but needs an account. Signing in or registering leads back to it. */
 function SignInRequired() {
   const lang = useLang()
-  const next = `?next=${encodeURIComponent(`${pathOf('converter', lang)}?mode=check`)}`
+  const next = `?next=${encodeURIComponent(pathOf('check', lang))}`
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr]">
       <section
         aria-labelledby="check-gate"
         className="grid content-start justify-items-start gap-4 border-y border-line py-6"
       >
-        <h2 id="check-gate" tabIndex={-1} className="text-2xl outline-none">
+        <h2 id="check-gate" tabIndex={-1} className="text-h3 outline-none">
           {m.check_gate_title()}
         </h2>
         <p className="max-w-prose">
           {m.check_gate_text()} {m.check_free()}
         </p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink look="action" to={pathOf('login', lang) + next}>
+          <ButtonLink look="filled" to={pathOf('login', lang) + next}>
             {m.nav_login()}
           </ButtonLink>
-          <ButtonLink look="plain" to={pathOf('register', lang) + next}>
+          <ButtonLink look="tinted" to={pathOf('register', lang) + next}>
             {m.nav_register()}
           </ButtonLink>
         </div>

@@ -159,11 +159,11 @@ export function ContactForm() {
       </label>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button
-          look="action"
+          look="filled"
           type="submit"
           isUnavailable={!isReady || isBusy}
           aria-describedby={needsId}
-          className="px-6 text-lg"
+          className="px-6 text-lead"
         >
           {isBusy ? m.sending() : m.contact_send()}
         </Button>

@@ -53,7 +53,7 @@ export function EndpointSection({ call, words }: { call: ShownEndpoint; words: D
 
 export function Codes({ codes }: { codes: readonly string[] }) {
   return (
-    <span translate="no" className="font-mono text-sm wrap-anywhere">
+    <span translate="no" className="font-mono text-small wrap-anywhere">
       {codes.join(', ')}
     </span>
   )
@@ -75,7 +75,7 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
     )
   }
   return (
-    <table className="w-full table-fixed text-sm">
+    <table className="w-full table-fixed text-small">
       <caption className="pb-1 text-start font-semibold">{title}</caption>
       <colgroup>
         <col className="w-3/5 sm:w-1/2" />
@@ -111,10 +111,10 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
 export function Example({ title, text }: { title: string; text: string }) {
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <figcaption className="text-sm text-muted">{title}</figcaption>
+      <figcaption className="text-small text-muted">{title}</figcaption>
       <pre
         translate="no"
-        className="border border-line bg-raised px-4 py-3 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap sm:text-sm"
+        className="border border-line bg-raised px-4 py-3 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap sm:text-small"
       >
         <code>{text}</code>
       </pre>
@@ -127,7 +127,7 @@ const byStatus = (one: ShownError, other: ShownError): number => Number(one.stat
 /** Every error code with its status. */
 export function ErrorTable({ words: { codes, errors: refused } }: { words: DeveloperText }) {
   return (
-    <table aria-labelledby="codes" className="w-full table-fixed text-sm">
+    <table aria-labelledby="codes" className="w-full table-fixed text-small">
       <thead>
         <tr className="text-start align-bottom">
           <th scope="col" className="w-34 py-1.5 pe-3 text-start font-semibold sm:w-80">

@@ -73,7 +73,7 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
     >
       <div className="grid justify-items-center gap-3 rounded-base border-2 border-dashed border-action p-12 text-center">
         <Icon name="upload" className="size-12 text-action" />
-        <p className="text-2xl font-bold">{m.drop_title()}</p>
+        <p className="text-h3 font-bold">{m.drop_title()}</p>
         <p className="text-muted">{m.drop_hint()}</p>
       </div>
     </div>

@@ -20,7 +20,7 @@ export function FilePicker({ titleId, title, onFile, children }: Props) {
   return (
     <div className="grid content-center justify-items-start gap-3 rounded-base border-2 border-dashed border-line-strong bg-raised p-6 sm:p-10">
       <Icon name="upload" className="-ms-1.5 size-9 text-muted" />
-      <h2 id={titleId} tabIndex={-1} className="text-xl outline-none">
+      <h2 id={titleId} tabIndex={-1} className="text-h3 outline-none">
         {title}
       </h2>
       <p className="text-muted">{m.bulk_upload_text()}</p>
@@ -37,7 +37,7 @@ export function FilePicker({ titleId, title, onFile, children }: Props) {
           event.target.value = ''
         }}
       />
-      <Button look="action" onClick={() => input.current?.click()}>
+      <Button look="filled" onClick={() => input.current?.click()}>
         {m.bulk_upload()}
       </Button>
     </div>

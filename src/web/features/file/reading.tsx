@@ -146,7 +146,7 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
   const lang = useLang()
   return (
     <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">
-      <h2 id="parsing-title" className="text-xl">
+      <h2 id="parsing-title" className="text-h3">
         {m.parsing()}
       </h2>
       <p className="wrap-anywhere text-muted">{state.fileName}</p>
@@ -157,7 +157,7 @@ export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
       />
       {state.progress > 0 && <p className="text-muted">{formatPercent(state.progress, lang)}</p>}
       <div>
-        <Button look="plain" onClick={onCancel}>
+        <Button look="tinted" onClick={onCancel}>
           {m.cancel()}
         </Button>
       </div>
@@ -192,17 +192,14 @@ type FailureProps = { title: string; action: string; onAction: () => void; child
 /** An error in place of a file's content, with a button to start again. Its title can receive the focus. */
 export function Failure({ title, action, onAction, children }: FailureProps) {
   return (
-    <section
-      role="alert"
-      className="grid max-w-prose gap-3 border-s-4 border-invalid bg-invalid-soft p-5 sm:p-7"
-    >
-      <h2 id="failure-title" tabIndex={-1} className="flex items-start gap-2 text-xl outline-none">
-        <Icon name="warning" className="mt-0.5 size-6 text-invalid" />
+    <section role="alert" className="grid max-w-prose gap-3 border-s-4 border-error bg-error-soft p-5 sm:p-7">
+      <h2 id="failure-title" tabIndex={-1} className="flex items-start gap-2 text-h3 outline-none">
+        <Icon name="warning" className="mt-0.5 size-6 text-error" />
         {title}
       </h2>
       {children}
       <div className="mt-2">
-        <Button look="action" onClick={onAction}>
+        <Button look="filled" onClick={onAction}>
           {action}
         </Button>
       </div>

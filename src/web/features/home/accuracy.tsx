@@ -21,12 +21,12 @@ type Props = { what: string; sum: string; isWrong?: boolean; children: ReactNode
 export function Sum({ what, sum, isWrong = false, children }: Props) {
   return (
     <div className="grid gap-1 border-b border-line py-5 last:border-b-0">
-      <dt className={isWrong ? 'font-semibold text-invalid' : 'text-muted'}>{what}</dt>
+      <dt className={isWrong ? 'font-semibold text-error' : 'text-muted'}>{what}</dt>
       <dd className="flex items-baseline justify-between gap-x-6 max-sm:flex-col">
-        <span className="text-lg font-medium sm:text-2xl">{sum}</span>
-        <span className="flex max-sm:self-end items-baseline gap-3 text-2xl">
+        <span className="text-lead font-medium sm:text-h3">{sum}</span>
+        <span className="flex max-sm:self-end items-baseline gap-3 text-h3">
           <span className="text-muted">→</span>
-          <span className={isWrong ? 'line-through decoration-invalid decoration-2' : ''}>{children}</span>
+          <span className={isWrong ? 'line-through decoration-error decoration-2' : ''}>{children}</span>
         </span>
       </dd>
     </div>

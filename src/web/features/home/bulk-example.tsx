@@ -93,7 +93,7 @@ export function SampleTable({ rows }: { rows: readonly SampleRow[] }) {
             <td className={`${cell} ${roomy} text-end`}>
               {national && <Money hundredths={national} currency={NATIONAL} />}
             </td>
-            <td className={`${cell} text-end text-lg`}>
+            <td className={`${cell} text-end text-lead`}>
               {national && (
                 <>
                   <Money hundredths={convertMinorUnits(national, NATIONAL).euro} currency={EURO} />
@@ -119,10 +119,10 @@ export function BulkExample() {
   return (
     <section aria-labelledby="bulk" className="grid gap-6">
       <div className="grid items-baseline gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
-        <h2 id="bulk" className="text-2xl sm:text-3xl">
+        <h2 id="bulk" className="text-h2">
           {m.home_bulk()}
         </h2>
-        <p className="max-w-prose text-lg">{m.home_bulk_text()}</p>
+        <p className="max-w-prose text-lead">{m.home_bulk_text()}</p>
       </div>
       <SampleTable rows={rows} />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">

@@ -17,18 +17,18 @@ export function Closing() {
       className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-8"
     >
       <div className="grid gap-3">
-        <h2 id="closing" className="text-3xl sm:text-4xl">
+        <h2 id="closing" className="text-h1">
           {m.home_closing()}
         </h2>
-        <p className="min-h-[2lh] text-lg text-muted sm:min-h-[1lh]">
+        <p className="min-h-[2lh] text-lead text-muted sm:min-h-[1lh]">
           {status === 'signed-out' ? m.home_closing_free({ tokens: SIGNUP_TOKENS }) : m.home_closing_text()}
         </p>
       </div>
       <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-        <ButtonLink look="action" to={pathOf('converter', lang)} className="px-8 text-lg sm:min-w-64">
+        <ButtonLink look="filled" to={pathOf('converter', lang)} className="px-8 text-lead sm:min-w-64">
           {status === 'signed-in' ? m.open_converter() : m.start_converting()}
         </ButtonLink>
-        <ButtonLink look="plain" to={pathOf('pricing', lang)} className="px-6 text-lg">
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)} className="px-6 text-lead">
           {m.view_plans()}
         </ButtonLink>
       </div>
@@ -49,7 +49,7 @@ export function PrivacyBlock() {
       <dl className="border-t border-line-strong">
         {LINES.map(([what, text], i) => (
           <div key={i} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_2fr]">
-            <dt className="text-lg font-bold">{what()}</dt>
+            <dt className="text-lead font-bold">{what()}</dt>
             <dd>{text()}</dd>
           </div>
         ))}

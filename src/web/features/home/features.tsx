@@ -43,8 +43,8 @@ export function Features() {
 function Feature({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-2 border-t border-line-strong pt-4">
-      <p className="text-2xl tracking-tight">{children}</p>
-      <h3 className="mt-2 text-lg">{title}</h3>
+      <p className="text-h3 tracking-tight">{children}</p>
+      <h3 className="mt-2 text-lead">{title}</h3>
       <p className="text-muted">{text}</p>
     </div>
   )
@@ -76,7 +76,7 @@ export function Facts() {
 function Fact({ value, text }: { value: string; text: string }) {
   return (
     <div className="border-b border-line py-6 last:border-b-0 sm:nth-last-2:border-b-0 lg:nth-last-3:border-b-0">
-      <dt className="text-5xl leading-none font-extrabold tracking-tight whitespace-nowrap">{value}</dt>
+      <dt className="text-hero leading-none font-extrabold tracking-tight whitespace-nowrap">{value}</dt>
       <dd className="mt-3 max-w-xs text-muted">{text}</dd>
     </div>
   )
@@ -87,13 +87,13 @@ const STEPS = [m.home_step_1, m.home_step_2, m.home_step_3, m.home_step_4]
 export function Steps() {
   return (
     <section aria-labelledby="how" className="grid gap-6">
-      <h2 id="how" className="text-2xl sm:text-3xl">
+      <h2 id="how" className="text-h2">
         {m.home_how()}
       </h2>
       <ol className="grid gap-x-8 border-t border-line-strong sm:grid-cols-2 lg:grid-cols-4">
         {STEPS.map((step, i) => (
           <li key={i} className="flex gap-4 border-b border-line py-5 lg:border-b-0">
-            <span className="text-4xl leading-none font-extrabold text-muted">{i + 1}</span>
+            <span className="text-h1 leading-none font-extrabold text-muted">{i + 1}</span>
             <span>{step()}</span>
           </li>
         ))}
@@ -116,7 +116,7 @@ export function UseCases() {
   return (
     <section aria-labelledby="uses" className="grid gap-6">
       <div className="grid items-baseline gap-x-14 gap-y-3 lg:grid-cols-[1fr_2fr]">
-        <h2 id="uses" className="text-2xl sm:text-3xl">
+        <h2 id="uses" className="text-h2">
           {m.home_uses()}
         </h2>
         <p className="max-w-prose text-muted">{m.home_uses_text()}</p>
@@ -127,7 +127,7 @@ export function UseCases() {
             key={i}
             className="grid items-baseline gap-x-14 gap-y-1 border-b border-line py-5 lg:grid-cols-[1fr_2fr]"
           >
-            <h3 className="text-xl">{who()}</h3>
+            <h3 className="text-h3">{who()}</h3>
             <div className="grid items-baseline gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,1fr)_14rem]">
               <p className="text-muted">{what()}</p>
               <PlanLink id={plan} />
@@ -148,7 +148,7 @@ function PlanLink({ id }: { id: string }) {
       to={pathOf('pricing', lang)}
       className="group -my-2.5 flex items-baseline gap-3 py-2.5 sm:justify-between"
     >
-      <span className="text-lg font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
+      <span className="text-lead font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
         {pack.name[lang]}
       </span>{' '}
       <span className="whitespace-nowrap text-muted">

@@ -22,7 +22,7 @@ export function MainAction() {
     case 'loading':
       return (
         <Action note={'\u00a0'}>
-          <Button look="action" disabled className={`${size} opacity-55 noscript:hidden`}>
+          <Button look="filled" disabled className={`${size} opacity-55 noscript:hidden`}>
             <Stacked above={m.loading()} below={invitation} />
           </Button>
         </Action>
@@ -30,7 +30,7 @@ export function MainAction() {
     case 'signed-in':
       return (
         <Action note={tokensText(session.tokens, lang)}>
-          <ButtonLink look="action" to={pathOf('converter', lang)} className={size}>
+          <ButtonLink look="filled" to={pathOf('converter', lang)} className={size}>
             <Stacked above={m.open_converter()} below={invitation} />
           </ButtonLink>
         </Action>
@@ -38,7 +38,7 @@ export function MainAction() {
     case 'signed-out':
       return (
         <Action note={m.no_card()}>
-          <ButtonLink look="action" to={pathOf('register', lang)} className={size}>
+          <ButtonLink look="filled" to={pathOf('register', lang)} className={size}>
             {invitation}
           </ButtonLink>
         </Action>
@@ -46,7 +46,7 @@ export function MainAction() {
   }
 }
 
-const size = 'px-8 text-lg max-sm:w-full max-sm:px-3 max-sm:text-base max-sm:text-balance'
+const size = 'px-8 text-lead max-sm:w-full max-sm:px-3 max-sm:text-base max-sm:text-balance'
 
 const tokensText = (tokens: number | undefined, lang: Lang): string =>
   tokens === undefined
@@ -82,14 +82,14 @@ export function RateEmblem() {
   return (
     <figure className="border-y-2 border-ink py-5">
       <figcaption className="text-muted">{m.rate_caption()}</figcaption>
-      <p className="my-3 flex flex-wrap items-baseline gap-x-3 text-4xl font-extrabold tracking-tight sm:text-5xl">
+      <p className="my-3 flex flex-wrap items-baseline gap-x-3 text-h1 font-extrabold tracking-tight sm:text-hero">
         <span className="-ms-1 text-euro">1 €</span>
         <span className="font-medium text-muted">=</span>
         <span className="text-national">
-          {formatRate(lang)} <span className="text-2xl font-semibold">{m.lev_short()}</span>
+          {formatRate(lang)} <span className="text-h3 font-semibold">{m.lev_short()}</span>
         </span>
       </p>
-      <table className="w-full border-t border-line text-lg">
+      <table className="w-full border-t border-line text-lead">
         <caption className="sr-only">{m.rate_examples()}</caption>
         <thead className="sr-only">
           <tr>
@@ -123,8 +123,8 @@ export function Hero() {
   return (
     <section className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
       <div className="grid justify-items-start gap-5">
-        <h1 className="text-4xl sm:text-5xl">{m.home_heading()}</h1>
-        <p className="max-w-prose text-lg text-muted">{m.home_lead()}</p>
+        <h1 className="text-hero">{m.home_heading()}</h1>
+        <p className="max-w-prose text-lead text-muted">{m.home_lead()}</p>
         <MainAction />
         <Link
           to={pathOf('converter', lang)}

@@ -81,7 +81,7 @@ function JobItem({ job, jobClient, onUnauthorized: onSignedOut }: JobItemProps) 
     <li className="grid gap-3 border-b border-line py-5" data-job={job.id}>
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="grid min-w-0 gap-1">
-          <h3 id={jobTitleId(job.id)} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
+          <h3 id={jobTitleId(job.id)} tabIndex={-1} className="text-lead wrap-anywhere outline-none">
             {title}
           </h3>
           <p className="text-muted">
@@ -144,7 +144,7 @@ type JobButtonProps = {
 function JobButton({ label, isBusy, isOpen, onClick, children }: JobButtonProps) {
   return (
     <Button
-      look="plain"
+      look="tinted"
       aria-label={label}
       aria-expanded={isOpen}
       className="max-sm:px-2.5"
@@ -183,10 +183,10 @@ export function JobList() {
   const isGone = useUnauthorizedRedirect(error)
   return (
     <section aria-labelledby="jobs-title" className="grid gap-4">
-      <h2 id="jobs-title" tabIndex={-1} className="outline-none flex items-baseline gap-3 text-2xl">
+      <h2 id="jobs-title" tabIndex={-1} className="outline-none flex items-baseline gap-3 text-h3">
         {m.jobs_title()}
         {data && (
-          <span className="text-lg font-medium text-muted" data-testid="job-count">
+          <span className="text-lead font-medium text-muted" data-testid="job-count">
             {formatCount(jobs.length, lang)}
           </span>
         )}
@@ -198,7 +198,7 @@ export function JobList() {
       {data && jobs.length === 0 && (
         <div className="grid justify-items-start gap-4 border-t border-line py-6">
           <p className="max-w-prose text-muted">{m.jobs_none()}</p>
-          <ButtonLink look="action" to={`${pathOf('converter', lang)}?mode=bulk`}>
+          <ButtonLink look="filled" to={`${pathOf('converter', lang)}?mode=bulk`}>
             {m.jobs_to_converter()}
           </ButtonLink>
         </div>
@@ -211,7 +211,7 @@ export function JobList() {
         </ul>
       )}
       {jobs.length > shown && (
-        <Button look="plain" onClick={showMore} className="justify-self-start">
+        <Button look="tinted" onClick={showMore} className="justify-self-start">
           {m.load_more()}
         </Button>
       )}

@@ -16,8 +16,8 @@ export function LegalDocument<Id extends string>({ title, lead, order, text }: P
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <header className="grid gap-3 border-b-2 border-ink pb-6 lg:col-span-2">
-        <h1 className="text-3xl sm:text-4xl">{title}</h1>
-        <p className="max-w-prose text-lg text-muted">{lead}</p>
+        <h1 className="text-h1">{title}</h1>
+        <p className="max-w-prose text-lead text-muted">{lead}</p>
         <p className="font-semibold">{m.legal_version({ version: TERMS_VERSION })}</p>
       </header>
       <Contents>
@@ -31,7 +31,7 @@ export function LegalDocument<Id extends string>({ title, lead, order, text }: P
       <div className="grid min-w-0 max-w-prose gap-10">
         {order.map((id, i) => (
           <section key={id} className="grid gap-3">
-            <h2 id={id} tabIndex={-1} className="text-xl sm:text-2xl">
+            <h2 id={id} tabIndex={-1} className="text-h3 sm:text-h3">
               <AnchorLink id={id}>
                 {i + 1}. {text[id].title}
               </AnchorLink>

@@ -10,9 +10,9 @@ import { listRoundingDifferences } from '#reports/results.ts'
 import type { ConversionSummary } from '#reports/types.ts'
 
 const STATUS_LOOK = {
-  valid: { icon: 'check', ink: 'text-valid', text: m.count_valid },
-  invalid: { icon: 'cross', ink: 'text-invalid', text: m.count_invalid },
-  empty: { icon: 'dash', ink: 'text-empty', text: m.count_empty },
+  valid: { icon: 'check', ink: 'text-ink', text: m.count_valid },
+  invalid: { icon: 'cross', ink: 'text-error', text: m.count_invalid },
+  empty: { icon: 'dash', ink: 'text-muted', text: m.count_empty },
 } as const satisfies Record<RowStatus, { icon: IconName; ink: string; text: unknown }>
 
 type Props = {
@@ -54,7 +54,7 @@ export function CountsLine({ counts, omitted }: Props) {
 export function ResultsTotals({ results: { totals, rounding } }: { results: ConversionSummary }) {
   return (
     <div className="grid gap-3 border-y border-line py-4">
-      <dl className="flex flex-wrap gap-x-10 gap-y-2 text-2xl" data-testid="totals">
+      <dl className="flex flex-wrap gap-x-10 gap-y-2 text-h3" data-testid="totals">
         <Total label={m.total_bgn()}>
           <Money hundredths={totals.bgn} currency={NATIONAL} />
         </Total>

@@ -68,7 +68,7 @@ export function readWithNotice(
             })}
           </p>
           <Button
-            look="plain"
+            look="tinted"
             onClick={({ currentTarget }) => {
               // The button disappears with the notice.
               currentTarget.form?.querySelector('input')?.focus()

@@ -106,11 +106,11 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   return (
     <section aria-labelledby="recent-title" className="grid gap-2">
       <div className="-mt-2.5 flex min-h-11 items-center justify-between gap-3">
-        <h2 id="recent-title" tabIndex={-1} className="text-lg outline-none">
+        <h2 id="recent-title" tabIndex={-1} className="text-lead outline-none">
           {m.recent_title()}
         </h2>
         {recent.length > 0 && (
-          <Button look="quiet" className="-me-4" onClick={onClear}>
+          <Button look="plain" className="-me-4" onClick={onClear}>
             {m.recent_clear()}
           </Button>
         )}

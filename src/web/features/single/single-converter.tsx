@@ -62,13 +62,13 @@ export function SingleConverter() {
                   event.preventDefault()
                   single.edit(separated)
                 }}
-                className="h-full w-full min-w-0 bg-transparent text-3xl font-bold outline-none"
+                className="h-full w-full min-w-0 bg-transparent text-h1 font-bold outline-none"
               />
-              <span className={`ps-2 text-xl ${inkOf(from)}`}>{currencySign(from, lang)}</span>
+              <span className={`ps-2 text-h3 ${inkOf(from)}`}>{currencySign(from, lang)}</span>
             </span>
           </label>
           <Button
-            look="plain"
+            look="tinted"
             onClick={() => {
               single.swap()
               input.current?.focus()
@@ -87,20 +87,20 @@ export function SingleConverter() {
               <output
                 id="single-result"
                 aria-live="polite"
-                className={`w-full min-w-0 truncate text-3xl font-bold ${converted ? inkOf(to) : 'text-muted'}`}
+                className={`w-full min-w-0 truncate text-h1 font-bold ${converted ? inkOf(to) : 'text-muted'}`}
               >
                 {formatAmount(converted ? amountIn(converted.money, to) : 0, lang)}
               </output>
-              <span className={`ps-2 text-xl ${inkOf(to)}`}>{currencySign(to, lang)}</span>
+              <span className={`ps-2 text-h3 ${inkOf(to)}`}>{currencySign(to, lang)}</span>
             </div>
           </div>
         </div>
         <div className="max-sm:contents sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2">
           <Button
-            look="action"
+            look="filled"
             type="submit"
             isAlwaysSent
-            className="px-6 text-lg max-sm:col-start-2 max-sm:row-start-2"
+            className="px-6 text-lead max-sm:col-start-2 max-sm:row-start-2"
           >
             {m.single_convert()}
           </Button>
@@ -140,11 +140,11 @@ function ResultActions({ converted }: { converted: Converted }) {
   }
   return (
     <div className="-ms-2 flex flex-wrap max-sm:order-1 max-sm:col-span-2 max-sm:-mt-3">
-      <Button look="quiet" className="px-2!" onClick={() => void copyWithToast(result())}>
+      <Button look="plain" className="px-2!" onClick={() => void copyWithToast(result())}>
         <Icon name="copy" />
         {m.single_copy()}
       </Button>
-      <Button look="quiet" className="px-2!" onClick={() => void copyWithToast(link())}>
+      <Button look="plain" className="px-2!" onClick={() => void copyWithToast(link())}>
         <Icon name="link" />
         {m.single_copy_link()}
       </Button>

@@ -76,7 +76,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
       className="grid gap-3 border-s-4 border-euro bg-euro-soft px-4 py-4"
     >
       <div className="min-w-0">
-        <h3 id="own-file" className="text-lg">
+        <h3 id="own-file" className="text-lead">
           {m.write_back_title()}
         </h3>
         <p className="max-w-prose text-muted">
@@ -117,7 +117,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
               <Button
                 key={kind}
                 id={exportButtonId(kind)}
-                look={kind === 'own' ? 'action' : 'plain'}
+                look={kind === 'own' ? 'filled' : 'tinted'}
                 isUnavailable={isBusy || (isAsked && mixed === undefined)}
                 aria-describedby={isAsked && mixed === undefined ? questionId : undefined}
                 aria-label={m.write_back_export({ format: name })}
@@ -168,7 +168,7 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
       )}
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Button
-          look={sourceFormat ? 'plain' : 'action'}
+          look={sourceFormat ? 'tinted' : 'filled'}
           className="max-sm:col-span-2"
           isUnavailable={isBusy}
           onClick={() => void downloadFile(() => bulk.request('resultsCsv'), jobFileName(jobId, 'csv'))}
@@ -180,7 +180,7 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
           <Button
             key={kind}
             id={exportButtonId(kind)}
-            look="plain"
+            look="tinted"
             className="max-sm:px-1.5"
             isUnavailable={isBusy}
             onClick={() => void exportFile({ kind })}
@@ -190,11 +190,11 @@ export function ResultsExports({ jobId, filename, onClear }: ExportsProps) {
           </Button>
         ))}
         <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
-        <Button look="plain" onClick={() => void copyWithToast(bulk.request('resultsText', lang))}>
+        <Button look="tinted" onClick={() => void copyWithToast(bulk.request('resultsText', lang))}>
           <Icon name="copy" className="size-5 max-sm:hidden" />
           {m.results_copy()}
         </Button>
-        <Button look="plain" className="max-sm:col-span-2" onClick={onClear}>
+        <Button look="tinted" className="max-sm:col-span-2" onClick={onClear}>
           {m.results_clear()}
         </Button>
       </div>

@@ -38,10 +38,10 @@ function ProtocolDialog({ onExport, onDismiss }: ProtocolDialogProps) {
   }
   const actions = (
     <>
-      <Button look="plain" onClick={onDismiss}>
+      <Button look="tinted" onClick={onDismiss}>
         {m.cancel()}
       </Button>
-      <Button look="action" type="submit" form={form}>
+      <Button look="filled" type="submit" form={form}>
         {m.protocol_make()}
       </Button>
     </>
@@ -94,7 +94,7 @@ export function ProtocolButton({ isBusy, onExport }: Props) {
     <>
       <Button
         id={exportButtonId('protocol-pdf')}
-        look="plain"
+        look="tinted"
         aria-haspopup="dialog"
         isUnavailable={isBusy}
         onClick={() => setOpen(true)}

@@ -59,7 +59,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
     <section aria-labelledby="results-title" className="arrive grid gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h2 id="results-title" tabIndex={-1} className="text-2xl outline-none">
+          <h2 id="results-title" tabIndex={-1} className="text-h3 outline-none">
             {m.results_title()}
           </h2>
           {results.filename && <p className="wrap-anywhere text-muted">{results.filename}</p>}
@@ -85,10 +85,10 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
       <div className="flex flex-wrap items-center gap-3">
         {shown < atOnce && (
           <>
-            <Button look="plain" onClick={() => showUpTo(Math.min(shown + RESULTS_STEP, atOnce))}>
+            <Button look="tinted" onClick={() => showUpTo(Math.min(shown + RESULTS_STEP, atOnce))}>
               {m.show_more()}
             </Button>
-            <Button look="plain" onClick={() => showUpTo(atOnce)}>
+            <Button look="tinted" onClick={() => showUpTo(atOnce)}>
               {total > atOnce
                 ? m.show_all_paged({ n: n(total), size: n(atOnce) })
                 : m.show_all({ n: n(total) })}
@@ -99,7 +99,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
         {shown > RESULTS_STEP && (
           <Button
             id="results-less"
-            look="plain"
+            look="tinted"
             onClick={() => {
               setShown(RESULTS_STEP)
               setPage(0)
