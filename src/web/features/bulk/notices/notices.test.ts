@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
-import { currencyConflictMessage } from './currency-text.ts'
+import { currencyConflictMessage } from '../currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { selectNoticeContent } from './notices.tsx'
@@ -56,6 +56,8 @@ describe('the content of the notices', () => {
       assumptions: [CONFLICT],
       warnings: [],
       zeroRows: 0,
+      totals: { bgn: 0, eur: 0 },
+      convertedRows: 0,
       pairs: ROWS.pairs,
       areCurrenciesKnown: false,
     })
