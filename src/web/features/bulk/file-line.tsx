@@ -49,7 +49,7 @@ export function FileLine({
       <p className="text-muted max-sm:w-full">
         <FileMeta rows={rows} />
       </p>
-      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:-ms-3 max-sm:me-0 max-sm:[&_svg]:hidden max-sm:[&>button]:px-2.5">
+      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:-ms-3 max-sm:me-0 max-sm:[&_svg]:hidden max-sm:[&>button]:px-1.5 max-sm:[&>button]:text-small">
         {canReread && file.format !== 'json' && (
           <Button look="plain" size="small" isUnavailable={isConverting} onClick={onChooseColumns}>
             <Icon name="columns" />

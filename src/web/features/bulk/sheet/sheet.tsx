@@ -253,12 +253,12 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
 function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
   return (
     <colgroup>
-      <col className="max-sm:w-13" />
+      <col className="max-sm:w-12" />
       {columns.map((column, i) => (
         <col
           key={i}
           className={
-            column.kind === 'price' ? 'max-sm:w-27' : column.kind === 'converted' ? 'max-sm:w-23' : ''
+            column.kind === 'price' ? 'max-sm:w-24' : column.kind === 'converted' ? 'max-sm:w-21' : ''
           }
         />
       ))}
