@@ -148,6 +148,7 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await button(visitor, words.remove).click()
+    await button(visitor, words.manual).waitFor()
 
     // On the same page: the device removes deleted rows asynchronously.
     const input = page.getByLabel(words.upload).first()

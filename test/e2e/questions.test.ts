@@ -121,7 +121,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
       const styles = [label, label.querySelector('input')!].map((element) => getComputedStyle(element))
       return styles.map(({ outlineStyle, outlineWidth }) => (outlineStyle === 'none' ? '0px' : outlineWidth))
     })
-    expect(rings).toEqual(['3px', '0px'])
+    expect(rings).toEqual(['2px', '0px'])
     await answer.check()
     await page.getByRole('status').filter({ hasText: words.ready }).waitFor()
     const notices = page.getByTestId('notice').locator('p:first-child')

@@ -356,7 +356,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(visitor, texts.undoDelete(5)).click()
     await eventually(() => isFocused(visitor, 'name', 5)).toBe(true)
     // Outside of a field the shortcut undoes too.
-    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByRole('heading', { name: words.ready }).click()
     await page.keyboard.press('ControlOrMeta+z')
     await eventually(() => isFocused(visitor, 'name', 3)).toBe(true)
     expect(await cell(visitor, 'price', 3).inputValue()).toBe('2.50')

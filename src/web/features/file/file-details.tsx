@@ -27,6 +27,9 @@ const DELIMITER_NAME = {
   ',': m.delimiter_comma,
 }
 
+/** Stays open when the file is read again. */
+let isOpened = false
+
 type Props = {
   file: FileSummary
   /** Names of other sheets with data. */
@@ -64,7 +67,10 @@ export function FileDetails({ file, unread = otherSheets(file), isDoubtful = fal
       {encoding !== undefined && (
         <details
           className="group"
-          open={isDoubtful || file.warnings.some(({ code }) => code === 'undecodable-bytes')}
+          onToggle={(event) => {
+            isOpened = event.currentTarget.open
+          }}
+          open={isOpened || isDoubtful || file.warnings.some(({ code }) => code === 'undecodable-bytes')}
         >
           <summary className="flex min-h-9 items-center gap-1.5 text-muted pointer-coarse:min-h-11">
             {m.read_garbled()}
