@@ -282,7 +282,9 @@ function useColumns(rows: RowsSummary, frame: RefObject<HTMLElement | null>) {
   }, [frame])
   // The snapshot is another object after each edit: only what the columns are made of counts.
   const key = JSON.stringify([file?.detection.all, file?.format, choices?.columns])
-  const all = useMemo(() => sheetColumns(rows), [key])
+  const [kept, setKept] = useState(() => ({ key, all: sheetColumns(rows) }))
+  if (kept.key !== key) setKept({ key, all: sheetColumns(rows) })
+  const { all } = kept
   const fitting = useMemo(() => fittingColumns(all, width), [all, width])
   const hidden = all.length - fitting.length
   return {
