@@ -80,7 +80,7 @@ describe('kept rows', () => {
     const price = page.getByLabel(texts.price, { exact: true })
     await price.fill('7.77')
     await price.blur()
-    await page.getByText(words.euro, { exact: true }).click()
+    await page.getByRole('radio', { name: words.euro }).check()
     const currencies = () =>
       page
         .getByTestId('rows')

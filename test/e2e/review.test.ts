@@ -60,7 +60,7 @@ describe('the review', () => {
     const buy = page.getByTestId('buy')
     await buy.getByText(/чл\. 57, т\. 13/).waitFor()
     expect(await buy.getByRole('radio', { checked: true }).count()).toBe(1)
-    await page.getByText('184 жетона', { exact: true }).waitFor()
+    await page.getByTestId('review').getByText('184 жетона', { exact: true }).first().waitFor()
     expect(await buy.getByRole('link').getAttribute('href')).toBe('/checkout?priceId=starter')
   })
 
