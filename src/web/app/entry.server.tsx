@@ -34,6 +34,8 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
       <StaticRouter location={pathname}>
         <Root />
       </StaticRouter>,
+      // Lazily hydrated parts stay in their place: React would move long ones behind an inline script.
+      { progressiveChunkSize: Infinity },
     )
     const body = await new Response(prelude).text()
     return {

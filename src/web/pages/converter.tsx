@@ -1,4 +1,12 @@
-import { type ComponentType, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  Suspense,
+  lazy,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../ui/button.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -8,6 +16,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { bulk } from '#engine/bulk/client.ts'
 import { useOpenFile } from '../features/bulk/use-open-file.ts'
 import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
+import { takeFile } from '../features/file/pending-file.ts'
 import { takeResumeMode } from '#engine/storage/preferences.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
@@ -31,10 +40,9 @@ const loaded = <P extends object>(
     }
   })
 
-export const BulkConverter = loaded(
-  () => import('../features/bulk/bulk-converter.tsx'),
-  m.bulk_not_loaded_title,
-)
+const loadBulk = () => import('../features/bulk/bulk-converter.tsx')
+
+export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
 
 function NotLoaded({ title }: { title: string }) {
   return (
@@ -83,6 +91,14 @@ export default function ConverterPage() {
     // Back from the login, to the rows that were left (CONV-04).
     if (takeResumeMode()) setQuery({ mode: 'bulk' }, { replace: true })
   }, [setQuery])
+  const openPending = useEffectEvent(async () => {
+    const file = takeFile()
+    if (!file) return
+    // It moves the focus to the outcome, which it has to see coming.
+    await loadBulk().catch(() => undefined)
+    await take(file)
+  })
+  useEffect(() => void openPending(), [])
   const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
   const hasRows = useSyncExternalStore(bulk.subscribe, hasBulkRows, () => false)
   /** Rows take the place of the title: the page is theirs. */

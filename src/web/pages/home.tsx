@@ -1,35 +1,45 @@
-import { Accuracy } from '../features/home/accuracy.tsx'
-import { BulkExample } from '../features/home/bulk-example.tsx'
-import { Closing, PrivacyBlock } from '../features/home/closing.tsx'
-import { Facts, Features, Steps, UseCases } from '../features/home/features.tsx'
+import { Below } from '../features/home/below.tsx'
 import { Hero } from '../features/home/hero.tsx'
-import { useSearch } from '../routing/location.ts'
+import { DropOverlay } from '../features/file/drop-overlay.tsx'
+import { leaveFile } from '../features/file/pending-file.ts'
+import { useNavigateTo } from '../routing/navigation.ts'
+import { useLang, useSearch } from '../routing/location.ts'
+import { pathOf } from '../routing/paths.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { PageHead } from '../routing/document-head.ts'
+import { useAlerts } from '../ui/alerts.tsx'
 import { StatusLine } from '../ui/form-status.tsx'
 
 export const head = (): PageHead => ({ title: m.home_title(), description: m.home_description() })
 
-/** The sections in the order of HOME-01. */
+/** The hero takes a file, anywhere on the page, to the review; the other sections of HOME-01 follow. */
 export default function HomePage() {
+  const lang = useLang()
+  const { alert } = useAlerts()
+  const navigateTo = useNavigateTo()
   const isFarewell = new URLSearchParams(useSearch()).get('account_deleted') === '1'
+
+  function review(file: File) {
+    leaveFile(file)
+    void navigateTo(`${pathOf('converter', lang)}?mode=bulk`)
+  }
+
+  function drop([file, ...others]: readonly File[]) {
+    if (others.length > 0) alert(m.drop_one())
+    else if (file) review(file)
+  }
+
   return (
-    <div className="grid gap-16 sm:gap-24">
-      <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-14 sm:gap-16">
+      <DropOverlay onDrop={drop} />
+      <div className="grid grid-cols-1 gap-8">
         <StatusLine
           text={isFarewell && m.account_deleted()}
-          className="border-s-4 border-valid bg-sunken px-4 py-3 text-lead"
+          className="border-s-4 border-ink bg-sunken px-4 py-3 text-lead"
         />
-        <Hero />
+        <Hero onFile={review} />
       </div>
-      <Features />
-      <Steps />
-      <BulkExample />
-      <UseCases />
-      <Facts />
-      <Accuracy />
-      <PrivacyBlock />
-      <Closing />
+      <Below />
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { EURO, NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
-import { Section } from '../../ui/section.tsx'
 
 /** The first digits of `top / bottom` as plain decimal text, truncated: `6.391148`. */
 export function digitsOf(top: bigint, bottom: bigint, decimals: number): string {
@@ -20,11 +19,11 @@ type Props = { what: string; sum: string; isWrong?: boolean; children: ReactNode
 /** A calculation as on paper, with the rounded result at the end of its line. */
 export function Sum({ what, sum, isWrong = false, children }: Props) {
   return (
-    <div className="grid gap-1 border-b border-line py-5 last:border-b-0">
-      <dt className={isWrong ? 'font-semibold text-error' : 'text-muted'}>{what}</dt>
-      <dd className="flex items-baseline justify-between gap-x-6 max-sm:flex-col">
-        <span className="text-lead font-medium sm:text-h3">{sum}</span>
-        <span className="flex max-sm:self-end items-baseline gap-3 text-h3">
+    <div className="grid border-b border-line py-2.5 last:border-b-0">
+      <dt className={isWrong ? 'text-small font-semibold text-error' : 'text-small text-muted'}>{what}</dt>
+      <dd className="flex items-baseline justify-between gap-x-6">
+        <span className="min-w-0 text-lead font-medium">{sum}</span>
+        <span className="flex items-baseline gap-3 text-lead whitespace-nowrap">
           <span className="text-muted">→</span>
           <span className={isWrong ? 'line-through decoration-error decoration-2' : ''}>{children}</span>
         </span>
@@ -53,8 +52,12 @@ export function Accuracy() {
   const shortcut = Number((BigInt(LEV) * 200n + BigInt(ROUGH)) / (2n * BigInt(ROUGH)))
   const back = digitsOf(BigInt(cents) * RATE, 10_000_000n, 7)
   return (
-    <Section id="accuracy" title={m.home_accuracy()} text={m.home_accuracy_text()}>
-      <dl className="border-y-2 border-ink">
+    <section aria-labelledby="accuracy" className="grid grid-cols-1 content-start gap-4">
+      <h2 id="accuracy" className="text-h2">
+        {m.home_accuracy()}
+      </h2>
+      <p className="max-w-prose text-muted">{m.home_accuracy_text()}</p>
+      <dl className="border-y border-line">
         <Sum
           what={m.home_accuracy_full()}
           sum={`${lev} ÷ ${formatRate(lang)} = ${formatDecimal(exact, lang)}…`}
@@ -75,6 +78,6 @@ export function Accuracy() {
           <Money hundredths={shortcut} currency={EURO} />
         </Sum>
       </dl>
-    </Section>
+    </section>
   )
 }

@@ -3,21 +3,21 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { LinkedText } from '../../ui/linked-text.tsx'
-import { Section } from '../../ui/section.tsx'
+import { ButtonLink, useIsStarted } from '../../ui/button.tsx'
 
 /** The closing call to action, depending on the session (HOME-05). Reserves the space of the longer text. */
 export function Closing() {
   const lang = useLang()
-  const { status } = useSession()
+  const session = useSession()
+  // The session may be known before this part is hydrated.
+  const status = useIsStarted() ? session.status : 'loading'
   return (
     <section
       aria-labelledby="closing"
-      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-8"
+      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-7"
     >
-      <div className="grid gap-3">
-        <h2 id="closing" className="text-h1">
+      <div className="grid gap-2">
+        <h2 id="closing" className="text-h2">
           {m.home_closing()}
         </h2>
         <p className="min-h-[2lh] text-lead text-muted sm:min-h-[1lh]">
@@ -25,35 +25,13 @@ export function Closing() {
         </p>
       </div>
       <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-        <ButtonLink look="filled" to={pathOf('converter', lang)} className="px-8 text-lead sm:min-w-64">
+        <ButtonLink look="filled" size="large" to={pathOf('converter', lang)} className="px-6 sm:min-w-64">
           {status === 'signed-in' ? m.open_converter() : m.start_converting()}
         </ButtonLink>
-        <ButtonLink look="tinted" to={pathOf('pricing', lang)} className="px-6 text-lead">
+        <ButtonLink look="tinted" size="large" to={pathOf('pricing', lang)} className="px-6">
           {m.view_plans()}
         </ButtonLink>
       </div>
     </section>
-  )
-}
-
-const LINES = [
-  [m.home_privacy_kept, m.home_privacy_kept_text],
-  [m.home_privacy_sent, m.home_privacy_sent_text],
-  [m.home_privacy_none, m.home_privacy_none_text],
-] as const
-
-/** Where data is kept: no more than the privacy policy says. */
-export function PrivacyBlock() {
-  return (
-    <Section id="privacy" title={m.home_privacy()} text={<LinkedText text={m.home_privacy_text()} />}>
-      <dl className="border-t border-line-strong">
-        {LINES.map(([what, text], i) => (
-          <div key={i} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_2fr]">
-            <dt className="text-lead font-bold">{what()}</dt>
-            <dd>{text()}</dd>
-          </div>
-        ))}
-      </dl>
-    </Section>
   )
 }

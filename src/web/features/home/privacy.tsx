@@ -1,0 +1,54 @@
+import { m } from '#i18n/messages/messages.js'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
+
+type PlaceProps = { title: string; icon: IconName; thing: string; text: string }
+
+function Place({ title, icon, thing, text }: PlaceProps) {
+  return (
+    <li className="card grid content-start justify-items-start gap-2 border-line-strong! p-4">
+      <h3 className="text-base">{title}</h3>
+      <span className="inline-flex items-center gap-1.5 rounded-small bg-sunken px-2.5 py-1 font-semibold">
+        <Icon name={icon} className="size-4" />
+        {thing}
+      </span>
+      <p className="text-small text-muted">{text}</p>
+    </li>
+  )
+}
+
+/** Where data is kept, as a diagram: no more than the privacy policy says. */
+export function Privacy() {
+  return (
+    <section aria-labelledby="privacy" className="grid grid-cols-1 content-start gap-4">
+      <h2 id="privacy" className="text-h2">
+        {m.home_privacy()}
+      </h2>
+      <p className="max-w-prose text-muted">
+        <LinkedText text={m.home_privacy_text()} />
+      </p>
+      <ol className="grid sm:grid-cols-[1fr_0.9fr_1fr]">
+        <Place
+          title={m.home_privacy_kept()}
+          icon="file"
+          thing={m.home_privacy_file()}
+          text={m.home_privacy_kept_text()}
+        />
+        <li className="grid content-center justify-items-center gap-1 p-3 text-center text-small">
+          <h3 className="text-small font-semibold">{m.home_privacy_sent()}</h3>
+          <svg aria-hidden="true" viewBox="0 0 100 10" className="w-full stroke-ink max-sm:hidden">
+            <path d="M0 5h99m-5-4 5 4-5 4" fill="none" />
+          </svg>
+          <Icon name="down" className="size-5 sm:hidden" />
+          <span className="text-muted">{m.home_privacy_sent_text()}</span>
+        </li>
+        <Place
+          title={m.home_privacy_account()}
+          icon="check"
+          thing={m.home_privacy_result()}
+          text={m.home_privacy_account_text()}
+        />
+      </ol>
+    </section>
+  )
+}
