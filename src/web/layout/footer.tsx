@@ -5,6 +5,7 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pathOf } from '../routing/paths.ts'
 import { Rate } from './header-links.tsx'
+import { OperatorLine } from './operator-line.tsx'
 
 const link = 'inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-ink hover:underline'
 
@@ -39,6 +40,7 @@ export function Footer() {
           </p>
           <p className="text-muted">{m.footer_rate()}</p>
           <p className="text-muted">{m.footer_independent({ product: PRODUCT.name[lang] })}</p>
+          <OperatorLine className="text-muted" />
         </div>
         <Links
           title={m.footer_product()}
