@@ -26,7 +26,7 @@ export const TEXTS = {
     needsEmail: 'Още е нужно: валиден имейл.',
     sent: 'Благодарим! Съобщението ви е изпратено. Ще ви отговорим по имейл.',
     subject: '[Плащания и жетони] Ива Петрова',
-    blocked: 'Изпращането е блокирано. Пишете ни по имейл.',
+    blocked: 'Изпращането е блокирано.',
     invalidEmail: 'Въведете валиден имейл адрес.',
     tooMany: 'Твърде много опити. Опитайте отново след 60 минути.',
     failed: 'Съобщението не можа да бъде изпратено.',
@@ -61,7 +61,7 @@ export const TEXTS = {
     sent: "Thanks! Your message has been sent. We'll reply by email.",
     // The subject is Bulgarian in both languages: support reads it.
     subject: '[Плащания и жетони] Ива Петрова',
-    blocked: 'Submission blocked. Email support.',
+    blocked: 'Submission blocked.',
     invalidEmail: 'Enter a valid email address.',
     tooMany: 'Too many attempts. Try again in 60 minutes.',
     failed: "We couldn't send your message.",

@@ -97,7 +97,7 @@ const TEXTS = {
     login: 'Login',
     register: 'Register',
     account: 'Account',
-    logout: 'Log out',
+    logout: 'Logout',
     independent: 'not an official site of any government or bank',
     rate: '1 € = 1.95583 BGN',
     other: 'BG – Български',
