@@ -176,7 +176,7 @@ const PURCHASES_PER_PAGE = 20
 export const paidAt = ({ paid_at, credited_at }: Purchase): number | null => paid_at ?? credited_at
 
 /** That time, and the time of the order while it is not paid: what lists are sorted by. */
-const SORT_TIME = sql<number>`coalesce(paid_at, credited_at, purchase.created_at)`
+const SORT_TIME = sql<number>`coalesce(paid_at, credited_at, created_at)`
 
 const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time))
 
@@ -235,14 +235,13 @@ export async function listPurchases(
   return { purchases: rows.map(toApiPurchase), total }
 }
 
-/** For the operator: purchases of all accounts, with the provider's ids and any problem. */
+/** For the operator: purchases of all accounts, the last ordered first, with the provider's ids and any problem. */
 export async function listNewestPurchases(db: Db, limit: number) {
   const rows = await db
     .selectFrom('purchase')
     .leftJoin('account', 'account.id', 'purchase.account_id')
     .selectAll('purchase')
     .select('account.email')
-    .orderBy(SORT_TIME, 'desc')
     .orderBy('purchase.id', 'desc')
     .limit(limit)
     .execute()
