@@ -7,7 +7,8 @@ import { type Page, pathOf } from '../routing/paths.ts'
 import { Rate } from './header-links.tsx'
 import { OperatorLine } from './operator-line.tsx'
 
-const link = 'inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-ink hover:underline'
+const link =
+  'inline-flex min-h-11 pointer-fine:min-h-9 items-center text-muted underline-offset-4 hover:text-ink hover:underline'
 
 /** Links to pages, one below the other. */
 function Links({ title, links, children }: { title: string; links: [Page, string][]; children?: ReactNode }) {
