@@ -117,7 +117,7 @@ export const ERROR_MESSAGE = {
     job_deleted: () =>
       'This conversion has already been done, and its record has been deleted. To convert the rows again, start a new conversion.',
     request_timeout: () =>
-      'The request did not arrive completely in time. Check your connection and try again.',
+      'The request did not arrive completely in time. Check the connection and try again.',
     headers_too_large: () =>
       'The address or the cookies of the request are too long. Delete the cookies of this site and try again.',
     link_expired: () => 'This link has already been used or has expired.',

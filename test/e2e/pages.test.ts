@@ -37,7 +37,7 @@ const PAGES = {
     '/checkout/success': 'Token purchase · Levro',
     '/forgot-password': 'Forgotten password · Levro',
     '/reset-password': 'New password · Levro',
-    '/verify-email': 'Confirm your email · Levro',
+    '/verify-email': 'Confirm the email · Levro',
     '/about': 'About · Levro',
     '/contact': 'Contact · Levro',
     '/terms': 'Terms of Service · Levro',
