@@ -104,7 +104,7 @@ export const tokenEntry = z.object({
   uncovered: z
     .int()
     .min(0)
-    .describe('tokens of a reversal that could not be taken back, because they were already used'),
+    .describe('tokens of a reversal that could not be deducted, because they were already used'),
 })
 
 export type TokenEntry = z.output<typeof tokenEntry>

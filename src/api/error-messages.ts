@@ -36,7 +36,7 @@ export const ERROR_MESSAGE = {
     invalid_email: () => 'Въведете валиден имейл адрес.',
     invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
     common_password: () =>
-      'Тази парола лесно се отгатва: тя е сред най-използваните, следва прост ред (клавиши, повторения, дата) или повтаря имейла ви или позната дума. Изберете друга.',
+      'Тази парола се отгатва лесно: твърде разпространена е, следва проста поредица (съседни клавиши, повторения, дата) или съдържа имейла ви или обикновена дума. Изберете друга.',
     invalid_message: () =>
       `Напишете името си (до ${LIMITS.contactName} знака) и съобщение (до ${formatCount(LIMITS.contactMessage, 'bg')} знака).`,
     submission_blocked: () => 'Изпращането е блокирано.',
@@ -91,7 +91,7 @@ export const ERROR_MESSAGE = {
     invalid_password: () =>
       `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
     common_password: () =>
-      'This password is easy to guess: it is among the most used ones, follows a simple pattern (keys, repetitions, a date), or repeats your email or a well-known word. Choose another.',
+      'This password is easy to guess: it is too common, follows a simple pattern (neighbouring keys, repetitions, a date), or contains your email or a common word. Choose another.',
     invalid_message: () =>
       `Write your name (up to ${LIMITS.contactName} characters) and a message (up to ${formatCount(LIMITS.contactMessage, 'en')} characters).`,
     submission_blocked: () => 'Submission blocked.',
@@ -99,7 +99,7 @@ export const ERROR_MESSAGE = {
     too_many_rows: () =>
       `One conversion takes up to ${formatCount(LIMITS.bulkRows, 'en')} rows. Split the file.`,
     too_many_invalid_rows: () =>
-      'Too many rows have no valid price. Check which column holds the prices, or remove those rows, and try again. No tokens were taken.',
+      'Too many rows have no valid price. Check which column holds the prices, or remove those rows, and try again. No tokens were deducted.',
     unknown_terms_version: () => 'This version of the terms is not known. Reload the page.',
     not_authenticated: () => 'Not authenticated',
     invalid_credentials: () => 'Invalid credentials',
@@ -110,14 +110,17 @@ export const ERROR_MESSAGE = {
     wrong_password: () => 'The password is wrong. Try again.',
     not_found: () => 'Not found.',
     email_taken: () => 'This email cannot be registered. If you already have an account, sign in.',
-    idempotency_conflict: () => 'The same key was used for other rows. Start the conversion again.',
-    conversion_in_progress: () => 'Another conversion of yours is still running. Wait for it and try again.',
+    idempotency_conflict: () =>
+      'The same key has already been used for other rows. Start the conversion again.',
+    conversion_in_progress: () =>
+      'Another conversion in your account is still running. Wait until it is done and try again.',
     job_deleted: () =>
-      'This conversion was done already, and its record has been deleted. To convert the rows again, start a new conversion.',
-    request_timeout: () => 'The request did not arrive whole in time. Check the connection and try again.',
+      'This conversion has already been done, and its record has been deleted. To convert the rows again, start a new conversion.',
+    request_timeout: () =>
+      'The request did not arrive completely in time. Check the connection and try again.',
     headers_too_large: () =>
       'The address or the cookies of the request are too long. Delete the cookies of this site and try again.',
-    link_expired: () => 'This link has been used already or has expired.',
+    link_expired: () => 'This link has already been used or has expired.',
     body_too_large: () => 'The request is too large. If it is a file, split it.',
     unsupported_media_type: () => 'Only JSON (application/json) is accepted.',
     too_many_requests: ({ seconds }) => `Too many attempts. Try again in ${wait.en(seconds)}.`,
@@ -135,7 +138,7 @@ export const ERROR_MESSAGE = {
     payment_unverified: () =>
       'The payment cannot be confirmed yet. If you have paid, the tokens will be added automatically.',
     payments_closed: () =>
-      `We take no card payments at the moment, and the payment was not started. Try again later, or write to us at ${PRODUCT.supportEmail}.`,
+      `We are not taking card payments at the moment, and the payment was not started. Try again later, or write to us at ${PRODUCT.supportEmail}.`,
     busy: () => 'We are overloaded at the moment. Try again in a moment.',
   },
 } satisfies Record<Lang, Record<ErrorCode, Sentence>>

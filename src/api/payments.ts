@@ -18,6 +18,18 @@ export const createCheckoutSession = endpoint({
   errors: ['unknown_price', 'foreign_return_address', 'checkout_unavailable', 'payments_closed'],
 })
 
+const cents = z.int().min(0)
+
+const purchaseState = {
+  status: z.enum(['open', 'processing', 'credited', 'expired', 'refused']),
+  refundedCents: cents,
+  disputedCents: cents.describe("amount disputed by the buyer's bank"),
+  tokensReversed: z.int().describe('tokens deducted for refunds and disputes, or still to be deducted'),
+  tokensUncovered: z
+    .int()
+    .describe('of those, tokens that could not be deducted, because they were already used'),
+}
+
 export const finalized = z.object({
   ok: z.literal(true),
   tokensAdded: z
@@ -26,8 +38,15 @@ export const finalized = z.object({
     .describe('tokens added by this request; 0 if they were added before, or while the payment is pending'),
   purchaseTokens: z.int().describe('tokens of the pack, whether added by this request or not'),
   already: z.boolean().describe('whether the tokens were added before this request'),
+  recentlyAdded: z
+    .int()
+    .min(0)
+    .describe(
+      'tokens of the pack if they were added in the last ten minutes, by this request or by an event; else 0',
+    ),
   balance: z.int().min(0),
   receiptUrl: z.string().nullable(),
+  ...purchaseState,
 })
 
 export type Finalized = z.output<typeof finalized>
@@ -54,23 +73,16 @@ export const receivePaymentEvent = endpoint({
   errors: ['invalid_signature', 'payment_unverified', 'payments_closed'],
 })
 
-const cents = z.int().min(0)
-
 /** A purchase as its buyer sees it. */
 export const purchase = z.object({
   id: z.string(),
-  createdAt: time,
+  createdAt: time.describe('when it was ordered'),
+  paidAt: time.nullable().describe('when it was paid; null until then'),
   plan: z.string().describe('id of the pack'),
   tokens: z.int(),
   priceCents: cents,
-  status: z.enum(['open', 'processing', 'credited', 'expired', 'refused']),
   receiptUrl: z.string().nullable(),
-  refundedCents: cents,
-  disputedCents: cents.describe("amount disputed by the buyer's bank"),
-  tokensReversed: z.int().describe('tokens taken back for refunds and disputes, or still to be taken back'),
-  tokensUncovered: z
-    .int()
-    .describe('of those, tokens that could not be taken back, because they were already used'),
+  ...purchaseState,
 })
 
 export type Purchase = z.output<typeof purchase>
@@ -80,7 +92,7 @@ export const listPurchases = endpoint({
   path: '/api/account/purchases',
   access: 'user',
   summary:
-    'List completed and pending purchases, newest first, up to 20. For the next ones, set `before` to the `id` of the last one',
+    'List completed and pending purchases, the last paid first, up to 20. For the next ones, set `before` to the `id` of the last one',
   params: z.object({
     before: z
       .string()

@@ -11,7 +11,7 @@ import { makeBulkConverter } from './conversions/worker-pool.ts'
 import { addBulkRoutes } from './conversions/bulk-routes.ts'
 import { addJobRoutes } from './conversions/job-routes.ts'
 import type { Db } from './db/schema.ts'
-import type { Env } from './env.ts'
+import { type Env, missingOperatorSettings } from './env.ts'
 import { MAX_BODY_BYTES, requireJsonHeaders, acceptRawJsonBodies } from './http/body.ts'
 import { makeGracefulShutdown } from './http/graceful-shutdown.ts'
 import { handleError } from './http/error-handler.ts'
@@ -81,7 +81,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<Server> {
     prefix: API_PREFIX,
   })
   startHourlyCleanup(app, { db, clock, dataDir: env.dataDir })
-  if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot })
+  reportMissingOperator(app, env)
+  if (pagesRoot !== undefined) await registerPages(app, { root: pagesRoot, operator: env.operator })
   return { app, stop: shutdown.stop }
 }
 
@@ -121,7 +122,12 @@ function makeApp(env: Env, headers: Record<string, string>): FastifyInstance {
 function openOutbox(app: FastifyInstance, dependencies: AppDependencies): Outbox {
   const { env, db, clock, outboxPollMs = OUTBOX_POLL_MS } = dependencies
   const transport = makeMailTransport(env)
-  const compose = makeComposer({ db, clock, siteOrigin: () => siteOrigin(app, env) })
+  const compose = makeComposer({
+    db,
+    clock,
+    operator: env.operator,
+    siteOrigin: () => siteOrigin(app, env),
+  })
   const { wake } = startEmailDispatcher(app, {
     db,
     clock,
@@ -134,6 +140,16 @@ function openOutbox(app: FastifyInstance, dependencies: AppDependencies): Outbox
   else if (env.publicOrigin === undefined)
     app.log.warn('PUBLIC_ORIGIN is not set: links in emails point to this machine')
   return makeOutbox(clock, wake)
+}
+
+/** Pages and receipts must say who sells (Directive 2000/31/EC, Article 5). */
+function reportMissingOperator(app: FastifyInstance, { isProduction, operator }: Env): void {
+  const missing = missingOperatorSettings(operator)
+  if (isProduction && missing.length > 0)
+    app.log.warn(
+      { missing },
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set: pages and receipts do not say who sells`,
+    )
 }
 
 /** `wake` starts a check of unfinished purchases. */

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
+import type { Operator } from '#product/operator.ts'
 import { PRODUCT } from '#product/product.ts'
 
 /** Network names that Fastify's `trustProxy` accepts. */
@@ -45,11 +46,15 @@ export type Env = {
   smtpUrl: string | undefined
   /** Sender address of emails. */
   mailFrom: string
+  /** Named on the pages and receipts. */
+  operator: Operator
   /** Undefined: nothing can be bought. */
   stripe: StripeEnv | undefined
   /** Undefined: metrics are not served. */
   metrics: { port: number; host: string } | undefined
   logLevel: LogLevel
+  /** Without NODE_ENV, an https:// PUBLIC_ORIGIN counts as production. */
+  isProduction: boolean
 }
 
 export type StripeEnv = {
@@ -81,6 +86,9 @@ export const SETTING_NAMES = [
   'TRUST_PROXY',
   'SMTP_URL',
   'MAIL_FROM',
+  'OPERATOR_NAME',
+  'OPERATOR_NUMBER',
+  'OPERATOR_ADDRESS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_ORIGIN',
@@ -109,6 +117,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxy: networks(setting('TRUST_PROXY') ?? (setting('SOCKET') && 'loopback')),
     smtpUrl: smtpUrl(setting('SMTP_URL')),
     mailFrom: mailFrom(setting('MAIL_FROM')),
+    operator: {
+      name: operatorText(setting, 'OPERATOR_NAME'),
+      number: operatorText(setting, 'OPERATOR_NUMBER'),
+      address: operatorText(setting, 'OPERATOR_ADDRESS'),
+    },
     stripe: stripe(setting, isProductionSite(setting)),
     metrics: metrics(setting),
     logLevel: oneOf(
@@ -116,8 +129,24 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       setting('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
       LOG_LEVELS,
     ),
+    isProduction: isProductionSite(setting),
   }
 }
+
+const OPERATOR_MAX_LENGTH = 200
+
+function operatorText(setting: Settings, name: SettingName): string | undefined {
+  const text = setting(name)
+  if (text === undefined || (text.length <= OPERATOR_MAX_LENGTH && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)))
+    return text
+  throw new EnvError(`${name} must be one line of at most ${OPERATOR_MAX_LENGTH} characters.`)
+}
+
+/** The names of the operator's settings that are not set. */
+export const missingOperatorSettings = ({ name, number, address }: Operator): string[] =>
+  Object.entries({ OPERATOR_NAME: name, OPERATOR_NUMBER: number, OPERATOR_ADDRESS: address }).flatMap(
+    ([setting, value]) => (value === undefined ? [setting] : []),
+  )
 
 function metrics(setting: Settings): Env['metrics'] {
   const text = setting('METRICS_PORT')
@@ -174,7 +203,6 @@ function mailFrom(text: string | undefined): string {
   throw new EnvError(`MAIL_FROM must be one email address, like noreply@levro.bg, not "${text}".`)
 }
 
-/** Without NODE_ENV, an https:// PUBLIC_ORIGIN counts as production. */
 const isProductionSite = (setting: Settings): boolean =>
   (setting('NODE_ENV') ?? (setting('PUBLIC_ORIGIN')?.startsWith('https:') ? 'production' : '')) ===
   'production'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alertTextOf, FINALIZE, plain, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
-import { balanceOf, login, type Visitor, signedInMark, eventually } from './steps.ts'
+import { storedOnDevice } from './stored-records.ts'
+import { balanceOf, csvFile, login, type Visitor, signedInMark, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
@@ -78,22 +79,100 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
-  it('PAY-04 PAY-07 · tokens credited by the webhook first are reported as already added', async () => {
+  const tokensOf = async ({ context }: Visitor) => {
+    const reply = await context.request.get('/api/auth/me')
+    return ((await reply.json()) as { tokens: number }).tokens
+  }
+
+  const notesOf = async ({ page }: Visitor) =>
+    (await page.getByRole('main').locator('li').allInnerTexts()).map(plain)
+
+  it('PAY-04 PAY-07 · tokens credited by the webhook first are reported as added, and as added earlier when the page is opened again', async () => {
     const user = await app.user(lang)
     const { page } = user
     payments.deliverWebhooks(true)
     const sessionId = await payments.pay(user, 'starter')
     await user.go('/')
     await signedInMark(page).waitFor()
-    const balance = async () => {
-      const reply = await user.context.request.get('/api/auth/me')
-      return ((await reply.json()) as { tokens: number }).tokens
-    }
-    await eventually(balance).toBe(515)
+    await eventually(() => tokensOf(user)).toBe(515)
     payments.deliverWebhooks(false)
     await user.go(successPath(sessionId))
     await waitForTitle(user, texts.done)
+    expect(await paragraphsOf(user)).toBe(texts.added)
+    await eventually(() => balanceOf(page)).toBe(515)
+    await page.reload()
+    await waitForTitle(user, texts.done)
     expect(await paragraphsOf(user)).toBe(texts.already)
+  })
+
+  it('PAY-04 PAY-07 · a refunded purchase shows what was refunded, the tokens deducted and the balance', async () => {
+    const user = await app.user(lang)
+    const { provider } = payments
+    payments.deliverWebhooks(true)
+    const sessionId = await payments.pay(user, 'starter')
+    await eventually(() => tokensOf(user)).toBe(515)
+    await provider.refund(sessionId)
+    await eventually(() => tokensOf(user)).toBe(15)
+    await user.go(successPath(sessionId))
+    await waitForTitle(user, texts.refunded)
+    expect(await notesOf(user)).toEqual(texts.returned)
+    expect(await paragraphsOf(user)).toBe(texts.balanceAfter('15'))
+
+    const partly = await payments.pay(user, 'business')
+    await eventually(() => tokensOf(user)).toBe(2015)
+    await provider.refund(partly, 750)
+    await eventually(() => tokensOf(user)).toBe(1015)
+    await user.go(successPath(partly))
+    await waitForTitle(user, texts.partlyRefunded)
+    expect(await notesOf(user)).toEqual(texts.partlyReturned)
+    expect(await paragraphsOf(user)).toBe(texts.balanceAfter(lang === 'bg' ? '1015' : '1,015'))
+  })
+
+  it('PAY-04 PAY-05 · an unpaid session says so at once and offers the way back to the prices', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await user.go(successPath(await payments.order(user, 'starter')))
+    await waitForTitle(user, texts.checking)
+    await page.getByRole('status').filter({ hasText: texts.unpaid }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: texts.back, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+  })
+
+  it.each([
+    { tokensAdded: 500, already: false, balance: 515 },
+    { creditedTokens: 500, alreadyCredited: false, newBalance: 515 },
+    { tokens: 500, tokensBalance: 515 },
+  ])('PAY-04 PAY-05 · the answer %j shows tokens and balance, and no receipt', async (json) => {
+    const user = await app.user(lang)
+    await user.page.route(FINALIZE, (route) => route.fulfill({ json }))
+    await user.go(successPath('cs_test_x'))
+    await waitForTitle(user, texts.done)
+    expect(await paragraphsOf(user)).toBe(texts.added)
+    expect(await user.page.getByRole('main').getByRole('link').count()).toBe(2)
+  })
+
+  it.each([
+    [{ tokens: 500 }, texts.addedAlone],
+    [{ alreadyCredited: true }, texts.alreadyAlone],
+  ])('PAY-04 PAY-05 · the answer %j shows what is known', async (json, shown) => {
+    const user = await app.user(lang)
+    await user.page.route(FINALIZE, (route) => route.fulfill({ json }))
+    await user.go(successPath('cs_test_x'))
+    await waitForTitle(user, texts.done)
+    expect(await paragraphsOf(user)).toBe(shown)
+  })
+
+  it('PAY-04 CONV-04 · rows that wait on the device are shown again after the payment', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\n'))
+    await eventually(async () => JSON.stringify(await storedOnDevice(page, 'rows'))).toContain('1.95')
+    const sessionId = await payments.pay(user, 'starter')
+    await user.go(successPath(sessionId))
+    await page.waitForURL((url) => url.pathname === `${prefix}/converter`)
+    expect(new URL(page.url()).searchParams.get('mode')).toBe('bulk')
+    const state: unknown = await page.evaluate(() => (history.state as { usr?: unknown } | null)?.usr)
+    expect(state).toMatchObject({ purchase: { tokensAdded: 500, wereAddedBefore: false, balance: 515 } })
     await eventually(() => balanceOf(page)).toBe(515)
   })
 

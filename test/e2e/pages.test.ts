@@ -66,11 +66,11 @@ const TEXTS = {
       `Не намерихме ${path}. Възможно е страницата да е преместена или адресът да е сгрешен.`,
     back: 'Назад',
     toConverter: 'Към конвертора',
-    home: ['Начало', 'Конвертор', 'Цени'],
-    forTokens: 'Влезте и вземете жетони',
+    home: ['Начало', 'Конвертор', 'Проверка', 'Цени'],
+    forTokens: 'Влезте за жетони',
     toPricing: 'Към цените',
     footer: {
-      Продукт: ['/converter', '/pricing', '/about', '/developers'],
+      Продукт: ['/converter', '/check', '/pricing', '/about', '/developers'],
       'Помощ и условия': ['/contact', '/terms', '/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Вход',
@@ -87,17 +87,17 @@ const TEXTS = {
     lost: (path: string) => `We couldn't find ${path}. It may have been moved or the URL is incorrect.`,
     back: 'Go back',
     toConverter: 'Go to Converter',
-    home: ['Home', 'Converter', 'Pricing'],
+    home: ['Home', 'Converter', 'Check', 'Pricing'],
     forTokens: 'Sign in for tokens',
     toPricing: 'View pricing',
     footer: {
-      Product: ['/en/converter', '/en/pricing', '/en/about', '/en/developers'],
+      Product: ['/en/converter', '/en/check', '/en/pricing', '/en/about', '/en/developers'],
       'Support & Legal': ['/en/contact', '/en/terms', '/en/privacy', 'mailto:support@levro.bg'],
     },
     login: 'Login',
     register: 'Register',
     account: 'Account',
-    logout: 'Log out',
+    logout: 'Logout',
     independent: 'not an official site of any government or bank',
     rate: '1 € = 1.95583 BGN',
     other: 'BG – Български',
@@ -247,6 +247,33 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     const href = lang === 'bg' ? '/en/evil.example/x' : '/evil.example/x'
     await eventually(() => link.getAttribute('href')).toBe(href)
   })
+
+  it.each(['/terms', '/privacy'])(
+    'ROUTE-06 · the language link keeps each section of %s that the address names',
+    async (path) => {
+      const visitor = await app.visitor(lang)
+      const { page } = visitor
+      await visitor.go(path)
+      const ids = await page.locator('main section > h2').evaluateAll((all) => all.map(({ id }) => id))
+      expect(ids.length).toBeGreaterThan(10)
+      for (const id of [ids[0], ids[1], ids[5], ...ids.slice(-4)]) {
+        await page.goto('about:blank')
+        await visitor.go(`${path}#${id}`)
+        const title = page.locator(`#${id}`)
+        await eventually(() => title.evaluate((one) => one === document.activeElement)).toBe(true)
+        const link = page.getByRole('banner').getByRole('link', { name: texts.other })
+        await link.evaluate((one: HTMLElement) => one.click())
+        await page.waitForURL(`${app.product.origin}${lang === 'bg' ? '/en' : ''}${path}#${id}`)
+        await eventually(() => title.evaluate((one) => one === document.activeElement)).toBe(true)
+        const { top, height } = await title.evaluate((one) => ({
+          top: one.getBoundingClientRect().top,
+          height: window.innerHeight,
+        }))
+        expect(top, id).toBeGreaterThan(50)
+        expect(top, id).toBeLessThan(height)
+      }
+    },
+  )
 
   it('LAY-01 LAY-03 · header and footer have their links and statements, and every link answers 200', async () => {
     const visitor = await app.visitor(lang)

@@ -169,7 +169,7 @@ it('PROOF-03 · with many exceptions the PDF lists the first ones and refers to 
   expect(text).toContain('Lev to euro 10 10.00 BGN €5.10 €5.11 −€0.01')
   expect(text).toContain('310 311 Стока 300 -1 A negative price')
   expect(text).not.toContain('Стока 301 ')
-  expect(text).toContain('And 120 more: all of them are in the protocol as XLSX.')
+  expect(text).toContain('And 120 more: all of them are in the XLSX report.')
   const [, , exceptions = []] = tablesOf(read(await readFile(await protocol(user, 'XLSX', folder))))
   expect(exceptions).toHaveLength(421)
 })

@@ -9,6 +9,7 @@ const SITE = 'https://levro.bg'
 const PUBLIC = [
   '/',
   '/converter',
+  '/check',
   '/pricing',
   '/register',
   '/login',

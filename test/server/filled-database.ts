@@ -160,6 +160,7 @@ const purchaseRow = (id: string, changes: Partial<Schema['purchase']>): Schema['
   session_id: null,
   created_at: AT,
   credited_at: null,
+  paid_at: null,
   receipt_url: null,
   refunded_cents: 0,
   disputed_cents: 0,

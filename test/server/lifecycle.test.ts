@@ -75,6 +75,27 @@ describe('starting', () => {
     expect(() => readEnv(settings)).toThrow(sentence)
   })
 
+  it.each([
+    [{}, 'OPERATOR_NAME, OPERATOR_NUMBER, OPERATOR_ADDRESS are not set'],
+    [{ OPERATOR_NAME: 'Levro', OPERATOR_NUMBER: '1' }, 'OPERATOR_ADDRESS is not set'],
+    [{ OPERATOR_NAME: 'Levro', OPERATOR_NUMBER: '1', OPERATOR_ADDRESS: 'Sofia' }, undefined],
+  ])(
+    'API-04 · in production with %j the log says what is missing of the operator',
+    async (operator, said) => {
+      const place = await makePlace('sqlite')
+      onTestFinished(place.remove)
+      const start = async (settings: Record<string, string>) => {
+        const child = await startProcess({ ...place.settings, LOG_LEVEL: 'warn', ...settings })
+        child.kill('SIGTERM')
+        return (await child.ended).stdout
+      }
+      const output = await start({ NODE_ENV: 'production', ...operator })
+      if (said === undefined) expect(output).not.toContain('OPERATOR_')
+      else expect(output).toContain(said)
+      expect(await start(operator)).not.toContain('OPERATOR_')
+    },
+  )
+
   it('API-04 · with an invalid setting exits with 2', async () => {
     const { code, stderr } = await runToEnd({ DATA_DIR: makeFolder(), PORT: 'x' })
     expect([code, stderr]).toEqual([2, 'PORT must be a number from 0 to 65535, not "x".\n'])

@@ -27,7 +27,12 @@ describe.each(DIALECTS)('%s', (dialect) => {
   let mail: MailServer
   beforeAll(async () => {
     mail = await startMailServer()
-    shop = await openShop(dialect, { SMTP_URL: mail.url })
+    shop = await openShop(dialect, {
+      SMTP_URL: mail.url,
+      OPERATOR_NAME: 'Левро ООД',
+      OPERATOR_NUMBER: '123456789',
+      OPERATOR_ADDRESS: 'София',
+    })
   })
   afterAll(async () => {
     await shop.stop()
@@ -36,11 +41,23 @@ describe.each(DIALECTS)('%s', (dialect) => {
 
   describe('the purchase email', () => {
     it.each([
-      ['bg', '2000 жетона са в профила ви в Левро', 'Пакет: Business', '14,99'],
-      ['en', '2,000 tokens are in your Levro account', 'Pack: Business', '14.99'],
+      [
+        'bg',
+        '2000 жетона са в профила ви в Левро',
+        'Пакет: Business',
+        '14,99',
+        'Доставчик: Левро ООД, ЕИК 123456789, София',
+      ],
+      [
+        'en',
+        '2,000 tokens are in your Levro account',
+        'Pack: Business',
+        '14.99',
+        'Provided by: Левро ООД, company number 123456789, София',
+      ],
     ] as const)(
       'PAY-07 · is sent once, in %s like the checkout, with the receipt',
-      async (lang, subject, pack, price) => {
+      async (lang, subject, pack, price, operator) => {
         const buyer = await buyerOf(shop)
         const sessionId = await pay(shop, buyer, 'business', languageHeaders(lang))
         const event = await eventOf(shop, sessionId)
@@ -53,7 +70,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
         expect(emails.map(({ subject: text }) => text)).toEqual([subject])
         const [received = expect.fail()] = emails
         const { id, receipt_url } = await purchaseOf(shop.server.db, sessionId)
-        for (const part of [pack, price, id]) expect(received.text).toContain(part)
+        for (const part of [pack, price, id, operator]) expect(received.text).toContain(part)
         expect(linkIn(received)).toBe(receipt_url)
         expect(receipt_url).toMatch(/^http/)
         expect(await (await fetch(receipt_url ?? '')).text()).toContain('14')

@@ -68,6 +68,8 @@ export type Schema = {
     session_id: string | null
     created_at: number
     credited_at: number | null
+    /** When it was paid, by the provider; null before, and in purchases of earlier versions. */
+    paid_at: number | null
     receipt_url: string | null
     /** Refunds to the buyer, and chargebacks of the buyer's bank. */
     refunded_cents: number

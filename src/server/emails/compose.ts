@@ -1,4 +1,5 @@
 import { localizedPath } from '#i18n/language.ts'
+import type { Operator } from '#product/operator.ts'
 import { PRODUCT } from '#product/product.ts'
 import { findAccount, findAccountById } from '../auth/accounts.ts'
 import { type EmailTokenPurpose, createEmailToken } from '../auth/email-tokens.ts'
@@ -11,7 +12,7 @@ import { EMAIL_FRAME, EMAIL_TEXT } from './texts.ts'
 import type { OutboxEmail } from '../mail/outbox.ts'
 import type { Composer } from '../mail/dispatcher.ts'
 
-type ComposerDependencies = { db: Db; clock: Clock; siteOrigin: () => string }
+type ComposerDependencies = { db: Db; clock: Clock; operator: Operator; siteOrigin: () => string }
 
 const LINK_PATH = { reset: '/reset-password', verify: '/verify-email' } satisfies Record<
   EmailTokenPurpose,
@@ -30,7 +31,7 @@ type Content = {
  * Emails are composed when they are sent: links are created then and stored only as hashes, and whether an
  * address has an account is looked up outside of any request.
  */
-export function makeComposer({ db, clock, siteOrigin }: ComposerDependencies): Composer {
+export function makeComposer({ db, clock, operator, siteOrigin }: ComposerDependencies): Composer {
   return async (stored) => {
     const content = await contentOf(stored)
     if (content === undefined) return undefined
@@ -79,7 +80,11 @@ export function makeComposer({ db, clock, siteOrigin }: ComposerDependencies): C
       case 'purchase': {
         const purchase = await findPurchase(db, stored.purchase_id ?? '')
         if (purchase === undefined) return undefined
-        return { to: email, words: words.purchase(purchase), link: purchase.receipt_url ?? undefined }
+        return {
+          to: email,
+          words: words.purchase(purchase, operator),
+          link: purchase.receipt_url ?? undefined,
+        }
       }
       case 'support': {
         const message = await findMessage(db, stored.message_id ?? '')

@@ -2,8 +2,9 @@ import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { findPack } from '#product/plans.ts'
+import { type Operator, operatorLine } from '#product/operator.ts'
 import { PRODUCT, type Topic } from '#product/product.ts'
-import type { Purchase } from '../payments/purchases.ts'
+import { type Purchase, paidAt } from '../payments/purchases.ts'
 import type { EmailKind } from '../db/schema.ts'
 import type { Message } from '../support/messages.ts'
 import type { Frame, EmailText } from '../mail/layout.ts'
@@ -14,50 +15,70 @@ export const EMAIL_FRAME = {
     footer: `${PRODUCT.name.bg} – лев и евро, точно до цента`,
   },
   en: {
-    copyHint: 'If the button does not work, copy this address into the browser:',
+    copyHint: 'If the button does not work, copy this address into your browser:',
     footer: `${PRODUCT.name.en} – lev and euro, right to the cent`,
   },
 } satisfies Record<Lang, Frame>
 
+/** The facts of a purchase, one a line. */
+function purchaseFacts(purchase: Purchase, operator: Operator, lang: Lang): string {
+  const { id, plan, tokens, price_cents } = purchase
+  const { pack, paid, date, number } = RECEIPT_TEXT[lang]
+  return [
+    pack(packName(plan, lang), formatCount(tokens, lang)),
+    paid(formatMoney(price_cents, EURO, lang)),
+    `${date}: ${dateIn(lang, paidAt(purchase))}`,
+    `${number}: ${id}`,
+    operatorLine(operator, lang),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+const RECEIPT_TEXT = {
+  bg: {
+    pack: (name: string, tokens: string) => `Пакет: ${name} – ${tokens} жетона`,
+    paid: (amount: string) => `Платено: ${amount}, еднократно`,
+    date: 'Дата',
+    number: 'Номер на покупката',
+  },
+  en: {
+    pack: (name: string, tokens: string) => `Pack: ${name}, ${tokens} tokens`,
+    paid: (amount: string) => `Paid: ${amount}, once`,
+    date: 'Date',
+    number: 'Purchase number',
+  },
+} satisfies Record<Lang, unknown>
+
 /** Purchase confirmation. */
 const PURCHASE_TEXT = {
-  bg: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
-    subject: `${formatCount(tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
+  bg: (purchase: Purchase, operator: Operator): EmailText => ({
+    subject: `${formatCount(purchase.tokens, 'bg')} жетона са в профила ви в ${PRODUCT.name.bg}`,
     greeting: 'Здравейте,',
     body: [
       'Благодарим ви. Получихме плащането и добавихме жетоните в профила ви.',
-      [
-        `Пакет: ${packName(plan, 'bg')} – ${formatCount(tokens, 'bg')} жетона`,
-        `Платено: ${formatMoney(price_cents, EURO, 'bg')}, еднократно`,
-        `Дата: ${dateIn('bg', credited_at)}`,
-        `Номер на покупката: ${id}`,
-      ].join('\n'),
+      purchaseFacts(purchase, operator, 'bg'),
     ],
-    action: 'Разписка за плащането',
+    action: 'Вижте разписката',
     after: [
-      'Жетоните не изтичат. Покупката и всяко използване на жетони виждате в профила си.',
+      'Жетоните не изтичат. Покупката и всяко използване на жетони са в профила ви.',
       `Ако ви трябва фактура или нещо не е наред, пишете ни на ${PRODUCT.supportEmail}.`,
     ],
   }),
-  en: ({ id, plan, tokens, price_cents, credited_at }: Purchase): EmailText => ({
-    subject: `${formatCount(tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
+  en: (purchase: Purchase, operator: Operator): EmailText => ({
+    subject: `${formatCount(purchase.tokens, 'en')} tokens are in your ${PRODUCT.name.en} account`,
     greeting: 'Hello,',
     body: [
       'Thank you. Your payment has arrived and the tokens are in your account.',
-      [
-        `Pack: ${packName(plan, 'en')}, ${formatCount(tokens, 'en')} tokens`,
-        `Paid: ${formatMoney(price_cents, EURO, 'en')}, once`,
-        `Date: ${dateIn('en', credited_at)}`,
-        `Purchase number: ${id}`,
-      ].join('\n'),
+      purchaseFacts(purchase, operator, 'en'),
     ],
-    action: 'Payment receipt',
+    action: 'View receipt',
     after: [
       'Tokens never expire. Your account shows the purchase and every use of tokens.',
       `If you need an invoice, or something is wrong, write to ${PRODUCT.supportEmail}.`,
     ],
   }),
-} satisfies Record<Lang, (purchase: Purchase) => EmailText>
+} satisfies Record<Lang, (purchase: Purchase, operator: Operator) => EmailText>
 
 const packName = (plan: string, lang: Lang): string => findPack(plan)?.name[lang] ?? plan
 
@@ -70,7 +91,7 @@ const dateIn = (lang: Lang, time: number | null): string =>
 
 type EmailTexts = Record<Exclude<EmailKind, 'support' | 'purchase'>, EmailText> & {
   support: (message: Message) => EmailText
-  purchase: (purchase: Purchase) => EmailText
+  purchase: (purchase: Purchase, operator: Operator) => EmailText
 }
 
 const TOPIC = {
@@ -103,19 +124,19 @@ export const EMAIL_TEXT = {
       subject: `Потвърдете имейла си в ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
       body: [
-        `С този адрес има профил в ${PRODUCT.name.bg}. Потвърдете, че адресът е ваш, за да сте сигурни, че писмата ни стигат до вас: например връзката за нова парола, ако я забравите.`,
+        `С този адрес е създаден профил в ${PRODUCT.name.bg}. Потвърдете, че адресът е ваш, за да е сигурно, че писмата ни стигат до вас – например връзката за нова парола, ако забравите своята.`,
       ],
-      action: 'Потвърждаване на имейла',
+      action: 'Потвърдете имейла',
       after: [
         'Връзката важи 24 часа.',
-        'Ако не сте се регистрирали вие, не е нужно да правите нищо. Ако искате, пишете ни и ще изтрием профила.',
+        'Ако не сте се регистрирали вие, не е нужно да правите нищо. Ако желаете, пишете ни и ще изтрием профила.',
       ],
     },
     reset: {
       subject: `Нова парола за ${PRODUCT.name.bg}`,
       greeting: 'Здравейте,',
       body: ['Поискана е нова парола за профила с този имейл адрес.'],
-      action: 'Задаване на нова парола',
+      action: 'Задайте нова парола',
       after: [
         'Връзката важи един час и може да се използва само веднъж.',
         'Ако не сте я поискали вие, не правете нищо: паролата ви остава същата.',
@@ -128,17 +149,17 @@ export const EMAIL_TEXT = {
         'Някой опита да се регистрира с този адрес, но с него вече има профил. Нищо в профила не е променено.',
         'Ако сте били вие и не помните паролата си, задайте нова.',
       ],
-      action: 'Забравена парола',
+      action: 'Задайте нова парола',
       after: ['Ако не сте били вие, не е нужно да правите нищо.'],
     },
     password: {
       subject: `Паролата ви в ${PRODUCT.name.bg} е сменена`,
       greeting: 'Здравейте,',
       body: [
-        'Паролата на профила ви беше сменена. На устройствата си ще трябва да влезете отново, с новата парола.',
-        'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, веднага задайте нова и ни пишете.',
+        'Паролата на профила ви беше сменена. На всяко устройство ще трябва да влезете отново с новата парола.',
+        'Ако сте я сменили вие, не е нужно да правите нищо. Ако не сте, задайте нова веднага и ни пишете.',
       ],
-      action: 'Задаване на нова парола',
+      action: 'Задайте нова парола',
       after: [],
     },
     deleted: {
@@ -146,7 +167,7 @@ export const EMAIL_TEXT = {
       greeting: 'Здравейте,',
       body: [
         'Профилът с този имейл адрес беше изтрит заедно със запазените превалутирания и жетоните.',
-        'Документите за покупки, ако има такива, пазим отделно, колкото изисква законът.',
+        'Документите за покупки, ако има такива, се пазят отделно за срока, който законът изисква.',
         `Ако не сте го изтрили вие, пишете ни на ${PRODUCT.supportEmail}.`,
       ],
       after: [],
@@ -159,9 +180,9 @@ export const EMAIL_TEXT = {
       subject: `Confirm your email at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        `There is an account with this address at ${PRODUCT.name.en}. Confirm that the address is yours, so that you can be sure our emails reach you: the link for a new password, for example, should you forget yours.`,
+        `There is an account with this address at ${PRODUCT.name.en}. Confirm that the address is yours, so that you can be sure our emails reach you – for example, the link for a new password if you forget yours.`,
       ],
-      action: 'Confirm the email',
+      action: 'Confirm your email',
       after: [
         'The link is valid for 24 hours.',
         'If it was not you who registered, you can ignore this email, or write to us and we will delete the account.',
@@ -170,7 +191,7 @@ export const EMAIL_TEXT = {
     reset: {
       subject: `A new password for ${PRODUCT.name.en}`,
       greeting: 'Hello,',
-      body: ['Somebody asked for a new password for the account with this email address.'],
+      body: ['Someone asked for a new password for the account with this email address.'],
       action: 'Set a new password',
       after: [
         'The link works once and expires in one hour.',
@@ -178,21 +199,21 @@ export const EMAIL_TEXT = {
       ],
     },
     taken: {
-      subject: `Somebody tried to register with your email at ${PRODUCT.name.en}`,
+      subject: `Someone tried to register with your email at ${PRODUCT.name.en}`,
       greeting: 'Hello,',
       body: [
-        'Somebody tried to register with this address, which has an account already. Nothing in it was changed.',
+        'Someone tried to register with this address, which already has an account. Nothing in it was changed.',
         'If it was you and you do not remember your password, set a new one.',
       ],
-      action: 'Forgotten password',
+      action: 'Set a new password',
       after: ['If it was not you, there is nothing you need to do.'],
     },
     password: {
       subject: `Your password at ${PRODUCT.name.en} was changed`,
       greeting: 'Hello,',
       body: [
-        'The password of your account was changed. You will have to sign in again on your devices, with the new one.',
-        'If it was you, there is nothing you need to do. If it was not, set a new one at once and write to us.',
+        'The password of your account was changed. You will have to sign in again on each device with the new one.',
+        'If it was you, there is nothing you need to do. If it was not, set a new password at once and write to us.',
       ],
       action: 'Set a new password',
       after: [],
@@ -202,7 +223,7 @@ export const EMAIL_TEXT = {
       greeting: 'Hello,',
       body: [
         'The account with this email address was deleted, together with its saved conversions and tokens.',
-        'Documents of purchases, if there are any, are kept apart from it for as long as the law demands.',
+        'Purchase records, if there are any, are kept separately for as long as the law requires.',
         `If it was not you who deleted it, write to us at ${PRODUCT.supportEmail}.`,
       ],
       after: [],

@@ -2,7 +2,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import type { Operator } from '#product/operator.ts'
 import { MISSING_PATH_ID, escapeHtml, displayPath } from '#product/display-text.ts'
+import { fillOperator, makePageHandler } from './operator-pages.ts'
 import { ASSET_POLICY, PAGE_POLICY } from './security-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -24,6 +26,8 @@ type Pages = {
   files: Map<string, string>
   /** Files of personal pages, recognised by their `noindex`. */
   personal: Set<string>
+  /** HTML of the pages that name the operator, by file. */
+  filled: Map<string, string>
   /** HTML of the not-found page by language prefix: the browser hydrates the route that was rendered. */
   notFound: Map<string, string>
 }
@@ -32,8 +36,11 @@ type Pages = {
  * Serves the pages rendered at build time, and the not-found page with status 404 for any other path. Each file of the build
  * has its own route, so path traversal is not possible.
  */
-export async function registerPages(app: FastifyInstance, { root }: { root: string }): Promise<void> {
-  const pages = await readPages(root)
+export async function registerPages(
+  app: FastifyInstance,
+  { root, operator }: { root: string; operator: Operator },
+): Promise<void> {
+  const pages = await readPages(root, operator)
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -50,10 +57,23 @@ export async function registerPages(app: FastifyInstance, { root }: { root: stri
     },
   })
   for (const [path, file] of pages.files) {
-    app.get(path, (_request, reply) => reply.sendFile(file))
-    if (path !== '/') app.get(`${path}/`, (_request, reply) => reply.sendFile(file))
+    const handler = handlerOf(pages, file)
+    app.get(path, handler)
+    if (path !== '/') app.get(`${path}/`, handler)
   }
   app.get('/*', makeNotFoundHandler(pages))
+}
+
+function handlerOf({ filled, personal }: Pages, file: string) {
+  const html = filled.get(file)
+  if (html === undefined) return (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile(file)
+  const send = makePageHandler(html)
+  const caching = personal.has(file) ? NO_STORE : REVALIDATE
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    send(
+      request,
+      reply.type(HTML).header('cache-control', caching).header('content-security-policy', PAGE_POLICY),
+    )
 }
 
 const makeNotFoundHandler = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply) => {
@@ -80,16 +100,19 @@ function requirePathPlaceholder(path: string, html: string): string {
   return html
 }
 
-async function readPages(root: string): Promise<Pages> {
+async function readPages(root: string, operator: Operator): Promise<Pages> {
   const pages: Pages = {
     files: new Map(),
     personal: new Set(),
+    filled: new Map(),
     notFound: new Map(),
   }
   for (const file of await readdir(root, { recursive: true })) {
     if (!file.endsWith('index.html')) continue
-    const html = await readFile(join(root, file), 'utf8')
+    const rendered = await readFile(join(root, file), 'utf8')
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
+    const html = fillOperator(rendered, path, operator)
+    if (html !== rendered) pages.filled.set(file, html)
     if (NOINDEX.test(html)) pages.personal.add(file)
     if (path.endsWith('/404'))
       pages.notFound.set(path.slice(0, -'/404'.length), requirePathPlaceholder(path, html))

@@ -28,6 +28,8 @@ export type CheckoutSession = {
   amount: number
   /** Lower case, as the provider writes it. */
   currency: string
+  /** Unix ms of its payment; of the attempt while it is not paid. */
+  paidAt: number | undefined
   receiptUrl: string | undefined
   refundedCents: number
   /** In disputes that are open or lost; inquiries do not count. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Lang } from '#i18n/language.ts'
 import type { Cents } from '#money/amount.ts'
 import type { Pack } from '#product/plans.ts'
@@ -14,6 +15,7 @@ export type PurchaseState = Pick<
   | 'status'
   | 'session_id'
   | 'credited_at'
+  | 'paid_at'
   | 'receipt_url'
   | 'refunded_cents'
   | 'disputed_cents'
@@ -68,6 +70,7 @@ export async function findOrAddOpen(
       session_id: null,
       created_at: now,
       credited_at: null,
+      paid_at: null,
       receipt_url: null,
       refunded_cents: 0,
       disputed_cents: 0,
@@ -169,32 +172,46 @@ export function nextCheckAt(
 
 const PURCHASES_PER_PAGE = 20
 
-const toApiPurchase = (row: Purchase): ApiPurchase => ({
-  id: row.id,
-  createdAt: isoTime(row.created_at),
-  plan: row.plan,
-  tokens: row.tokens,
-  priceCents: row.price_cents,
+/** When it was paid: a process of an earlier version stores only when the tokens were credited. */
+export const paidAt = ({ paid_at, credited_at }: Purchase): number | null => paid_at ?? credited_at
+
+/** That time, and the time of the order while it is not paid: what lists are sorted by. */
+const SORT_TIME = sql<number>`coalesce(paid_at, credited_at, created_at)`
+
+const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time))
+
+export const toApiState = (row: Purchase) => ({
   status: row.status,
-  receiptUrl: row.receipt_url,
   refundedCents: row.refunded_cents,
   disputedCents: row.disputed_cents,
   tokensReversed: row.reversed_tokens,
   tokensUncovered: row.uncovered_tokens,
 })
 
-/** All orders of the account, paid or not, newest first. */
+const toApiPurchase = (row: Purchase): ApiPurchase => ({
+  id: row.id,
+  createdAt: isoTime(row.created_at),
+  paidAt: isoTimeOrNull(paidAt(row)),
+  plan: row.plan,
+  tokens: row.tokens,
+  priceCents: row.price_cents,
+  receiptUrl: row.receipt_url,
+  ...toApiState(row),
+})
+
+/** All orders of the account, paid or not, the last paid first. */
 export async function allPurchases(db: Db, accountId: string): Promise<ApiPurchase[]> {
   const rows = await db
     .selectFrom('purchase')
     .selectAll()
     .where('account_id', '=', accountId)
+    .orderBy(SORT_TIME, 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toApiPurchase)
 }
 
-/** Lists purchases that are paid or being processed; abandoned payment pages are left out. */
+/** Lists purchases that are paid or being processed, the last paid first; abandoned payment pages are left out. */
 export async function listPurchases(
   db: Db,
   accountId: string,
@@ -204,15 +221,21 @@ export async function listPurchases(
     .selectFrom('purchase')
     .where('account_id', '=', accountId)
     .where('status', 'not in', ['open', 'expired'])
-  const page = before === undefined ? own : own.where('id', '<', before)
-  const rows = await page.selectAll().orderBy('id', 'desc').limit(PURCHASES_PER_PAGE).execute()
+  const last = sql`(select ${SORT_TIME}, id from purchase where id = ${before} and account_id = ${accountId})`
+  const page = before === undefined ? own : own.where(sql<boolean>`(${SORT_TIME}, id) < ${last}`)
+  const rows = await page
+    .selectAll()
+    .orderBy(SORT_TIME, 'desc')
+    .orderBy('id', 'desc')
+    .limit(PURCHASES_PER_PAGE)
+    .execute()
   const { total } = await own
     .select((count) => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { purchases: rows.map(toApiPurchase), total }
 }
 
-/** For the operator: purchases of all accounts, with the provider's ids and any problem. */
+/** For the operator: purchases of all accounts, the last ordered first, with the provider's ids and any problem. */
 export async function listNewestPurchases(db: Db, limit: number) {
   const rows = await db
     .selectFrom('purchase')
@@ -227,6 +250,6 @@ export async function listNewestPurchases(db: Db, limit: number) {
     problem: row.problem,
     email: row.email,
     sessionId: row.session_id,
-    creditedAt: row.credited_at === null ? null : isoTime(row.credited_at),
+    creditedAt: isoTimeOrNull(row.credited_at),
   }))
 }

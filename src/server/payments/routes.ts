@@ -10,7 +10,7 @@ import { langOf } from '../http/language.ts'
 import { type Api, DONE, addRoute, addRawRoute } from '../http/routes.ts'
 import { pseudonymousKey } from '../rate-limit/keys.ts'
 import { type Limit, requireRateLimit } from '../rate-limit/rate-limit.ts'
-import { findPurchaseBySession, listPurchases } from './purchases.ts'
+import { findPurchaseBySession, listPurchases, toApiState } from './purchases.ts'
 
 /** The services that need the provider. */
 export type PaymentServices = {
@@ -113,7 +113,7 @@ export function addPaymentRoutes(
     if (status === 'expired') return reject('checkout_expired')
     if (status !== 'credited') reply.status(202)
     const account = (await findAccountById(db, accountId)) ?? reject('not_authenticated')
-    return toFinalized(result, account.balance)
+    return toFinalized(result, account.balance, clock())
   })
 
   addRawRoute(
@@ -136,11 +136,22 @@ export function addPaymentRoutes(
   )
 }
 
-function toFinalized({ purchase, isCredited }: SyncResult, balance: number): contract.Finalized {
-  const already = purchase.status === 'credited' && !isCredited
-  const tokensAdded = isCredited ? purchase.tokens : 0
-  const { tokens: purchaseTokens, receipt_url: receiptUrl } = purchase
-  return { ok: true, tokensAdded, purchaseTokens, already, balance, receiptUrl }
+/** A webhook is usually faster than the buyer's page. */
+const RECENT_MS = 10 * MINUTE_MS
+
+function toFinalized({ purchase, isCredited }: SyncResult, balance: number, now: number): contract.Finalized {
+  const { status, tokens, credited_at: creditedAt } = purchase
+  const isRecent = creditedAt !== null && now - creditedAt <= RECENT_MS
+  return {
+    ok: true,
+    tokensAdded: isCredited ? tokens : 0,
+    purchaseTokens: tokens,
+    already: status === 'credited' && !isCredited,
+    recentlyAdded: isRecent ? tokens : 0,
+    balance,
+    receiptUrl: purchase.receipt_url,
+    ...toApiState(purchase),
+  }
 }
 
 type Log = { warn: (facts: object, text: string) => void }

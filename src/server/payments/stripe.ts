@@ -50,6 +50,7 @@ const REQUEST_TIMEOUT_MS = 6000
 const CALL_TIMEOUT_MS = 6500
 
 const MAX_CLOCK_SKEW_MS = 300_000
+const SECOND_MS = 1000
 
 const EXPAND = ['payment_intent.latest_charge']
 
@@ -59,6 +60,7 @@ const httpUrl = z
   .regex(/^https?:\/\//)
   .nullish()
 const charge = z.object({
+  created: z.int().min(0),
   receipt_url: httpUrl,
   amount_refunded: z.int().min(0),
   disputed: z.boolean(),
@@ -109,6 +111,7 @@ export function makeStripe({
       url: found.url ?? undefined,
       amount: found.payment_status === 'no_payment_required' ? 0 : found.amount_total,
       currency: found.currency,
+      paidAt: last && last.created * SECOND_MS,
       receiptUrl: last?.receipt_url ?? undefined,
       refundedCents: last?.amount_refunded ?? 0,
       disputedCents: payment !== undefined && last?.disputed === true ? await disputedAmount(payment.id) : 0,

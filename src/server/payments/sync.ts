@@ -106,6 +106,7 @@ export const makeSyncPurchase =
         problem,
         session_id: sessionId,
         credited_at: isCredited ? now : before.credited_at,
+        paid_at: before.paid_at ?? (session.state === 'paid' ? (session.paidAt ?? now) : null),
         // Keep the first URL: the provider may return another for the same receipt each time.
         receipt_url: before.receipt_url ?? session.receiptUrl ?? null,
         refunded_cents: session.refundedCents,

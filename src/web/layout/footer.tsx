@@ -5,8 +5,10 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type Page, pathOf } from '../routing/paths.ts'
 import { Rate } from './header-links.tsx'
+import { OperatorLine } from './operator-line.tsx'
 
-const link = 'inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-ink hover:underline'
+const link =
+  'inline-flex min-h-11 pointer-fine:min-h-9 items-center text-muted underline-offset-4 hover:text-ink hover:underline'
 
 /** Links to pages, one below the other. */
 function Links({ title, links, children }: { title: string; links: [Page, string][]; children?: ReactNode }) {
@@ -39,6 +41,7 @@ export function Footer() {
           </p>
           <p className="text-muted">{m.footer_rate()}</p>
           <p className="text-muted">{m.footer_independent({ product: PRODUCT.name[lang] })}</p>
+          <OperatorLine className="text-muted" />
         </div>
         <Links
           title={m.footer_product()}

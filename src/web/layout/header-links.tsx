@@ -51,8 +51,17 @@ export function ForTokensLink({ className }: { className: string }) {
 
 const isSectionHash = (hash: string): boolean => document.getElementById(hash.slice(1))?.tagName === 'H2'
 
-/** The id of the section that is being read, if it has one; ids are the same in all languages. */
-function visibleSectionId(): string | undefined {
+const isInView = (element: Element | null): boolean => {
+  const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+  return bottom > 0 && top < window.innerHeight
+}
+
+/**
+ * The id of the section that is being read, if it has one; ids are the same in all languages. That of the address while its
+ * title is in view: the last sections of a page cannot be scrolled to the top.
+ */
+function visibleSectionId(hash: string): string | undefined {
+  if (isSectionHash(hash) && isInView(document.getElementById(hash.slice(1)))) return hash.slice(1)
   if (window.scrollY < window.innerHeight / 2) return undefined
   const begun = [...document.querySelectorAll('main h2[id]')].filter(
     (title) => title.getBoundingClientRect().top < window.innerHeight / 4,
@@ -77,7 +86,7 @@ export function LanguageLink({ className, isShort }: { className: string; isShor
       // Keeps the reading position at the time of the click; the link itself is unchanged.
       onClick={({ currentTarget: link }) => {
         const lasting = link.href
-        link.hash = visibleSectionId() ?? (isSectionHash(hash) ? '' : hash)
+        link.hash = visibleSectionId(hash) ?? (isSectionHash(hash) ? '' : hash)
         setTimeout(() => (link.href = lasting))
       }}
       hrefLang={other}

@@ -15,7 +15,7 @@ const place =
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-30 low:static border-b border-line bg-surface">
+    <header className="sticky top-0 z-30 low:static bg-surface shadow-[inset_0_-1px_var(--line)]">
       {/* One row; two only with larger letters than the screen has room for, and without scripts on a phone. */}
       <div className="wrap flex min-h-15 flex-wrap items-center pe-1 sm:pe-3">
         <Link to={pathOf('home', useLang())} className="flex min-h-11 items-center gap-3 lg:me-4">

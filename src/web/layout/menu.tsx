@@ -12,10 +12,10 @@ import { useSignOut } from '../session/sign-out.ts'
 type MenuProps = { onClose: () => void; onSignOut: () => void }
 
 const row =
-  'flex min-h-12 w-full items-center border-b border-line px-5 text-start font-semibold -outline-offset-3 hover:bg-sunken ' +
-  'aria-[current=page]:shadow-[inset_4px_0_0_var(--ink)]'
+  'flex min-h-12 w-full items-center rounded-base px-4 text-start font-semibold -outline-offset-3 hover:bg-hover ' +
+  'aria-[current=page]:bg-sunken aria-[current=page]:font-bold'
 
-const group = 'mt-6 border-t border-line empty:hidden'
+const group = 'mx-4 mt-3 border-t border-line px-0 pt-3 empty:hidden'
 
 /** The header's links on small screens, sliding in from the side. */
 export function Menu({ onClose, onSignOut }: MenuProps) {
@@ -34,20 +34,21 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
       onDismiss={onClose}
       // Closes also for a link to the current page, which causes no navigation.
       onClick={({ target }: MouseEvent) => (target as Element).closest('a, button') && onClose()}
-      className="ms-auto h-dvh max-h-none w-[min(20rem,100vw-3rem)] overscroll-contain bg-raised text-ink shadow-float"
+      className="ms-auto h-dvh max-h-none w-[min(20rem,100vw-3rem)] overscroll-contain rounded-s-card bg-raised text-ink shadow-float"
     >
       <div className="flex min-h-full flex-col">
-        <div className="flex min-h-14 items-center justify-between border-b border-line ps-5 pe-1">
-          <p className="font-semibold text-muted">
-            {session.status === 'signed-in' && session.tokens !== undefined ? (
-              <>
+        <div className="flex min-h-15 items-center justify-between ps-8 pe-1">
+          {session.status === 'signed-in' && session.tokens !== undefined ? (
+            <p className="-ms-3 inline-flex items-center gap-1.5 rounded-full bg-sunken px-3 py-1 font-semibold text-muted">
+              <Icon name="token" className="size-4" />
+              <span>
                 <span className="text-ink">{formatCount(session.tokens, lang)}</span>{' '}
                 {m.tokens_word({ count: session.tokens })}
-              </>
-            ) : (
-              m.nav_menu()
-            )}
-          </p>
+              </span>
+            </p>
+          ) : (
+            <p className="font-semibold text-muted">{m.nav_menu()}</p>
+          )}
           <button
             type="button"
             aria-label={m.close()}
@@ -56,7 +57,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
             <Icon name="close" className="size-6" />
           </button>
         </div>
-        <nav aria-label={m.nav_main()}>
+        <nav aria-label={m.nav_main()} className="px-4">
           {NAV_LINKS.map((page) => (
             <PlaceLink key={page} page={page} className={row} />
           ))}
@@ -82,7 +83,7 @@ export function Menu({ onClose, onSignOut }: MenuProps) {
         <div className={group}>
           <LanguageLink className={row} />
         </div>
-        <p className="mt-auto p-5 text-muted">
+        <p className="mt-auto px-8 py-5 text-muted">
           <Rate />
         </p>
       </div>

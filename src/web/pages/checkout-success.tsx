@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Finalized } from '#api/payments.ts'
+import type { Lang } from '#i18n/language.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
+import type { Credit, Reversal } from '../features/billing/finalize-reply.ts'
+import { reversalNotes } from '../features/billing/reversal-notes.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { OperatorLine } from '../layout/operator-line.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { Outcome, StatusLine } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
@@ -24,11 +27,14 @@ type Missing = { status: 'failed'; kind: 'missing'; message: string }
 type Checking = {
   status: 'checking'
   attempts: number
-  /** Of the last attempt: whether the provider has not confirmed the payment yet, or could not be reached. */
+  /** What the last attempt has shown: an unpaid or unconfirmed payment, or a provider that could not be reached. */
   kind: Failure['kind']
 }
 
 const FIRST: Checking = { status: 'checking', attempts: 0, kind: 'pending' }
+
+/** State of a history entry whose page has shown that the tokens were added. */
+const SHOWN = 'tokens-shown'
 
 /** Number of unsuccessful attempts after which a message is shown. */
 const PATIENT_ATTEMPTS = 3
@@ -40,7 +46,7 @@ export default function CheckoutSuccessPage() {
     case 'checking':
       return <Waiting {...state} />
     case 'credited':
-      return <Credited reply={state.reply} />
+      return <Credited credit={state.credit} />
     case 'failed':
       // A new key announces a repeated failure.
       return <Failed key={round} failure={state} onRetry={retry} />
@@ -51,7 +57,8 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   const lang = useLang()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { search, state: entryState } = useLocation()
+  const wasShown = useRef(entryState === SHOWN)
   const [round, setRound] = useState(0)
   const [state, setState] = useState<State>(FIRST)
   useEffect(() => {
@@ -64,7 +71,11 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
       setState({ status: 'checking', attempts, kind })
     setState(FIRST)
     const run = async () => {
-      const outcome = await finalize(sessionId, { signal: leaving.signal, onWait })
+      const outcome = await finalize(sessionId, {
+        wasShown: wasShown.current,
+        signal: leaving.signal,
+        onWait,
+      })
       if (outcome === undefined) return
       if (outcome.status === 'signed-out') {
         await forgetSession(client)
@@ -72,8 +83,19 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
         void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
         return
       }
-      setState(outcome)
-      if (outcome.status === 'credited') await refreshSession(client)
+      if (outcome.status !== 'credited') return setState(outcome)
+      const { credit } = outcome
+      const goesOn = !isReversed(credit.reversal) && (await hasRows())
+      if (leaving.signal.aborted) return
+      if (goesOn) {
+        const state = { purchase: purchaseOf(credit) }
+        void navigate(`${pathOf('converter', lang)}?mode=bulk`, { replace: true, state })
+      } else {
+        setState(outcome)
+        // This entry of the history reports them as added earlier from now on.
+        void navigate({ search }, { replace: true, state: SHOWN })
+      }
+      await refreshSession(client)
     }
     void run()
     return () => leaving.abort()
@@ -81,28 +103,68 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   return { state, round, retry: () => setRound((n) => n + 1) }
 }
 
+/** Whether rows wait on this device for the tokens. */
+async function hasRows(): Promise<boolean> {
+  try {
+    const { bulk } = await import('#engine/bulk/client.ts')
+    return await bulk.hasRows()
+  } catch {
+    return false
+  }
+}
+
+/** What the converter shows of the purchase above the waiting rows. */
+const purchaseOf = ({ tokensAdded, purchaseTokens, balance, receiptUrl }: Credit) => ({
+  tokensAdded: tokensAdded || (purchaseTokens ?? 0),
+  wereAddedBefore: tokensAdded === 0,
+  balance,
+  receiptUrl,
+})
+
 function Waiting({ attempts, kind }: Checking) {
-  const isLong = attempts > PATIENT_ATTEMPTS
+  const lang = useLang()
   return (
     <Outcome title={m.success_checking()}>
-      {!isLong && <p>{m.success_checking_text()}</p>}
-      <StatusLine text={isLong && (kind === 'pending' ? m.success_waiting() : m.success_unasked())} />
+      {attempts === 0 ? <p>{m.success_checking_text()}</p> : null}
+      <StatusLine text={attempts > 0 && waitingText(attempts, kind)} />
+      {attempts > 0 && (
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+          {m.back_to_pricing()}
+        </ButtonLink>
+      )}
     </Outcome>
   )
 }
 
-function Credited({ reply }: { reply: Finalized }) {
+function waitingText(attempts: number, kind: Failure['kind']): string {
+  if (kind === 'unpaid') return m.success_waiting_unpaid()
+  if (attempts <= PATIENT_ATTEMPTS) return m.success_checking_longer()
+  return kind === 'pending' ? m.success_waiting() : m.success_unasked()
+}
+
+const isReversed = ({ refundedCents, disputedCents, tokensReversed }: Reversal): boolean =>
+  refundedCents > 0 || disputedCents > 0 || tokensReversed > 0
+
+function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
-  const tokens = (count: number) => m.tokens_for({ count, n: formatCount(count, lang) })
+  const { balance, receiptUrl, reversal } = credit
   return (
-    <Outcome title={m.success_done()}>
-      <p className="flex items-start gap-2 text-lead font-semibold text-ink">
-        <Icon name="check" className="mt-1 size-5" />
-        {reply.tokensAdded > 0
-          ? m.success_added({ tokens: tokens(reply.tokensAdded) })
-          : m.success_already({ tokens: tokens(reply.purchaseTokens) })}
-      </p>
-      <p className="text-lead">{m.success_balance({ tokens: tokens(reply.balance) })}</p>
+    <Outcome title={titleOf(credit)}>
+      {isReversed(reversal) ? (
+        <ul className="grid gap-1 text-lead font-semibold">
+          {reversalNotes(reversal, lang).map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="flex items-start gap-2 text-lead font-semibold text-ink">
+          <Icon name="check" className="mt-1 size-5" />
+          {addedText(credit, lang)}
+        </p>
+      )}
+      {balance !== undefined && (
+        <p className="text-lead">{m.success_balance({ tokens: tokensText(balance, lang) })}</p>
+      )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink look="filled" to={pathOf('converter', lang)}>
           {m.go_to_converter()}
@@ -111,11 +173,11 @@ function Credited({ reply }: { reply: Finalized }) {
           {m.success_more()}
         </ButtonLink>
       </div>
-      {reply.receiptUrl !== null && (
+      {receiptUrl !== undefined && (
         <ButtonAnchor
           look="plain"
           className="-ms-4"
-          href={reply.receiptUrl}
+          href={receiptUrl}
           target="_blank"
           rel="noopener noreferrer"
         >
@@ -124,12 +186,28 @@ function Credited({ reply }: { reply: Finalized }) {
           <span className="sr-only">{m.in_new_tab()}</span>
         </ButtonAnchor>
       )}
+      <OperatorLine className="text-small text-muted" />
     </Outcome>
   )
 }
 
+function titleOf({ reversal, purchaseTokens }: Credit): string {
+  if (!isReversed(reversal)) return m.success_done()
+  if (reversal.refundedCents === 0) return m.success_disputed()
+  return reversal.tokensReversed === purchaseTokens ? m.success_refunded() : m.success_refunded_partly()
+}
+
+function addedText({ tokensAdded, purchaseTokens }: Credit, lang: Lang): string {
+  if (tokensAdded > 0) return m.success_added({ tokens: tokensText(tokensAdded, lang) })
+  if (purchaseTokens === undefined) return m.success_already_plain()
+  return m.success_already({ tokens: tokensText(purchaseTokens, lang) })
+}
+
+const tokensText = (count: number, lang: Lang): string => m.tokens_for({ count, n: formatCount(count, lang) })
+
 /** Advice where the tokens may still be credited. */
 const ADVICE = {
+  unpaid: m.success_unpaid_text,
   pending: m.success_pending_text,
   unverified: m.success_failed_text,
   missing: m.success_mangled,

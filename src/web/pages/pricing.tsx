@@ -3,6 +3,7 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PlanList } from '../features/billing/plan-list.tsx'
 import { Questions } from '../features/billing/faq.tsx'
+import { OperatorLine } from '../layout/operator-line.tsx'
 import { useSession } from '../session/session.ts'
 import type { PageHead } from '../routing/document-head.ts'
 
@@ -23,6 +24,7 @@ export default function PricingPage() {
         </h2>
         <PlanList />
         <p className="max-w-prose">{m.pricing_payment()}</p>
+        <OperatorLine className="max-w-prose text-muted" />
       </section>
       <Rules />
       <Questions />

@@ -5,6 +5,7 @@ import { LegalDocument } from '../features/legal/document.tsx'
 import { PRIVACY_SECTIONS } from '../features/legal/text.ts'
 import { PRIVACY_BG } from '../features/legal/privacy.bg.ts'
 import { PRIVACY_EN } from '../features/legal/privacy.en.ts'
+import { OperatorLine } from '../layout/operator-line.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
 export const head = (): PageHead => ({
@@ -21,6 +22,7 @@ export default function PrivacyPage() {
       lead={m.privacy_page_lead()}
       order={PRIVACY_SECTIONS}
       text={TEXT[useLang()]}
+      operator={<OperatorLine className="max-w-prose" />}
     />
   )
 }

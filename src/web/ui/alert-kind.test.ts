@@ -22,6 +22,8 @@ describe('the title of an alert', () => {
     ['Please enter a valid BGN amount', 'warning'],
     ['Please enter a valid number', 'warning'],
     ['Warning: the file is large', 'warning'],
+    ['Предупреждение: файлът е голям', 'warning'],
+    ['Внимание: файлът е голям', 'warning'],
     ['Not enough tokens for that many conversions', 'warning'],
     ['Enter a positive number', 'warning'],
     ['Saved successfully', 'success'],

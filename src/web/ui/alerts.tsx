@@ -21,7 +21,7 @@ const WORDS: readonly [AlertKind, RegExp][] = [
   ['error', /error|failed|oops|couldn't|грешк|неуспе|не успях|не можа|опа/i],
   [
     'warning',
-    /warning|please|enter a|max allowed|not enough|this needs|check the|no valid|limit|unsupported|проверете|моля|въведете|най-много|най-голям|максим|не достигат|недостатъч|нужни са|няма валидни|достигнахте|неподдържан|внимание/i,
+    /warning|please|enter a|max allowed|not enough|this needs|check the|no valid|limit|unsupported|проверете|моля|въведете|най-много|най-голям|максим|не достигат|недостатъч|нужни са|няма валидни|достигнахте|неподдържан|внимание|предупрежд/i,
   ],
   ['success', /success|saved|copied|deleted|успеш|запазен|копиран|изтрит|готово/i],
 ]

@@ -1,7 +1,8 @@
-import type { Finalized, createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
+import type { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { BodyOf } from '#api/endpoint.ts'
 import { ApiCallError, apiErrorMessage, hasStatus, requireOk, send } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
+import { type Credit, readCredit, toAnswer } from './finalize-reply.ts'
 
 /** Longer than the server's timeout for the payment provider. */
 const CREATE_TIMEOUT_MS = 30_000
@@ -60,24 +61,26 @@ const GROWTH = 1.5
 /** For a success without tokens: another request is crediting them at this moment. */
 const NOTHING_YET_DELAY_MS = 1200
 
-export type Outcome = { status: 'credited'; reply: Finalized } | { status: 'signed-out' } | Failed
+export type Outcome = { status: 'credited'; credit: Credit } | { status: 'signed-out' } | Failed
 
 export type Failed = {
   status: 'failed'
   message: string
   /**
-   * Whether another attempt can help: no (`final`), once the provider has confirmed the payment (`pending`),
-   * or unknown (`unverified`).
+   * Whether another attempt can help: no (`final`), once the buyer has paid (`unpaid`), once the provider has
+   * confirmed the payment (`pending`), or unknown (`unverified`).
    */
-  kind: 'final' | 'pending' | 'unverified'
+  kind: 'final' | 'unpaid' | 'pending' | 'unverified'
 }
 
 /** Another attempt follows; `last` is the result if there is none. */
 type Retry = { status: 'again'; isEmpty: boolean; last: Failed }
 
 type Options = {
+  /** Whether this page has already shown that the tokens were added. */
+  wasShown: boolean
   signal: AbortSignal
-  /** Called after each unsuccessful attempt with their number, and whether there was a response. */
+  /** Called after each unsuccessful attempt with their number, and what is waited for. */
   onWait: (attempts: number, kind: Failed['kind']) => void
 }
 
@@ -85,10 +88,13 @@ type Options = {
  * Requests until the tokens are credited or the attempts are used up (PAY-05): 12 attempts over about two and
  * a half minutes; the result of the last one counts. Undefined when aborted.
  */
-export async function finalize(sessionId: string, { signal, onWait }: Options): Promise<Outcome | undefined> {
+export async function finalize(
+  sessionId: string,
+  { wasShown, signal, onWait }: Options,
+): Promise<Outcome | undefined> {
   let delayMs = FIRST_DELAY_MS
   for (let attempt = 1; ; attempt++) {
-    const answer = await requestFinalize(sessionId)
+    const answer = await requestFinalize(sessionId, wasShown)
     if (signal.aborted) return undefined
     if (answer.status !== 'again') return answer
     const left = MAX_ATTEMPTS - attempt
@@ -100,7 +106,7 @@ export async function finalize(sessionId: string, { signal, onWait }: Options): 
   }
 }
 
-async function requestFinalize(sessionId: string): Promise<Outcome | Retry> {
+async function requestFinalize(sessionId: string, wasShown: boolean): Promise<Outcome | Retry> {
   try {
     const response = await send<typeof finalizeCheckout>(
       'POST /api/checkout/finalize',
@@ -108,15 +114,21 @@ async function requestFinalize(sessionId: string): Promise<Outcome | Retry> {
       { cache: 'no-store', signal: AbortSignal.timeout(FINALIZE_TIMEOUT_MS) },
     )
     await requireOk(response)
-    if (response.status === 202) return retry(failed('pending', m.success_pending()))
-    const reply = (await response.json()) as Finalized
-    if (reply.tokensAdded > 0 || reply.already) return { status: 'credited', reply }
+    if (response.status === 202) return retry(await notYet(response))
+    const credit = readCredit(toAnswer(await response.json()), wasShown)
+    if (credit !== undefined) return { status: 'credited', credit }
     return { ...retry(failed('unverified', m.finalize_failed())), isEmpty: true }
   } catch (error) {
     if (hasStatus(error, 401)) return { status: 'signed-out' }
     if (error instanceof ApiCallError && error.status < 500) return rejected(error)
     return retry(failed('unverified', apiErrorMessage(error, m.finalize_failed())))
   }
+}
+
+/** The server knows whether the buyer has finished the payment page. */
+async function notYet(response: Response): Promise<Failed> {
+  const { status } = toAnswer(await response.json().catch(() => undefined))
+  return status === 'open' ? failed('unpaid', m.success_unpaid()) : failed('pending', m.success_pending())
 }
 
 const failed = (kind: Failed['kind'], message: string): Failed => ({ status: 'failed', kind, message })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Finalized } from '#api/payments.ts'
 import { finalize } from './checkout.ts'
+import type { Credit } from './finalize-reply.ts'
 
 type Act = () => Response | Promise<Response>
 
@@ -13,10 +14,31 @@ const CREDITED: Finalized = {
   tokensAdded: 500,
   purchaseTokens: 500,
   already: false,
+  recentlyAdded: 500,
   balance: 515,
   receiptUrl: null,
+  status: 'credited',
+  refundedCents: 0,
+  disputedCents: 0,
+  tokensReversed: 0,
+  tokensUncovered: 0,
 }
-const NOTHING: Finalized = { ...CREDITED, tokensAdded: 0, balance: 15 }
+const NOTHING: Finalized = {
+  ...CREDITED,
+  tokensAdded: 0,
+  recentlyAdded: 0,
+  balance: 15,
+  status: 'processing',
+}
+
+const NO_REVERSAL = { refundedCents: 0, disputedCents: 0, tokensReversed: 0, tokensUncovered: 0 }
+const CREDIT: Credit = {
+  tokensAdded: 500,
+  purchaseTokens: 500,
+  balance: 515,
+  receiptUrl: undefined,
+  reversal: NO_REVERSAL,
+}
 
 const reply =
   (status: number, json: object): Act =>
@@ -33,6 +55,7 @@ const noNetwork: Act = () => Promise.reject(new TypeError('Failed to fetch'))
 
 const UNCHECKED = 'Плащането не можа да бъде проверено.'
 const NOT_YET = 'Доставчикът още не е потвърдил плащането.'
+const UNPAID = 'Плащането не е завършено.'
 
 /** As PAY-05 wants them: from 900 ms, growing by 1.5. Timers count whole milliseconds. */
 const DELAYS = Array.from({ length: 11 }, (_, i) => Math.floor(900 * 1.5 ** i))
@@ -45,6 +68,7 @@ async function outcomeOf(...answers: Act[]) {
   acts = answers
   const waits: [number, string][] = []
   const outcome = finalize('cs_1', {
+    wasShown: false,
     signal: new AbortController().signal,
     onWait: (...wait) => waits.push(wait),
   })
@@ -82,6 +106,12 @@ describe('asking for the tokens of a payment', () => {
   it.each([
     ['a payment that is still on its way', pending, { kind: 'pending', message: NOT_YET }],
     [
+      'a payment page that is not completed',
+      reply(202, { ...NOTHING, status: 'open' }),
+      { kind: 'unpaid', message: UNPAID },
+    ],
+    ['an answer of 202 without JSON', page(202), { kind: 'pending', message: NOT_YET }],
+    [
       'a provider that is down',
       refuse(503, 'payment_unverified'),
       { kind: 'unverified', message: '«payment_unverified»' },
@@ -99,7 +129,7 @@ describe('asking for the tokens of a payment', () => {
   it('PAY-05 · no answer is waited for 20 s', async () => {
     const never: Act = () => new Promise(() => {})
     const { outcome } = await outcomeOf(never, reply(200, CREDITED))
-    expect(outcome).toEqual({ status: 'credited', reply: CREDITED })
+    expect(outcome).toEqual({ status: 'credited', credit: CREDIT })
     expect(gaps()).toEqual([ANSWER_WITHIN + 900])
   })
 
@@ -121,12 +151,12 @@ describe('asking for the tokens of a payment', () => {
 
   it('PAY-04 PAY-06 · tokens that were added now, or before, end it', async () => {
     const already = { ...NOTHING, already: true, balance: 515 }
-    for (const json of [CREDITED, already]) {
+    for (const [json, credit] of [
+      [CREDITED, CREDIT],
+      [already, { ...CREDIT, tokensAdded: 0 }],
+    ] as const) {
       askedAt = []
-      expect((await outcomeOf(pending, reply(200, json))).outcome).toEqual({
-        status: 'credited',
-        reply: json,
-      })
+      expect((await outcomeOf(pending, reply(200, json))).outcome).toEqual({ status: 'credited', credit })
       expect(askedAt).toHaveLength(2)
     }
   })
@@ -153,7 +183,7 @@ describe('asking for the tokens of a payment', () => {
       askedAt = []
       acts = [pending]
       const leaving = new AbortController()
-      const outcome = finalize('cs_1', { signal: leaving.signal, onWait: () => {} })
+      const outcome = finalize('cs_1', { wasShown: false, signal: leaving.signal, onWait: () => {} })
       await vi.advanceTimersByTimeAsync(leavesAfter)
       leaving.abort()
       await vi.runAllTimersAsync()

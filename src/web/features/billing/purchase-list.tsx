@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { PagedList } from './paged-list.tsx'
+import { reversalNotes } from './reversal-notes.ts'
 
 type Page = { purchases: Purchase[]; total: number }
 
@@ -45,7 +46,7 @@ export function PurchaseList() {
 
 function Item({ purchase }: { purchase: Purchase }) {
   const lang = useLang()
-  const { createdAt, plan, tokens, priceCents, receiptUrl } = purchase
+  const { createdAt, paidAt, plan, tokens, priceCents, receiptUrl } = purchase
   const name = planName(plan, lang)
   return (
     <li
@@ -75,7 +76,7 @@ function Item({ purchase }: { purchase: Purchase }) {
         )}
       </p>
       <div className="text-muted max-sm:col-span-2 sm:col-span-2">
-        <DateTime at={createdAt} />
+        <DateTime at={paidAt ?? createdAt} />
         {notesOf(purchase, lang).map((note) => (
           <p key={note} className="text-ink">
             <LinkedText text={note} />
@@ -88,15 +89,11 @@ function Item({ purchase }: { purchase: Purchase }) {
 
 /** Notes on a purchase that did not simply credit its tokens. */
 function notesOf(purchase: Purchase, lang: Lang): string[] {
-  const { status, refundedCents, disputedCents, tokensReversed, tokensUncovered } = purchase
-  const taken = tokensReversed - tokensUncovered
+  const { status } = purchase
   return [
     ...(status === 'processing' ? [m.purchase_processing()] : []),
     ...(status === 'refused' ? [m.purchase_refused({ email: PRODUCT.supportEmail })] : []),
-    ...(refundedCents > 0 ? [m.purchase_refunded({ amount: formatMoney(refundedCents, EURO, lang) })] : []),
-    ...(disputedCents > 0 ? [m.purchase_disputed({ amount: formatMoney(disputedCents, EURO, lang) })] : []),
-    ...(taken > 0 ? [m.purchase_taken({ tokens: tokensText(taken, lang) })] : []),
-    ...(tokensUncovered > 0 ? [m.purchase_uncovered({ tokens: tokensText(tokensUncovered, lang) })] : []),
+    ...reversalNotes(purchase, lang),
   ]
 }
 

@@ -173,9 +173,14 @@ export function ContactForm() {
         </p>
       </div>
       <FormError text={ours ? <LinkedText text={ours} /> : isAboutEmail ? undefined : error?.text} />
+      {outcome === 'blocked' && (
+        <p>
+          <LinkedText text={`[${m.contact_blocked_email()}](email)`} />
+        </p>
+      )}
       <StatusLine
         text={outcome === 'sent' && m.contact_sent()}
-        className="border-s-4 border-valid bg-sunken px-4 py-3"
+        className="rounded-base border-s-4 border-ink bg-sunken px-4 py-3"
       />
     </form>
   )

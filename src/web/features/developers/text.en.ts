@@ -100,7 +100,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     createCheckoutSession: 'Starts the payment of a pack, or continues the open one.',
     finalizeCheckout: 'Checks whether a payment was made, and credits its tokens. 202 while it is pending.',
     listPurchases:
-      'Lists completed and pending purchases, newest first, up to 20. For the next ones, set before to the id of the last one.',
+      'Lists completed and pending purchases, the last paid first, up to 20. For the next ones, set before to the id of the last one.',
     receivePaymentEvent: 'Receives signed events of the payment provider only.',
     contact: 'Sends a message to support.',
     acceptTerms: 'Records that a version of the terms was accepted.',

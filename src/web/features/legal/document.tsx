@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { TERMS_VERSION } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
 import { AnchorLink, Contents, ContentsEntry } from '../../ui/contents.tsx'
@@ -9,16 +10,19 @@ type Props<Id extends string> = {
   lead: string
   order: readonly Id[]
   text: Record<Id, LegalSection>
+  /** Who the text is by. */
+  operator: ReactNode
 }
 
 /** A legal text with version, table of contents and a numbered section for each anchor (INFO-04). */
-export function LegalDocument<Id extends string>({ title, lead, order, text }: Props<Id>) {
+export function LegalDocument<Id extends string>({ title, lead, order, text, operator }: Props<Id>) {
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <header className="grid gap-3 border-b-2 border-ink pb-6 lg:col-span-2">
         <h1 className="text-h1">{title}</h1>
         <p className="max-w-prose text-lead text-muted">{lead}</p>
         <p className="font-semibold">{m.legal_version({ version: TERMS_VERSION })}</p>
+        {operator}
       </header>
       <Contents>
         {order.map((id, i) => (

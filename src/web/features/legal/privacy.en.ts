@@ -8,7 +8,7 @@ export const PRIVACY_EN: PrivacyText = {
   scope: {
     title: 'Scope',
     body: [
-      `This policy explains how the operator of ${NAME} (“we”, “us”) processes personal data when you visit the site, use the converter and your account, or write to us. We are the controller of the data; you reach us at ${EMAIL}.`,
+      `This policy explains how the operator of ${NAME} (“we”, “us”) processes personal data when you visit the site, use the converter and your account, or write to us. We are the controller of the data; you can reach us at ${EMAIL}.`,
       'We follow Regulation (EU)\u00a02016/679 (the General Data Protection Regulation) and the Bulgarian Personal Data Protection Act. If the rows you convert contain personal data of other people, you are their controller and we process them on your behalf.',
     ],
   },
@@ -23,7 +23,7 @@ export const PRIVACY_EN: PrivacyText = {
         'Accepted terms: the version and the date.',
         'Messages: your email address and what you wrote to us.',
         'Devices on which you have signed in: the browser, the operating system, the time of signing in and of the last use.',
-        'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password, and messages to us. The log of the server holds the time, the address of the page and the status of the answer, but not who asked for it.',
+        'Technical data: the IP address, for a short time, to limit attempts to sign in, to register and to change the password, and messages to us. The server log holds the time, the page address and the response status, but not who made the request.',
       ],
     ],
   },
@@ -41,7 +41,7 @@ export const PRIVACY_EN: PrivacyText = {
   cookies: {
     title: 'Cookies and data on your device',
     body: [
-      'We use two cookies, both once you sign in or set a new password by a mailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that attempts of others to guess your password do not keep you out; by itself it opens nothing. Both are necessary and cannot be read by scripts. There are no cookies for advertising or statistics and no scripts of others, so we do not ask for your consent.',
+      "We use two cookies, both once you sign in or set a new password with an emailed link. One is for the session: the server recognises you by it, and it expires after 30 days at the latest. The other remembers for a year that you have signed in on this device, so that other people's attempts to guess your password do not lock you out; on its own it gives no access. Both are necessary and cannot be read by scripts. There are no advertising or statistics cookies and no third-party scripts, so we do not ask for your consent.",
       'On the device itself the following is saved, so that you do not lose your work:',
       [
         'the last 10 single conversions;',
@@ -51,21 +51,21 @@ export const PRIVACY_EN: PrivacyText = {
         'the converter itself, so that it works without a connection;',
         'a conversion that has not been answered yet, so that it is not paid for twice;',
         'the message to us that you are writing, until you send it or close the tab;',
-        'the purpose and the name that you wrote in the last protocol;',
+        'the purpose and the name that you entered in the last report;',
         'whose rows these are: the email address of the account;',
         'the accepted version of the terms.',
       ],
-      'You can clear them with the buttons in the converter or in the settings of your browser. Rows, results, what you wrote in the last protocol and an unfinished message are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
-      'The chosen columns and the fingerprints of converted files stay after you log out, but on this device only, and apart for each account. The account is marked by a fingerprint of the email address mixed with a random number that is kept on the same device. Whoever has the device and the same file, or knows the address, can check whether they are among what is remembered. You clear all of it with the button “Forget remembered columns and files” in the help of the converter in Bulk mode; deleting the account on this device also deletes what is remembered of it here.',
+      'You can clear them with the buttons in the converter or in the settings of your browser. Rows, results, what you entered in the last report and an unfinished message are also cleared when you log out. The payment page of the provider has its own cookies and its own policy.',
+      'The chosen columns and the fingerprints of converted files stay after you log out, but on this device only, and separately for each account. The account is identified by a fingerprint of the email address mixed with a random number that is kept on the same device. Whoever has the device and the same file, or knows the address, can check whether they are among what is remembered. You clear all of it with the button “Forget remembered columns and files” in the help of the converter in Bulk mode; deleting the account on this device also deletes what is remembered of it here.',
     ],
   },
   sharing: {
     title: 'Sharing',
     body: [
-      'We do not sell personal data or give them away for advertising. As far as needed, they are accessible to:',
+      'We do not sell personal data or share them for advertising. As far as needed, they are accessible to:',
       [
         'providers of hosting and email, who process them on our behalf and under contract;',
-        'the card payment provider when you pay by card, as a controller of its own;',
+        'the card payment provider when you pay by card, as an independent controller;',
         'accountants and legal advisers bound by professional secrecy;',
         'public authorities where the law obliges us.',
       ],
@@ -75,7 +75,7 @@ export const PRIVACY_EN: PrivacyText = {
   security: {
     title: 'Security',
     body: [
-      'The connection to the site is encrypted. Passwords are kept only as Argon2id hashes, and the keys of sessions, of known devices and of mailed links likewise only as hashes. Attempts to sign in are limited. Only the people who run the service have access to the data.',
+      'The connection to the site is encrypted. Passwords are kept only as Argon2id hashes, and the keys of sessions, of known devices and of emailed links likewise only as hashes. Attempts to sign in are limited. Only the people who run the service have access to the data.',
       'No protection is absolute. If a breach puts your rights at risk, we notify the Commission for Personal Data Protection within 72 hours, and you without undue delay where the risk is high.',
     ],
   },
@@ -84,12 +84,12 @@ export const PRIVACY_EN: PrivacyText = {
     body: [
       [
         'The account and the history of its tokens: as long as the account exists.',
-        'Saved conversions: until you delete them from the account, or the account is deleted. Of a deleted conversion only a mark remains that it was paid for, without the rows.',
+        'Saved conversions: until you delete them from the account, or the account is deleted. After you delete a conversion, only a record that it was paid for remains, without its rows.',
         'Sessions: up to 30 days, or 7 days without use; known devices: a year after the last time you signed in.',
         'Limits on attempts to sign in, to register and to change the password, and on messages to us: up to a day.',
         'Emails that we send you: until they are sent; if they cannot be delivered, up to 30 days.',
         'Payment documents: for the periods set by accounting and tax law, usually 10 years (Article\u00a012 of the Bulgarian Accountancy Act).',
-        'Orders of packs that were not paid for: up to 60 days.',
+        'Unpaid orders of packs: up to 60 days.',
         'Messages that you send us: as long as they are needed for the reply and a possible dispute, but no longer than 5 years.',
       ],
       `You may delete your account yourself at any time, in its settings, or ask for it by writing to ${EMAIL}. The data in it are deleted at once, except what the law obliges us to keep.`,
@@ -107,14 +107,14 @@ export const PRIVACY_EN: PrivacyText = {
         'to portability: to receive your data in a machine-readable format;',
         'to object to processing based on a legitimate interest.',
       ],
-      `You can download a copy of your data at any time in the settings of your account. For the rest write to us at ${EMAIL} from the email address of your account. We answer free of charge and within one month; for complex requests this may be extended by two more, of which we tell you.`,
+      `You can download a copy of your data at any time in the settings of your account. For the rest write to us at ${EMAIL} from the email address of your account. We answer free of charge and within one month; for complex requests this may be extended by two more months, and we will tell you.`,
       'If you believe that we infringe your rights, you may complain to the Bulgarian [Commission for Personal Data Protection](cpdp) or to the supervisory authority of the country you live in, and seek a judicial remedy.',
     ],
   },
   transfers: {
     title: 'International transfers',
     body: [
-      'We do not transfer data outside the European Economic Area for purposes of our own. If a provider of ours processes them outside it, this happens only under an adequacy decision of the European Commission, or under standard contractual clauses with the additional measures needed.',
+      'We do not transfer data outside the European Economic Area for our own purposes. If one of our providers processes them outside it, this happens only under an adequacy decision of the European Commission, or under standard contractual clauses with the additional measures needed.',
       'You may ask us for a copy of the safeguards that apply.',
     ],
   },
@@ -129,13 +129,13 @@ export const PRIVACY_EN: PrivacyText = {
     title: 'Changes to this policy',
     body: [
       'We update this policy when the service or the law changes. Each version has a number and a date, given at the top of the page.',
-      'Significant changes are announced beforehand on the site or to the email address of your account. If we want to use data for a new purpose, we will inform you before we begin and ask for consent where the law requires it.',
+      'Significant changes are announced in advance on the site or to the email address of your account. If we want to use data for a new purpose, we will inform you before we begin and ask for consent where the law requires it.',
     ],
   },
   contact: {
     title: 'Contact',
     body: [
-      `For anything about your personal data write to ${EMAIL}. So that we do not disclose your data to somebody else, we may ask you to confirm that the email address of the account is yours.`,
+      `For anything about your personal data write to ${EMAIL}. So that we do not disclose your data to someone else, we may ask you to confirm that the email address of the account is yours.`,
       'The rules for using the service are in the [Terms of Service](terms).',
     ],
   },

@@ -17,13 +17,13 @@ export const TERMS_EN: TermsText = {
     title: 'Who may use the service',
     body: [
       'To create an account or buy tokens you must be at least 18 years old and able to enter into contracts. If you act for a company or another organisation, you confirm that you have the authority to bind it to these Terms.',
-      'An account needs a working email address that you have access to. Keep your password safe: you are responsible for what is done through your account, unless somebody else used it through no fault of yours. If you suspect that, write to us at once.',
+      'An account needs a working email address that you have access to. Keep your password safe: you are responsible for what is done through your account, unless someone else used it through no fault of yours. If you suspect that, write to us at once.',
     ],
   },
   changes: {
     title: 'Changes to the Terms',
     body: [
-      'We may change the Terms when the law, the service or the way of payment changes. The new version is published on this page with its number and date. Where a change affects your rights or duties, we announce it at least 30 days ahead, unless the law demands a shorter time.',
+      'We may change the Terms when the law, the service or the way of payment changes. The new version is published on this page with its number and date. Where a change affects your rights or duties, we announce it at least 30 days ahead, unless the law requires a shorter period.',
       'Before your next catalogue conversion you will be asked to accept the new version. If you do not accept it, you may end the contract without any consequence for you. A change takes away no tokens you already have and does not apply to past orders.',
     ],
   },
@@ -31,8 +31,8 @@ export const TERMS_EN: TermsText = {
     title: 'The service',
     body: [
       `${NAME} converts prices between Bulgarian lev and euro: single amounts without an account, and whole price lists from a CSV, Excel or JSON file or typed by hand. The file is read on your device. Before a conversion you see which rows are valid, which are not, and how many tokens it takes.`,
-      'Results of a catalogue conversion are kept in your account, where you can download or delete them.',
-      'The service is available around the clock, but may be interrupted for maintenance or for reasons beyond our control. We may add and change features, as well as limits on the number of rows and the size of files, without taking away tokens you already have.',
+      'The results of a catalogue conversion are kept in your account, where you can download or delete them.',
+      'The service is available around the clock but may be interrupted for maintenance or for reasons beyond our control. We may add and change features, as well as limits on the number of rows and the size of files, without taking away tokens you already have.',
     ],
   },
   'fixed-rate': {
@@ -51,7 +51,7 @@ export const TERMS_EN: TermsText = {
     title: 'Independence and no advice',
     body: [
       `${NAME} is an independent product and not an official site of any government, bank or institution of the European Union.`,
-      'The results are computations, not accounting, tax, legal or financial advice. Before you publish or book them, check them and consider whether they meet your obligations. When in doubt, ask a professional.',
+      'The results are calculations, not accounting, tax, legal or financial advice. Before you publish or book them, check them and consider whether they meet your obligations. When in doubt, ask a professional.',
     ],
   },
   tokens: {
@@ -61,10 +61,10 @@ export const TERMS_EN: TermsText = {
         'One converted price costs one token, even where it rounds to 0.00. Empty and invalid rows and single amounts cost nothing.',
         'A new account receives 15 free tokens, once.',
         'Tokens never expire. They are neither money nor electronic money, cannot be exchanged for money and cannot be moved between accounts.',
-        'Used tokens are not refunded, even if you delete the result. Tokens taken through an error of ours are restored.',
+        'Used tokens are not refunded, even if you delete the result. Tokens deducted through our error are restored.',
         'A conversion that is sent again because the connection broke is charged only once.',
       ],
-      'The packs and their prices in euro are on the [Pricing](pricing) page. The price you see before you pay is the whole price. Purchases are one-time, without a subscription, and final. This does not affect your rights under “Consumer rights”.',
+      'The packs and their prices in euro are on the [Pricing](pricing) page. The price you see before you pay is final. Purchases are one-time, without a subscription, and final. This does not affect your rights under “Consumer rights”.',
       'Card payments are made on the page of a card payment provider; we do not receive the card number. A pack agreed by email is paid for in the way stated in our reply. Tokens are added to your account once the payment is confirmed.',
     ],
   },
@@ -76,7 +76,7 @@ export const TERMS_EN: TermsText = {
         'create several accounts to collect free tokens;',
         'get around payment, limits or the protection of the service;',
         'overload it on purpose or send harmful code;',
-        'seek access to the accounts and data of others;',
+        "try to gain access to other people's accounts or data;",
         'resell access to the service without our written consent;',
         'process data that you have no right to.',
       ],
@@ -107,7 +107,7 @@ export const TERMS_EN: TermsText = {
   feedback: {
     title: 'Feedback',
     body: [
-      'We are glad of suggestions and reports of errors. You send them of your own will; we may use them to improve the service without owing payment and without a duty to carry them out.',
+      'We welcome suggestions and bug reports. You send them voluntarily; we may use them to improve the service without owing payment and without a duty to carry them out.',
       'This gives us no rights in your catalogues and data. Do not send confidential information unless we need it to help you.',
     ],
   },
@@ -115,14 +115,14 @@ export const TERMS_EN: TermsText = {
     title: 'Third parties',
     body: [
       'Parts of the service rely on other providers: for hosting, for email and for card payments. A card payment is made on the page of its provider and under its terms.',
-      'The site may contain links to pages of others, for example of public authorities. Their owners are responsible for their content and for how they process data. For subcontractors to whom we have entrusted part of the service we are responsible ourselves, within these Terms.',
+      'The site may contain links to other sites, for example those of public authorities. Their owners are responsible for their content and for how they process data. For subcontractors to whom we have entrusted part of the service we are responsible ourselves, within these Terms.',
     ],
   },
   disclaimers: {
     title: 'Disclaimers',
     body: [
-      'We take due care that the computations are right and the service works. Beyond what the law requires, it is provided as it is, without a promise that it will be uninterrupted, free of errors or fit for a particular purpose of yours.',
-      'The detection of columns, currencies, encodings and number formats is a guess. The preview before a conversion is there for you to check and correct it. Keep your own copy of data that matter.',
+      'We take due care that the calculations are right and the service works. Beyond what the law requires, it is provided as is, without a promise that it will be uninterrupted, free of errors or fit for a particular purpose of yours.',
+      'The detection of columns, currencies, encodings and number formats is a guess. The preview before a conversion is there so that you can check and correct it. Keep your own copy of important data.',
       'Nothing here limits the legal guarantee of conformity of digital services where you are a consumer.',
     ],
   },
@@ -161,14 +161,14 @@ export const TERMS_EN: TermsText = {
     body: [
       'A consumer is a natural person who uses the service outside a trade or profession. Nothing in these Terms limits the rights that the law gives consumers and that cannot be waived, including under the Bulgarian Consumer Protection Act and the Act on the Supply of Digital Content and Digital Services and the Sale of Goods.',
       `Where you have a legal right to withdraw from a distance contract, you may exercise it within 14 days by writing to ${EMAIL}. The part performed at your express request – the tokens used – is paid for, or excludes withdrawal, in the cases the law provides for.`,
-      'In a dispute you may turn to the [Commission for Consumer Protection](kzp) and its conciliation committees. Write to us first: most questions are settled by one email.',
+      'In a dispute you may turn to the [Commission for Consumer Protection](kzp) and its conciliation committees. Write to us first: most questions are settled with one email.',
     ],
   },
   miscellaneous: {
     title: 'Miscellaneous',
     body: [
       'If a provision proves invalid, the others remain in force and the statutory rule takes its place. If we do not exercise a right at once, that is no waiver of it.',
-      'You may not transfer your account without our consent. We may transfer the contract together with the service if your rights are not reduced and you are told beforehand.',
+      'You may not transfer your account without our consent. We may transfer the contract together with the service if your rights are not reduced and you are told in advance.',
       'Together with the [Pricing](pricing) page these Terms are the whole agreement between us. They are drawn up in Bulgarian and in English; where they differ, the Bulgarian text prevails, unless the English one is more favourable to you as a consumer.',
     ],
   },

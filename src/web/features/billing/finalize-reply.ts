@@ -1,0 +1,57 @@
+import type { Purchase } from '#api/payments.ts'
+
+/** What was refunded or disputed of a purchase. */
+export type Reversal = Pick<
+  Purchase,
+  'refundedCents' | 'disputedCents' | 'tokensReversed' | 'tokensUncovered'
+>
+
+/** A credited purchase, as far as the answer tells. */
+export type Credit = {
+  /** Tokens added now or a moment ago; 0 when they were added earlier. */
+  tokensAdded: number
+  /** Undefined when only their being added earlier is known. */
+  purchaseTokens: number | undefined
+  balance: number | undefined
+  receiptUrl: string | undefined
+  reversal: Reversal
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+/** Parsed JSON as an object; an empty one for anything else. */
+export const toAnswer = (json: unknown): Answer =>
+  typeof json === 'object' && json !== null ? { ...json } : {}
+
+/**
+ * Reads an answer of `POST /api/checkout/finalize` under each name that its fields may have (PAY-05).
+ * @param wasShown whether this page has already shown that these tokens were added
+ * @returns undefined when no tokens were credited
+ */
+export function readCredit(answer: Answer, wasShown: boolean): Credit | undefined {
+  const added = firstCount(answer, ['tokensAdded', 'creditedTokens', 'tokens']) ?? 0
+  const already = answer['already'] === true || answer['alreadyCredited'] === true
+  if (added === 0 && !already) return undefined
+  const recent = wasShown ? 0 : (firstCount(answer, ['recentlyAdded']) ?? 0)
+  const tokensAdded = already ? recent : added
+  const { receiptUrl } = answer
+  return {
+    tokensAdded,
+    purchaseTokens: firstCount(answer, ['purchaseTokens']) ?? (added > 0 ? added : undefined),
+    balance: firstCount(answer, ['balance', 'newBalance', 'tokensBalance']),
+    receiptUrl: typeof receiptUrl === 'string' && /^https?:\/\/\w/.test(receiptUrl) ? receiptUrl : undefined,
+    reversal: {
+      refundedCents: firstCount(answer, ['refundedCents']) ?? 0,
+      disputedCents: firstCount(answer, ['disputedCents']) ?? 0,
+      tokensReversed: firstCount(answer, ['tokensReversed']) ?? 0,
+      tokensUncovered: firstCount(answer, ['tokensUncovered']) ?? 0,
+    },
+  }
+}
+
+const firstCount = (answer: Answer, names: readonly string[]): number | undefined =>
+  names
+    .map((name) => answer[name])
+    .find((value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) as
+    | number
+    | undefined
