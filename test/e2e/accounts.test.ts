@@ -17,10 +17,14 @@ const app = startApp()
 const TEXTS = {
   bg: {
     hint: 'Поне 8 знака.',
-    noCard: 'Без карта • Готово за минута',
+    noCard: 'Без карта • Започвате за по-малко от минута',
+    emailMissing: 'Напишете имейла си.',
+    emailWrong: 'Въведете имейл във вида ime@domain.bg.',
+    passwordMissing: 'Напишете паролата си.',
+    short: 'Паролата трябва да има поне 8 знака.',
     length: 'Паролата трябва да е от 8 до 256 знака.',
-    show: 'Показване',
-    hide: 'Скриване',
+    show: 'Покажете паролата',
+    hide: 'Скрийте паролата',
     registered: 'Регистрацията е успешна! Пренасочваме ви…',
     wrong: 'Невалиден имейл или парола',
     offline: 'Няма връзка. Опитайте отново.',
@@ -31,9 +35,13 @@ const TEXTS = {
   en: {
     hint: 'Use at least 8 characters.',
     noCard: 'No card required • Start in under a minute',
+    emailMissing: 'Enter your email address.',
+    emailWrong: 'The email must look like name@domain.com.',
+    passwordMissing: 'Enter your password.',
+    short: 'The password must have at least 8 characters.',
     length: 'The password must have 8 to 256 characters.',
-    show: 'Show',
-    hide: 'Hide',
+    show: 'Show the password',
+    hide: 'Hide the password',
     registered: 'Registered! Redirecting…',
     wrong: 'Invalid credentials',
     offline: 'Network error. Please try again.',
@@ -146,6 +154,30 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await login(visitor, email)
     await page.waitForURL((url) => at('/converter')(url) && url.search === '?mode=bulk')
     await signedInMark(page).waitFor()
+  })
+
+  it('AUTH-01 AUTH-02 · missing and malformed fields are said at the field in the language of the page', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+    const said = async () => (await alert(visitor).allTextContents()).sort()
+    await visitor.go('/register')
+    const send = page.getByRole('button', { name: words.registerAction })
+    await send.click()
+    await eventually(said).toEqual([texts.emailMissing, texts.short].sort())
+    expect(await focused()).toBe('email')
+    await page.fill('input[name=email]', 'ivan')
+    await eventually(said).toEqual([])
+    await page.fill('input[name=password]', 'седемзн')
+    await send.click()
+    await eventually(said).toEqual([texts.emailWrong, texts.short].sort())
+    await page.fill('input[name=email]', `${lang}.fields@example.bg`)
+    await send.click()
+    await eventually(said).toEqual([texts.short])
+    expect(await focused()).toBe('password')
+    await visitor.go('/login')
+    await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
+    await eventually(said).toEqual([texts.emailMissing, texts.passwordMissing].sort())
   })
 
   it('AUTH-03 · a network error is shown on both forms, and the form can be submitted again', async () => {

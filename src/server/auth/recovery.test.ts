@@ -133,8 +133,7 @@ onEachDatabaseWithMail((server, mail) => {
       await use(user, token)
       const used = await check(token)
       expect([used.status, used.refusal.code]).toEqual([410, 'link_expired'])
-      for (const dead of ['', 'x', 'A'.repeat(43), verify])
-        expect((await check(dead)).text).toBe(used.text)
+      for (const dead of ['', 'x', 'A'.repeat(43), verify]) expect((await check(dead)).text).toBe(used.text)
       const another = await requestToken(mail(), user, 2)
       server().time.now += HOUR_MS
       expect((await check(another)).text).toBe(used.text)

@@ -11,6 +11,7 @@ import { toasts } from '../../ui/toasts.tsx'
 import { useNavigateTo } from '../../routing/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, PasswordField } from '../../ui/field.tsx'
+import { useFormCheck } from '../../ui/use-form-check.ts'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import { setSession, useSession } from '../../session/session.ts'
@@ -78,7 +79,9 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   // After signing in here the page goes to `next`; a user who was signed in before goes to the account.
   const isOurs = useRef(false)
   const errorId = useId()
-  const errorAt = (field: keyof Credentials) => (error?.field === field ? error.text : undefined)
+  const fields = useFormCheck()
+  const errorAt = (field: keyof Credentials) =>
+    error?.field === field ? error.text : fields.problemOf(field)
   // An error about both fields is below them.
   const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
   useEffect(() => {
@@ -86,11 +89,12 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       void navigate(pathOf('account', lang), { replace: true })
   }, [session.status, navigate, lang])
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state !== 'open') return
-    setState('sending')
     setError(undefined)
+    if (!fields.check(event.currentTarget)) return
+    setState('sending')
     try {
       // Before the request: a chunk that fails to load must not leave the user half signed in.
       const { bulk } = await import('#engine/bulk/client.ts')
@@ -119,7 +123,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
     <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
       <h1 className="text-h1">{title}</h1>
       {notice !== undefined && (
-        <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3">
+        <p role="status" className="border-s-4 border-ink bg-sunken px-4 py-3">
           {notice}
         </p>
       )}
@@ -138,6 +142,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         onChange={(event) => {
           setEmail(event.target.value)
           setError(undefined)
+          fields.clear()
         }}
       />
       <PasswordField
@@ -150,6 +155,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         onType={(text) => {
           setPassword(text)
           setError(undefined)
+          fields.clear()
         }}
       />
       {kind === 'login' && (
