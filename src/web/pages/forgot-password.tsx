@@ -10,7 +10,7 @@ import { pathOf } from '../routing/paths.ts'
 import { useSubmit } from '../session/use-submit.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { useFormCheck } from '../ui/use-form-check.ts'
+import { useFormCheck } from '../session/use-form-check.ts'
 import { FormError, Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 

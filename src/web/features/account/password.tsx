@@ -8,7 +8,7 @@ import { isNewPasswordError, useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
-import { useFormCheck } from '../../ui/use-form-check.ts'
+import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
 import { SettingsSection } from './settings-section.tsx'
 

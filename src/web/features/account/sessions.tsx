@@ -15,7 +15,7 @@ import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
-import { useFormCheck } from '../../ui/use-form-check.ts'
+import { useFormCheck } from '../../session/use-form-check.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 type Props = {

@@ -46,6 +46,8 @@ export function useSingle() {
   const [notice, setNotice] = useState<ReactNode>()
   /** Counts changes of the field, to discard an asynchronous reading of an earlier text. */
   const version = useRef(0)
+  /** The error of the field, also shown in a dialog (SNG-03). */
+  const [error, setError] = useState<string>()
   const [recent, setRecent] = useState<RecentConversion[]>([])
   useEffect(() => {
     // Not during prerendering, where there is no storage.
@@ -73,6 +75,7 @@ export function useSingle() {
     version.current++
     setConverted(undefined)
     setNotice(undefined)
+    setError(undefined)
   }
 
   /** Reads a plain amount synchronously, and any other text with `amount-notice.tsx`, loaded on demand. */
@@ -112,8 +115,12 @@ export function useSingle() {
   }
 
   function showError(error: AmountError, currency: Currency) {
-    if (error === 'too-large') alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) }))
-    else alert(INVALID[currency]())
+    const sentence =
+      error === 'too-large'
+        ? m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) })
+        : INVALID[currency]()
+    setError(sentence)
+    alert(sentence)
   }
 
   function finish(outcome: Converted | AmountError, isRewritten: boolean) {
@@ -129,6 +136,7 @@ export function useSingle() {
     converted,
     recent,
     notice,
+    error,
     edit(typed: string) {
       hideResult()
       setText(typed)
