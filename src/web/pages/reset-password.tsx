@@ -43,7 +43,7 @@ function useLinkState(token: string | undefined): { dead: string } | 'good' | un
   useEffect(() => {
     if (token === undefined) return
     let isCurrent = true
-    call<typeof checkReset>('POST /api/auth/reset-password/check', { body: { token } })
+    void call<typeof checkReset>('POST /api/auth/reset-password/check', { body: { token } })
       .then(
         () => 'good' as const,
         (thrown: unknown) =>
@@ -51,7 +51,9 @@ function useLinkState(token: string | undefined): { dead: string } | 'good' | un
             ? { dead: apiErrorMessage(thrown, m.reset_failed()) }
             : ('good' as const),
       )
-      .then((found) => isCurrent && setState(found))
+      .then((found) => {
+        if (isCurrent) setState(found)
+      })
     return () => {
       isCurrent = false
     }

@@ -52,7 +52,7 @@ export function SingleConverter() {
       >
         <div className="card relative grid grid-cols-1 overflow-clip">
           <div
-            className={`${HALF} ${edgeOf(from)} has-[input:focus-visible]:bg-hover ${error ? 'inset-ring-2 inset-ring-error' : ''}`}
+            className={`${HALF} ${edgeOf(from)} rounded-t-card ${error ? 'inset-ring-2 inset-ring-error' : 'has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink'}`}
           >
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
