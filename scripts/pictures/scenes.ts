@@ -90,6 +90,19 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       return true
     },
   },
+  'register-waiting': {
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(PAGES.register.path)
+      await person.page.getByTestId('waiting').waitFor()
+    },
+  },
+  'pricing-number': {
+    async open({ page, go }) {
+      await go(PAGES.pricing.path)
+      await page.fill('input[name=prices]', '1200')
+    },
+  },
   'single-typing': {
     open: async ({ page, go }, lang) => {
       await go(PAGES.converter.path)

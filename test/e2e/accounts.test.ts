@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   balanceOf,
+  csvFile,
   login,
   PASSWORD,
   pasteInto,
@@ -9,7 +10,11 @@ import {
   signedOutMark,
   startApp,
   eventually,
+  upload,
 } from './steps.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -29,6 +34,9 @@ const TEXTS = {
     wrong: 'Невалиден имейл или парола',
     offline: 'Няма връзка. Опитайте отново.',
     toLogin: 'Влезте',
+    gives: 'С профила получавате',
+    waiting: (name: string) => `Чакат ви 17 цени от ${name}`,
+    pack: '1 жетон = 1 цена. С безплатните 15 превалутирате първите 15 цени веднага. За всичките 17 е достатъчен пакетът за 4,99 €.',
     terms: /^Общите условия/,
     toRegister: 'Регистрирайте се',
   },
@@ -46,6 +54,9 @@ const TEXTS = {
     wrong: 'Invalid credentials',
     offline: 'Network error. Please try again.',
     toLogin: 'Sign in',
+    gives: 'An account gives you',
+    waiting: (name: string) => `17 prices of ${name} are waiting for you`,
+    pack: '1 token = 1 price. The 15 free ones convert the first 15 prices at once. For all 17 the pack for €4.99 is enough.',
     terms: /^Terms of Service/,
     toRegister: 'Register',
   },
@@ -179,6 +190,47 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
     await eventually(said).toEqual([texts.emailMissing, texts.passwordMissing].sort())
   })
+
+  it.each([1440, 390])(
+    'AUTH-01 AUTH-02 · the forms say which rows wait on the device, and nothing moves (%i wide)',
+    async (width) => {
+      const visitor = await app.visitor(lang, { viewport: { width, height: 844 } })
+      const { page } = visitor
+      await visitor.go('/register')
+      await page.getByText(texts.gives).waitFor()
+      expect(await page.getByTestId('waiting').count()).toBe(0)
+      const prices = Array.from({ length: 17 }, (_, n) => `${n + 1}.25`)
+      const text = prices.map((price, n) => `Стока ${n + 1};${price}`).join('\n')
+      await upload(visitor, csvFile('ценова.csv', `Име;Цена в лева\n${text}\n`))
+      await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
+      await page.addInitScript(() => {
+        Object.assign(window, { moved: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Object.assign(window, { moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value') })
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      const euro = prices.map((price) => referenceAmounts(price, 'BGN').eur)
+      const total = (amounts: readonly string[]) =>
+        (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0) / 100).toFixed(2)
+      for (const path of ['/register', '/login']) {
+        await visitor.go(path)
+        const card = page.getByTestId('waiting')
+        await card.getByRole('heading', { name: texts.waiting('ценова.csv') }).waitFor()
+        const rows = await card.locator('tbody tr').allInnerTexts()
+        expect(rows.map((row) => row.split('\t').slice(1))).toEqual(
+          prices
+            .slice(0, 5)
+            .map((price, n) => [`Стока ${n + 1}`, shown(price, lang), shown(euro[n] ?? '', lang)]),
+        )
+        const sums = await card.innerText()
+        expect(sums).toContain(shown(total(prices), lang))
+        expect(sums).toContain(shown(total(euro), lang))
+        if (path === '/register') await card.getByText(texts.pack).waitFor()
+        expect(await page.evaluate(() => Reflect.get(window, 'moved') as number)).toBe(0)
+      }
+    },
+  )
 
   it('AUTH-03 · a network error is shown on both forms, and the form can be submitted again', async () => {
     const visitor = await app.visitor(lang)

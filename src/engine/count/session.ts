@@ -15,6 +15,6 @@ export class CountSession implements CountApi {
     if (!result.ok) return null
     const { choices } = detectedReading(summarizeFile(result.file, file.name, bytes.length), null)
     const reading = readPriceList(result.file, file.name, choices)
-    return RowStore.fromReading(reading, reading.table.length, perLineOf(choices)).counts.validRows
+    return RowStore.fromReading(reading, reading.table.length, perLineOf(choices)).tally.counts.validRows
   }
 }

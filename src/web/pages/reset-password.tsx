@@ -43,17 +43,16 @@ function useLinkState(token: string | undefined): { dead: string } | 'good' | un
   useEffect(() => {
     if (token === undefined) return
     let isCurrent = true
-    void call<typeof checkReset>('POST /api/auth/reset-password/check', { body: { token } })
-      .then(
-        () => 'good' as const,
-        (thrown: unknown) =>
-          thrown instanceof ApiCallError && thrown.code === 'link_expired'
-            ? { dead: apiErrorMessage(thrown, m.reset_failed()) }
-            : ('good' as const),
-      )
-      .then((found) => {
-        if (isCurrent) setState(found)
-      })
+    const ask = async (): Promise<{ dead: string } | 'good'> => {
+      try {
+        await call<typeof checkReset>('POST /api/auth/reset-password/check', { body: { token } })
+      } catch (thrown) {
+        if (thrown instanceof ApiCallError && thrown.code === 'link_expired')
+          return { dead: apiErrorMessage(thrown, m.reset_failed()) }
+      }
+      return 'good'
+    }
+    void ask().then((found) => (isCurrent ? setState(found) : undefined))
     return () => {
       isCurrent = false
     }
