@@ -158,6 +158,9 @@ describe.each(LANGS)('conversion by URL, in %s', (lang) => {
       expect(await page.locator('main img').count()).toBe(0)
       await page.reload()
       await eventually(() => amount(visitor).inputValue()).toBe(field)
+      await eventually(async () =>
+        (await page.locator('#single-hint').innerText()).replace(/\u00a0/g, ' '),
+      ).toBe(words)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
     expect(await recent(visitor).count()).toBe(0)

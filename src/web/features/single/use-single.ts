@@ -64,7 +64,10 @@ export function useSingle() {
       const outcome = requested.isCut && typeof found !== 'string' ? 'no-amount' : found
       const isError = typeof outcome === 'string'
       if (!isError) showResult(outcome, true)
-      if (hasSeen || requested.text === '') return
+      if (requested.text === '') return
+      // Once in a dialog, and at the field as long as it is there.
+      if (isError && hasSeen) setError(sentenceOf(outcome, requested.from))
+      if (hasSeen) return
       if (isError) showError(outcome, requested.from)
       else setRecent(addRecent(toRecent(outcome)))
       writeAddress(isError ? { amount: requested.text, from: requested.from } : conversionQuery(outcome))
@@ -114,13 +117,14 @@ export function useSingle() {
     setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
   }
 
+  const sentenceOf = (error: AmountError, currency: Currency): string =>
+    error === 'too-large'
+      ? m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) })
+      : INVALID[currency]()
+
   function showError(error: AmountError, currency: Currency) {
-    const sentence =
-      error === 'too-large'
-        ? m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) })
-        : INVALID[currency]()
-    setError(sentence)
-    alert(sentence)
+    setError(sentenceOf(error, currency))
+    alert(sentenceOf(error, currency))
   }
 
   function finish(outcome: Converted | AmountError, isRewritten: boolean) {
