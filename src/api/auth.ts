@@ -81,7 +81,7 @@ export const resetPassword = endpoint({
 
 export const checkReset = endpoint({
   method: 'POST',
-  path: '/api/auth/reset-password/check',
+  path: '/api/auth/reset-check',
   access: 'anyone',
   summary: 'Tell whether the token of an emailed link can still set a new password. Does not use it up',
   body: z.object({ token: linkToken }),

@@ -45,7 +45,7 @@ function useLinkState(token: string | undefined): { dead: string } | 'good' | un
     let isCurrent = true
     const ask = async (): Promise<{ dead: string } | 'good'> => {
       try {
-        await call<typeof checkReset>('POST /api/auth/reset-password/check', { body: { token } })
+        await call<typeof checkReset>('POST /api/auth/reset-check', { body: { token } })
       } catch (thrown) {
         if (thrown instanceof ApiCallError && thrown.code === 'link_expired')
           return { dead: apiErrorMessage(thrown, m.reset_failed()) }
