@@ -117,10 +117,11 @@ export function useSingle() {
     setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
   }
 
-  const sentenceOf = (error: AmountError, currency: Currency): string =>
-    error === 'too-large'
+  function sentenceOf(error: AmountError, currency: Currency): string {
+    return error === 'too-large'
       ? m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) })
       : INVALID[currency]()
+  }
 
   function showError(error: AmountError, currency: Currency) {
     setError(sentenceOf(error, currency))
