@@ -90,6 +90,33 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       return true
     },
   },
+  'register-waiting': {
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(PAGES.register.path)
+      await person.page.getByTestId('waiting').waitFor()
+    },
+  },
+  'pricing-number': {
+    async open({ page, go }) {
+      await go(PAGES.pricing.path)
+      await page.fill('input[name=prices]', '1200')
+    },
+  },
+  'single-typing': {
+    open: async ({ page, go }, lang) => {
+      await go(PAGES.converter.path)
+      await page.fill('input[name=amount]', lang === 'bg' ? '1299,90' : '1299.90')
+    },
+  },
+  'single-error': {
+    open: async ({ page, words, go }) => {
+      await go(PAGES.converter.path)
+      await page.fill('input[name=amount]', '12 ?')
+      await page.press('input[name=amount]', 'Enter')
+      await page.getByRole('button', { name: words.ok, exact: true }).click()
+    },
+  },
   'single-result': {
     async open({ page, go }, lang) {
       await go(PAGES.converter.path)

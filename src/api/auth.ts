@@ -79,6 +79,16 @@ export const resetPassword = endpoint({
   errors: ['link_expired', 'invalid_password', 'common_password'],
 })
 
+export const checkReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-check',
+  access: 'anyone',
+  summary: 'Tell whether the token of an emailed link can still set a new password. Does not use it up',
+  body: z.object({ token: linkToken }),
+  reply: done,
+  errors: ['link_expired'],
+})
+
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',

@@ -19,6 +19,7 @@ export const ENDPOINTS = {
     logout: auth.logout,
     register: auth.register,
     requestReset: auth.requestReset,
+    checkReset: auth.checkReset,
     resetPassword: auth.resetPassword,
     verifyEmail: auth.verifyEmail,
   },

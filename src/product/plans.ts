@@ -43,6 +43,15 @@ const isPack = (plan: Plan): plan is Pack => plan.price !== undefined && plan.pr
 export const findPack = (id: string): Pack | undefined => PLANS.filter(isPack).find((pack) => pack.id === id)
 
 /**
+ * The smallest paid plan that covers so many prices together with the tokens at hand; the largest where none does. Undefined
+ * when those tokens are enough.
+ */
+export const planFor = (prices: number, owned: number): Plan | undefined =>
+  prices <= owned
+    ? undefined
+    : (PLANS.find(({ price, tokens }) => price !== 0 && tokens + owned >= prices) ?? PLANS.at(-1))
+
+/**
  * The number of a pack's tokens that a partial refund takes back: in proportion, rounded down in the buyer's
  * favour. A refund above the price counts as the price.
  */

@@ -66,7 +66,7 @@ withAbuseServer({ mail: true }, (getTarget) => {
     expect(target.mail.emailsTo(owner.email, 'reset')).toHaveLength(3)
     expect(target.mail.emailsTo(missing)).toEqual([])
     const token = 'A'.repeat(43)
-    for (const path of ['/api/auth/reset-password', '/api/auth/verify-email']) {
+    for (const path of ['/api/auth/reset-check', '/api/auth/reset-password', '/api/auth/verify-email']) {
       const answers = [token, 'x', owner.email, ''].map((each) =>
         post(path, { token: each, password: 'a new and long secret' }),
       )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   balanceOf,
+  csvFile,
   login,
   PASSWORD,
   pasteInto,
@@ -9,7 +10,11 @@ import {
   signedOutMark,
   startApp,
   eventually,
+  upload,
 } from './steps.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -17,27 +22,41 @@ const app = startApp()
 const TEXTS = {
   bg: {
     hint: 'Поне 8 знака.',
-    noCard: 'Без карта • Готово за минута',
+    noCard: 'Без карта • Започвате за по-малко от минута',
+    emailMissing: 'Напишете имейла си.',
+    emailWrong: 'Въведете имейл във вида ime@domain.bg.',
+    passwordMissing: 'Напишете паролата си.',
+    short: 'Паролата трябва да има поне 8 знака.',
     length: 'Паролата трябва да е от 8 до 256 знака.',
-    show: 'Показване',
-    hide: 'Скриване',
+    show: 'Покажете паролата',
+    hide: 'Скрийте паролата',
     registered: 'Регистрацията е успешна! Пренасочваме ви…',
     wrong: 'Невалиден имейл или парола',
     offline: 'Няма връзка. Опитайте отново.',
     toLogin: 'Влезте',
+    gives: 'С профила получавате',
+    waiting: (name: string) => `Чакат ви 17 цени от ${name}`,
+    pack: '1 жетон = 1 цена. С безплатните 15 превалутирате първите 15 цени веднага. За всичките 17 е достатъчен пакетът за 4,99 €.',
     terms: /^Общите условия/,
     toRegister: 'Регистрирайте се',
   },
   en: {
     hint: 'Use at least 8 characters.',
     noCard: 'No card required • Start in under a minute',
+    emailMissing: 'Enter your email address.',
+    emailWrong: 'The email must look like name@domain.com.',
+    passwordMissing: 'Enter your password.',
+    short: 'The password must have at least 8 characters.',
     length: 'The password must have 8 to 256 characters.',
-    show: 'Show',
-    hide: 'Hide',
+    show: 'Show the password',
+    hide: 'Hide the password',
     registered: 'Registered! Redirecting…',
     wrong: 'Invalid credentials',
     offline: 'Network error. Please try again.',
     toLogin: 'Sign in',
+    gives: 'An account gives you',
+    waiting: (name: string) => `17 prices of ${name} are waiting for you`,
+    pack: '1 token = 1 price. The 15 free ones convert the first 15 prices at once. For all 17 the pack for €4.99 is enough.',
     terms: /^Terms of Service/,
     toRegister: 'Register',
   },
@@ -147,6 +166,71 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await page.waitForURL((url) => at('/converter')(url) && url.search === '?mode=bulk')
     await signedInMark(page).waitFor()
   })
+
+  it('AUTH-01 AUTH-02 · missing and malformed fields are said at the field in the language of the page', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+    const said = async () => (await alert(visitor).allTextContents()).sort()
+    await visitor.go('/register')
+    const send = page.getByRole('button', { name: words.registerAction })
+    await send.click()
+    await eventually(said).toEqual([texts.emailMissing, texts.short].sort())
+    expect(await focused()).toBe('email')
+    await page.fill('input[name=email]', 'ivan')
+    await eventually(said).toEqual([])
+    await page.fill('input[name=password]', 'седемзн')
+    await send.click()
+    await eventually(said).toEqual([texts.emailWrong, texts.short].sort())
+    await page.fill('input[name=email]', `${lang}.fields@example.bg`)
+    await send.click()
+    await eventually(said).toEqual([texts.short])
+    expect(await focused()).toBe('password')
+    await visitor.go('/login')
+    await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
+    await eventually(said).toEqual([texts.emailMissing, texts.passwordMissing].sort())
+  })
+
+  it.each([1440, 390])(
+    'AUTH-01 AUTH-02 · the forms say which rows wait on the device, and nothing moves (%i wide)',
+    async (width) => {
+      const visitor = await app.visitor(lang, { viewport: { width, height: 844 } })
+      const { page } = visitor
+      await visitor.go('/register')
+      await page.getByText(texts.gives).waitFor()
+      expect(await page.getByTestId('waiting').count()).toBe(0)
+      const prices = Array.from({ length: 17 }, (_, n) => `${n + 1}.25`)
+      const text = prices.map((price, n) => `Стока ${n + 1};${price}`).join('\n')
+      await upload(visitor, csvFile('ценова.csv', `Име;Цена в лева\n${text}\n`))
+      await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
+      await page.addInitScript(() => {
+        Object.assign(window, { moved: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Object.assign(window, { moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value') })
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      const euro = prices.map((price) => referenceAmounts(price, 'BGN').eur)
+      const total = (amounts: readonly string[]) =>
+        (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0) / 100).toFixed(2)
+      for (const path of ['/register', '/login']) {
+        await visitor.go(path)
+        const card = page.getByTestId('waiting')
+        await card.getByRole('heading', { name: texts.waiting('ценова.csv') }).waitFor()
+        const rows = await card.locator('tbody tr').allInnerTexts()
+        expect(rows.map((row) => row.split('\t').slice(1))).toEqual(
+          prices
+            .slice(0, 5)
+            .map((price, n) => [`Стока ${n + 1}`, shown(price, lang), shown(euro[n] ?? '', lang)]),
+        )
+        const sums = await card.innerText()
+        expect(sums).toContain(shown(total(prices), lang))
+        expect(sums).toContain(shown(total(euro), lang))
+        if (path === '/register') await card.getByText(texts.pack).waitFor()
+        expect(await page.evaluate(() => Reflect.get(window, 'moved') as number)).toBe(0)
+      }
+    },
+  )
 
   it('AUTH-03 · a network error is shown on both forms, and the form can be submitted again', async () => {
     const visitor = await app.visitor(lang)

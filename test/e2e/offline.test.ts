@@ -18,7 +18,7 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    convert: 'Превалутиране',
+    convert: 'Превалутирайте',
     noConnection: 'Няма връзка с интернет. Една сума се превалутира и без нея.',
     notLoaded: 'Режимът „Каталог“ не можа да се зареди',
     offline: 'Няма връзка с интернет',
@@ -138,8 +138,8 @@ describe('offline', () => {
   const lang = 'bg'
   const texts = {
     ...TEXTS[lang],
-    turn: 'Смяна на посоката',
-    copy: 'Копиране на резултата',
+    turn: 'Сменете посоката',
+    copy: 'Копирайте резултата',
     noConnectionInBulk: /^Няма връзка с интернет\. Редовете могат/,
     terms: 'Общи условия',
   }

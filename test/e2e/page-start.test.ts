@@ -29,7 +29,7 @@ const TEXTS = {
     needsScripts: 'Тази страница работи само с JavaScript.',
     readable: {
       '/': ['Цените ви от лева в евро, точно до цента', '1,95583'],
-      '/pricing': ['2000 жетона', '14,99 €', 'Как се плаща?'],
+      '/pricing': ['2000 цени', '14,99 €', 'Как се плаща за жетони?'],
       '/about': ['Левро', '1103/97'],
       '/terms': ['21. Връзка с нас'],
       '/privacy': ['12. Връзка с нас'],
@@ -42,7 +42,7 @@ const TEXTS = {
     needsScripts: 'This page works only with JavaScript.',
     readable: {
       '/': ['1.95583'],
-      '/pricing': ['2,000 tokens', '€14.99', 'How do I pay?'],
+      '/pricing': ['2,000 prices', '€14.99', 'How do I pay?'],
       '/about': ['Levro', '1103/97'],
       '/terms': ['21. Contact'],
       '/privacy': ['12. Contact'],

@@ -35,7 +35,7 @@ const PAGES = {
     '/account': 'Account · Levro',
     '/checkout': 'Checkout · Levro',
     '/checkout/success': 'Token purchase · Levro',
-    '/forgot-password': 'Forgotten password · Levro',
+    '/forgot-password': 'Forgot your password? · Levro',
     '/reset-password': 'New password · Levro',
     '/verify-email': 'Confirm the email · Levro',
     '/about': 'About · Levro',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PASSWORD, signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { PASSWORD, csvFile, signedInMark, signedOutMark, startApp, eventually, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -8,44 +9,98 @@ const TEXTS = {
   bg: {
     plans: {
       free: ['Безплатен', '15 жетона', '0,00 €', 'еднократно'],
-      starter: ['Starter', '500 жетона', '4,99 €', '0,998 цента за цена'],
-      business: ['Business', '2000 жетона', '14,99 €', '0,7495 цента за цена'],
-      pro: ['Pro', '10 000 жетона', '59,99 €', '0,5999 цента за цена'],
+      starter: [
+        'Starter',
+        '500 жетона',
+        '4,99 €',
+        '500 цени',
+        'около 1 цент на цена',
+        'Общо 4,99 € с ДДС, еднократно и окончателно.',
+      ],
+      business: [
+        'Business',
+        '2000 жетона',
+        '14,99 €',
+        '2000 цени',
+        'около 0,75 цента на цена',
+        'Общо 14,99 € с ДДС',
+      ],
+      pro: [
+        'Pro',
+        '10 000 жетона',
+        '59,99 €',
+        '10 000 цени',
+        'около 0,6 цента на цена',
+        'губите правото на отказ',
+      ],
       enterprise: ['Enterprise', '50 000 жетона', 'По договаряне'],
     },
     rules: [
       'пакетът се плаща веднъж',
       'жетоните не изтичат',
       'покупките са окончателни',
-      'номерът на картата не стига до нас',
+      'номерът на картата не минава през нас',
+      'Тя не е фактура',
     ],
-    register: 'Безплатна регистрация',
+    register: 'Регистрирайте се',
     buy: 'Купете',
     contact: 'Пишете ни: Enterprise',
     given: 'Вече е в профила ви',
     balance: 'В профила си имате 15 жетона.',
     questions: [
-      ['Как се плаща?', 'Данните на картата остават при него.'],
+      ['Как се плаща за жетони?', 'Данните на картата остават при него.'],
       ['Изтичат ли жетоните?', 'Няма месечна такса и няма срок.'],
       ['Мога ли да върна пакет?', 'Покупките са окончателни и използваните жетони не се връщат.'],
     ],
     terms: 'Общите условия',
+    howMany: 'Колко цени имате?',
+    inFile: 'Пребройте ги във файла ми',
+    found: '3 цени в май.csv',
+    notFound: /^В празен\.csv не намерихме цени/,
+    covers: { starter: 'Достатъчен е пакетът с 500 жетона', business: 'Достатъчен е пакетът с 2000 жетона' },
+    left: (n: string) => `Остават ${n} жетона за следващия файл.`,
+    free: 'Стигат безплатните 15 жетона.',
+    enough: 'Жетоните ви стигат.',
+    beyond: 'За повече цени ни пишете: ще ви предложим условия.',
+    forYours: 'за вашите 1200 цени',
   },
   en: {
     plans: {
       free: ['Free', '15 tokens', '€0.00', 'one-time'],
-      starter: ['Starter', '500 tokens', '€4.99', '0.998 cents a price'],
-      business: ['Business', '2,000 tokens', '€14.99', '0.7495 cents a price'],
-      pro: ['Pro', '10,000 tokens', '€59.99', '0.5999 cents a price'],
+      starter: [
+        'Starter',
+        '500 tokens',
+        '€4.99',
+        '500 prices',
+        'about 1 cent per price',
+        '€4.99 in total including VAT, one-time and final.',
+      ],
+      business: [
+        'Business',
+        '2,000 tokens',
+        '€14.99',
+        '2,000 prices',
+        'about 0.75 cents per price',
+        '€14.99 in total including VAT',
+      ],
+      pro: [
+        'Pro',
+        '10,000 tokens',
+        '€59.99',
+        '10,000 prices',
+        'about 0.6 cents per price',
+        'lose the right of withdrawal',
+      ],
       enterprise: ['Enterprise', '50,000 tokens', 'Custom'],
     },
     rules: [
       'a pack is paid for once',
       'tokens never expire',
       'purchases are final',
-      'your card number never reaches us',
+      'your card number never passes through us',
+      'It is not an invoice',
     ],
-    register: 'Register for free',
+    register: 'Register',
     buy: 'Buy',
     contact: 'Contact us: Enterprise',
     given: 'Already in your account',
@@ -56,6 +111,16 @@ const TEXTS = {
       ['Can I return a pack?', 'Purchases are final and used tokens are not refunded.'],
     ],
     terms: 'Terms of Service',
+    howMany: 'How many prices do you have?',
+    inFile: 'Count them in my file',
+    found: '3 prices in май.csv',
+    notFound: /^We found no prices in празен\.csv/,
+    covers: { starter: 'The pack of 500 tokens is enough', business: 'The pack of 2,000 tokens is enough' },
+    left: (n: string) => `${n} tokens are left for the next file.`,
+    free: 'The 15 free tokens are enough.',
+    enough: 'Your tokens are enough.',
+    beyond: 'For more prices write to us: we will suggest terms.',
+    forYours: 'for your 1,200 prices',
   },
 } as const
 
@@ -107,6 +172,61 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     expect(await free.getByRole('link').count()).toBe(0)
     expect(await packs()).toEqual(PACKS.map((id) => `${prefix}/checkout?priceId=${id}`))
     expect(await leadsTo(texts.contact)).toBe(contact)
+  })
+
+  it('PAY-01 · a number of prices marks the plan that covers it and tells what is left', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/pricing')
+    await signedOutMark(visitor).waitFor()
+    const field = page.getByLabel(texts.howMany)
+    const answer = page.locator('main output')
+    const marked = () => page.locator('[data-testid^=plan-]').filter({ has: page.locator('.pill') })
+    await field.fill('1200')
+    await answer.getByText(texts.covers.business, { exact: true }).waitFor()
+    // A new account has 15 tokens.
+    await answer.getByText(texts.left('815'), { exact: true }).waitFor()
+    expect(await marked().getAttribute('data-testid')).toBe('plan-business')
+    await marked().getByText(texts.forYours).waitFor()
+    await field.fill('515')
+    await answer.getByText(texts.covers.starter, { exact: true }).waitFor()
+    await answer.getByText(texts.left('0'), { exact: true }).waitFor()
+    await field.fill('15')
+    await answer.getByText(texts.free, { exact: true }).waitFor()
+    expect(await marked().getAttribute('data-testid')).toBe('plan-free')
+    await field.fill('90000')
+    await answer.getByText(texts.beyond, { exact: true }).waitFor()
+    expect(await marked().getAttribute('data-testid')).toBe('plan-enterprise')
+    await field.fill('много')
+    await eventually(() => marked().count()).toBe(0)
+    const user = await app.user(lang, 985)
+    await user.go('/pricing')
+    await signedInMark(user.page).waitFor()
+    await user.page.getByLabel(texts.howMany).fill('900')
+    await user.page.getByText(texts.enough, { exact: true }).waitFor()
+    await user.page.getByText(texts.left('100'), { exact: true }).waitFor()
+  })
+
+  it('PAY-01 · prices are counted in a file, which is not sent and leaves rows on the device alone', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await upload(visitor, csvFile('чакащ.csv', 'Име;Цена\nХляб;1,20\n'))
+    await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
+    await visitor.go('/pricing')
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const input = page.locator('main input[type=file]')
+    await input.setInputFiles(csvFile('празен.csv', 'Име;Цена\n'))
+    await page.getByText(texts.notFound).waitFor()
+    await input.setInputFiles(
+      csvFile('май.csv', 'Име;Цена в лева\nХляб;1,20\nМляко;2,30\nСирене;по договаряне\nЯйца;0,45\n'),
+    )
+    await page.getByText(texts.found, { exact: true }).waitFor()
+    expect(await page.getByLabel(texts.howMany).inputValue()).toBe('3')
+    expect(sent).toEqual([])
+    await page.getByRole('button', { name: texts.inFile }).waitFor()
+    await visitor.go('/converter?mode=bulk')
+    await page.getByText('чакащ.csv').first().waitFor()
   })
 
   it('PAY-01 · FAQ answers open one at a time and link to the terms', async () => {

@@ -16,7 +16,7 @@ const { app, mail } = startAppWithMail()
 const TEXTS = {
   bg: {
     settings: 'Настройки',
-    change: 'Смяна на паролата',
+    change: 'Сменете паролата',
     current: 'Сегашна парола',
     fresh: 'Нова парола',
     wrong: 'Паролата не е вярна. Опитайте отново.',

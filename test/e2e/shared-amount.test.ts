@@ -8,9 +8,10 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    convert: 'Превалутиране',
-    turn: 'Смяна на посоката',
-    copyLink: 'Копиране на връзка',
+    convert: 'Превалутирайте',
+    turn: 'Сменете посоката',
+    copyLink: 'Копирайте връзката',
+    clear: 'Изчистете списъка',
     converter: 'Конвертор',
     other: 'EN – English',
     invalid: { BGN: 'Моля, въведете валидна сума в лева', EUR: 'Моля, въведете валидна сума в евро' },
@@ -23,6 +24,7 @@ const TEXTS = {
     convert: 'Convert',
     turn: 'Switch direction',
     copyLink: 'Copy link',
+    clear: 'Clear the list',
     converter: 'Converter',
     other: 'BG – Български',
     invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
@@ -67,14 +69,14 @@ describe.each(LANGS)('conversion by URL, in %s', (lang) => {
 
   it('SNG-05 SNG-06 · an opened link is added to the recent conversions once', async () => {
     const visitor = await app.visitor(lang)
-    const { page, words } = visitor
+    const { page } = visitor
     await visitor.go('/converter?amount=12.50&from=EUR')
     await showsConverted(visitor, '12.50', 'EUR')
     await eventually(() => recent(visitor).count()).toBe(1)
     await page.reload()
     await showsConverted(visitor, '12.50', 'EUR')
     expect(await recent(visitor).count()).toBe(1)
-    await press(visitor, words.clear)
+    await press(visitor, texts.clear)
     await eventually(() => recent(visitor).count()).toBe(0)
     await page.reload()
     await showsConverted(visitor, '12.50', 'EUR')
@@ -156,6 +158,9 @@ describe.each(LANGS)('conversion by URL, in %s', (lang) => {
       expect(await page.locator('main img').count()).toBe(0)
       await page.reload()
       await eventually(() => amount(visitor).inputValue()).toBe(field)
+      await eventually(async () =>
+        (await page.locator('#single-hint').innerText()).replace(/\u00a0/g, ' '),
+      ).toBe(words)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
     expect(await recent(visitor).count()).toBe(0)

@@ -8,16 +8,18 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    convert: 'Превалутиране',
-    turn: 'Смяна на посоката',
-    copy: 'Копиране на резултата',
-    repeat: /^Повторно превалутиране: 8,10/,
+    convert: 'Превалутирайте',
+    turn: 'Сменете посоката',
+    copy: 'Копирайте резултата',
+    clear: 'Изчистете списъка',
+    repeat: /^Превалутирайте отново: 8,10/,
     invalid: { BGN: 'Моля, въведете валидна сума в лева', EUR: 'Моля, въведете валидна сума в евро' },
     most: {
       BGN: 'Най-голямата допустима сума е 9 999 999,99 лв.',
       EUR: 'Най-голямата допустима сума е 9 999 999,99 €',
     },
     zero: '0,00',
+    hint: 'Със запетая или точка: 12,50 или 12.50',
     readAs: (text: string, amount: string) => `„${text}“ е прочетено като ${amount}.`,
     named: {
       BGN: 'Сумата е в лева, затова е превалутирана от лева в евро.',
@@ -28,10 +30,12 @@ const TEXTS = {
     convert: 'Convert',
     turn: 'Switch direction',
     copy: 'Copy result',
+    clear: 'Clear the list',
     repeat: /^Convert again: 8\.10/,
     invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
     most: { BGN: 'Max allowed is 9,999,999.99 BGN', EUR: 'Max allowed is €9,999,999.99' },
     zero: '0.00',
+    hint: 'With a point or a comma: 12.50 or 12,50',
     readAs: (text: string, amount: string) => `“${text}” was read as ${amount}.`,
     named: {
       BGN: 'The amount is in lev, so it was converted from lev to euro.',
@@ -46,6 +50,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
   const texts = TEXTS[lang]
   const amount = ({ page }: Visitor) => page.locator('input[name=amount]')
   const result = ({ page }: Visitor) => page.locator('output')
+  const hint = ({ page }: Visitor) => page.locator('#single-hint')
   const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
   const recent = ({ page }: Visitor) => page.locator('section[aria-labelledby=recent-title] li')
 
@@ -146,6 +151,8 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
           text: texts.invalid[from],
         })
         expect(await result(visitor).innerText()).toBe(texts.zero)
+        expect(await hint(visitor).innerText()).toBe(texts.invalid[from])
+        expect(await amount(visitor).getAttribute('aria-invalid')).toBe('true')
       }
       for (const typed of ['9999999.991', '9'.repeat(60)]) {
         await convert(visitor, typed)
@@ -240,6 +247,21 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     }
   })
 
+  it('SNG-04 · the hint tells live what the amount will give, and the result waits for Convert', async () => {
+    const visitor = await open()
+    const { eur } = referenceAmounts('1299.90', 'BGN')
+    await amount(visitor).fill('1299,90')
+    const expected = lang === 'bg' ? `≈ ${shown(eur, lang)} €` : `≈ €${shown(eur, lang)}`
+    await eventually(async () => plain(await hint(visitor).innerText())).toBe(expected)
+    expect(await result(visitor).innerText()).toBe(texts.zero)
+    await amount(visitor).fill('12 лв и')
+    await eventually(() => hint(visitor).innerText()).toBe(texts.hint)
+    await convert(visitor, '1299.90')
+    await eventually(() => result(visitor).innerText()).toBe(shown(eur, lang))
+    expect(await hint(visitor).innerText()).toBe('')
+    await visitor.page.getByText(`: ${shown(eur, lang)}. `).waitFor()
+  })
+
   it('SNG-04 · editing the amount or switching the direction hides the result', async () => {
     const visitor = await open()
     const copy = visitor.page.getByRole('button', { name: texts.copy })
@@ -276,7 +298,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
 
   it('SNG-05 · the last ten conversions are kept newest first, and can be repeated and cleared', async () => {
     const visitor = await open()
-    const { page, words } = visitor
+    const { page } = visitor
     for (let i = 1; i <= 11; i++) {
       await convert(visitor, `${i}.10`)
       await eventually(() => result(visitor).innerText()).toBe(
@@ -302,7 +324,7 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     await eventually(() => result(visitor).innerText()).toBe(shown(referenceAmounts('8.10', 'BGN').eur, lang))
     expect((await kept())[0]).toContain(shown('8.10', lang))
     expect(await recent(visitor).count()).toBe(10)
-    await press(visitor, words.clear)
+    await press(visitor, texts.clear)
     await eventually(() => recent(visitor).count()).toBe(0)
     await page.reload()
     await eventually(() => recent(visitor).count()).toBe(0)

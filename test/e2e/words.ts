@@ -2,7 +2,7 @@
 export const WORDS = {
   bg: {
     prefix: '',
-    registerAction: /Регистрация с 15/,
+    registerAction: /Вземете 15/,
     loginAction: 'Вход',
     logout: 'Изход',
     upload: 'Изберете файл',
@@ -31,7 +31,7 @@ export const WORDS = {
   },
   en: {
     prefix: '/en',
-    registerAction: /Register with 15/,
+    registerAction: /Get 15 free/,
     loginAction: 'Login',
     logout: 'Logout',
     upload: 'Upload a file',

@@ -67,6 +67,7 @@ const REFUSED: readonly Send[] = [
   post('/api/auth/register', { ...ANNA, email: 'anna' }),
   post('/api/auth/register', { ...ANNA, password: 'short' }),
   post('/api/auth/register', { ...ANNA, password: 'password1234' }),
+  post('/api/auth/reset-check', { token: 'x' }),
   post('/api/auth/reset-password', { token: 'x', password: NEW_PASSWORD }),
   post('/api/auth/verify-email', { token: 'x' }),
   post('/api/auth/forgot-password', { email: 'anna' }),

@@ -78,6 +78,7 @@ const ENDPOINT_REQUESTS = {
   logout: both,
   me: both,
   requestReset: ({ user, visitor, send }) => send(visitor, { body: { email: user.email } }),
+  checkReset: ({ visitor, send }) => send(visitor, { body: { token: 'none' } }),
   resetPassword: ({ visitor, send }) => send(visitor, { body: { token: 'none', password: PASSWORD } }),
   verifyEmail: ({ visitor, send }) => send(visitor, { body: { token: 'none' } }),
   convertBulk: async ({ user, visitor, send }) => {

@@ -40,6 +40,11 @@ export const recoveryLimits = (ip: string): Limit[] => [
   { key: `recovery:${networkKey(ip)}`, limit: 100, windowMs: HOUR_MS },
 ]
 
+/** Openings of reset links. Apart from {@link recoveryLimits}: opening a link must not use up an attempt to set a password. */
+export const resetCheckLimits = (ip: string): Limit[] => [
+  { key: `recovery:check:${networkKey(ip)}`, limit: 300, windowMs: HOUR_MS },
+]
+
 /** Per address, not account id: deleting and registering again must not send more to an address that may be another person's. */
 export const verificationEmailLimits = (email: string): Limit[] => [
   { key: `verify:${pseudonymousKey(email)}`, limit: 3, windowMs: HOUR_MS },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { register, requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
+import { checkReset, register, requestReset, resetPassword, verifyEmail } from '#api/auth.ts'
 import type { Answer, Client } from '#test/server/client.ts'
 import { tokenIn } from '#test/server/mail-server.ts'
 import { expectSent, from, onEachDatabaseWithMail, useUpLimit } from '#test/server/with-mail.ts'
@@ -74,6 +74,15 @@ onEachDatabaseWithMail((server, mail) => {
       ] as const)
         expect((await user.call(endpoint, { body, headers: from('10.0.0.2') })).status).toBe(429)
       expect((await ask(user, '10.0.0.3')).status).toBe(200)
+    })
+
+    it('AUTH-10 · links are opened three hundred times an hour per network, which does not stop their use', async () => {
+      const user = await server().user()
+      await useUpLimit(server().db, 'recovery:check:10.0.0.7', 300, server().time.now + 40 * MINUTE_MS)
+      const body = { token: 'x' }
+      const headers = from('10.0.0.7')
+      expect((await user.call(checkReset, { body, headers })).status).toBe(429)
+      expect((await user.call(verifyEmail, { body, headers })).status).toBe(410)
     })
 
     it('AUTH-10 · above the limit of a network, known and unknown addresses get the same reply', async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { me, requestReset, resetPassword } from '#api/auth.ts'
+import { checkReset, me, requestReset, resetPassword } from '#api/auth.ts'
 import { getAccount } from '#api/account.ts'
 import type { Client } from '#test/server/client.ts'
 import { type MailServer, linkIn, tokenIn } from '#test/server/mail-server.ts'
@@ -123,6 +123,21 @@ onEachDatabaseWithMail((server, mail) => {
         expect([status, refusal.code]).toEqual([410, 'link_expired'])
       },
     )
+
+    it('AUTH-10 · a link tells whether it is still good, before it is used, and as often as it is opened', async () => {
+      const user = await server().user()
+      const check = (token: string) => server().client().call(checkReset, { body: { token } })
+      const verify = tokenIn(await mail().waitForEmail(user.email, 'verify'))
+      const token = await requestToken(mail(), user)
+      for (let n = 0; n < 3; n++) expect((await check(token)).reply).toEqual({ ok: true })
+      await use(user, token)
+      const used = await check(token)
+      expect([used.status, used.refusal.code]).toEqual([410, 'link_expired'])
+      for (const dead of ['', 'x', 'A'.repeat(43), verify]) expect((await check(dead)).text).toBe(used.text)
+      const another = await requestToken(mail(), user, 2)
+      server().time.now += HOUR_MS
+      expect((await check(another)).text).toBe(used.text)
+    })
 
     it('AUTH-10 · is not set by a token that confirms an address', async () => {
       const user = await server().user()

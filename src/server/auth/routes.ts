@@ -1,5 +1,6 @@
 import {
   type Session,
+  checkReset,
   login,
   logout,
   me,
@@ -31,6 +32,7 @@ import {
   knownDeviceLimits,
   emailTakenNoticeLimits,
   recoveryLimits,
+  resetCheckLimits,
   registerLimits,
   resetEmailLimits,
   unknownDeviceLimits,
@@ -159,6 +161,13 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
       // Not woken, but sent at the next poll: sending must not slow down the next request, which would reveal an account.
       await outbox.put(trx, { kind: 'reset', lang: langOf(request), email: email.key })
     })
+    return DONE
+  })
+
+  /** One answer for every token that sets nothing: unknown, used, expired, or of another kind. */
+  addRoute(api, checkReset, async ({ body, reject, request }) => {
+    await requireRateLimit(db, resetCheckLimits(request.ip), clock())
+    if ((await findTokenAccount(db, body.token, 'reset', clock())) === undefined) reject('link_expired')
     return DONE
   })
 

@@ -150,7 +150,7 @@ export default function ConverterPage() {
           options={(Object.keys(MODES) as Mode[]).map((value) => ({ value, text: MODES[value]() }))}
           onPick={switchTo}
           disabled={phase === 'converting'}
-          className="noscript:hidden print:hidden"
+          className="noscript:hidden print:hidden max-sm:w-full"
         />
       </div>
       <ConnectionStatus mode={mode} />

@@ -10,6 +10,7 @@ import { pathOf } from '../routing/paths.ts'
 import { useSubmit } from '../session/use-submit.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useFormCheck } from '../session/use-form-check.ts'
 import { FormError, Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
@@ -32,10 +33,12 @@ export default function ForgotPasswordPage() {
   useEffect(() => setEmail(typed), [typed])
   const [sentTo, setSentTo] = useState<string>()
   const { error, isBusy, attempt, clearError } = useSubmit(m.forgot_failed())
+  const fields = useFormCheck()
   const isAboutEmail = error?.code === 'invalid_email'
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (!fields.check(event.currentTarget)) return
     await attempt(async () => {
       await call<typeof requestReset>('POST /api/auth/forgot-password', { body: { email } })
       setSentTo(email.trim())
@@ -50,14 +53,14 @@ export default function ForgotPasswordPage() {
 
   if (sentTo !== undefined) return <Sent email={sentTo} onAgain={again} />
   return (
-    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+    <form noValidate onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
       <h1 className="text-h1">{m.forgot_title()}</h1>
       <p className="text-muted">{m.forgot_lead()}</p>
       <Field
         id={EMAIL_ID}
         label={m.email()}
         seeksFocus
-        error={isAboutEmail ? error.text : undefined}
+        error={isAboutEmail ? error.text : fields.problemOf('email')}
         type="email"
         name="email"
         autoComplete="email"
@@ -67,6 +70,7 @@ export default function ForgotPasswordPage() {
         onChange={(event) => {
           setEmail(event.target.value)
           clearError()
+          fields.clear()
         }}
       />
       <FormError text={isAboutEmail ? undefined : error?.text} />

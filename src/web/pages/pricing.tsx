@@ -1,7 +1,9 @@
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PlanList } from '../features/billing/plan-list.tsx'
+import { Plans } from '../features/billing/plans.tsx'
+import { LinkedText } from '../ui/linked-text.tsx'
+import { PRODUCT } from '#product/product.ts'
 import { Questions } from '../features/billing/faq.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
 import { useSession } from '../session/session.ts'
@@ -12,18 +14,17 @@ export const head = (): PageHead => ({ title: m.pricing_title(), description: m.
 /** Prices of tokens, how they are counted, and frequent questions (PAY-01). */
 export default function PricingPage() {
   return (
-    <div className="grid gap-14 sm:gap-16">
-      <section aria-labelledby="plans" className="grid gap-8">
-        <div className="grid gap-3">
-          <h1 className="text-hero">{m.pricing_heading()}</h1>
+    <div className="grid gap-12 sm:gap-14">
+      <section aria-labelledby="plans" className="grid gap-7">
+        <div className="grid gap-2">
+          <h1 className="text-h1">{m.pricing_heading()}</h1>
           <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
           <Balance />
         </div>
         <h2 id="plans" className="sr-only">
           {m.pricing_plans()}
         </h2>
-        <PlanList />
-        <p className="max-w-prose">{m.pricing_payment()}</p>
+        <Plans />
         <OperatorLine className="max-w-prose text-muted" />
       </section>
       <Rules />
@@ -46,28 +47,24 @@ function Balance() {
 }
 
 function Rules() {
-  const one = m.tokens_for({ count: 1, n: '1' })
   const none = m.tokens_for({ count: 0, n: '0' })
   return (
-    <section aria-labelledby="rules" className="grid gap-6">
-      <h2 id="rules" className="text-h3">
-        {m.pricing_rules()}
-      </h2>
-      <dl className="grid border-t border-line-strong sm:grid-cols-2 lg:grid-cols-4">
-        <Rule what={one} text={m.rule_valid()} />
-        <Rule what={none} text={m.rule_free()} />
-        <Rule what={m.rule_never()} text={m.rule_never_text()} />
-        <Rule what={m.rule_final()} text={m.rule_final_text()} />
-      </dl>
-    </section>
+    <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+      <Rule what={none} text={m.rule_free()} />
+      <Rule what={m.rule_never()} text={`${m.rule_never_text()}; ${m.rule_final_text()}`} />
+      <Rule what={m.pricing_payment_title()} text={m.pricing_payment()} />
+      <Rule what={m.pricing_company_title()} text={m.pricing_company({ email: PRODUCT.supportEmail })} />
+    </dl>
   )
 }
 
 function Rule({ what, text }: { what: string; text: string }) {
   return (
-    <div className="border-b border-line py-4 sm:pe-8 lg:border-b-0">
-      <dt className="text-h3 font-bold">{what}</dt>
-      <dd className="text-muted">{text}</dd>
+    <div className="border-t border-line-strong pt-3">
+      <dt className="font-bold">{what}</dt>
+      <dd className="text-muted">
+        <LinkedText text={text} />
+      </dd>
     </div>
   )
 }

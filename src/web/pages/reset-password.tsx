@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import type { resetPassword } from '#api/auth.ts'
-import { call } from '#engine/http/client.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { checkReset, resetPassword } from '#api/auth.ts'
+import { ApiCallError, apiErrorMessage, call } from '#engine/http/client.ts'
 import { useLang, useLinkToken } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
@@ -11,6 +11,7 @@ import { isNewPasswordError, useSubmit } from '../session/use-submit.ts'
 import { toasts } from '../ui/toasts.tsx'
 import { useNavigateTo } from '../routing/navigation.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { useFormCheck } from '../session/use-form-check.ts'
 import { FormError, Outcome } from '../ui/form-status.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import type { PageHead } from '../routing/document-head.ts'
@@ -33,17 +34,45 @@ export default function ResetPasswordPage() {
   return <ResetForm token={token} />
 }
 
+/**
+ * Asks the server whether the link can still set a password: 'dead' with its sentence, 'good', or undefined while it is not
+ * known. Where the server cannot say, the form is shown, and its answer says it.
+ */
+function useLinkState(token: string | undefined): { dead: string } | 'good' | undefined {
+  const [state, setState] = useState<{ dead: string } | 'good'>()
+  useEffect(() => {
+    if (token === undefined) return
+    let isCurrent = true
+    const ask = async (): Promise<{ dead: string } | 'good'> => {
+      try {
+        await call<typeof checkReset>('POST /api/auth/reset-check', { body: { token } })
+      } catch (thrown) {
+        if (thrown instanceof ApiCallError && thrown.code === 'link_expired')
+          return { dead: apiErrorMessage(thrown, m.reset_failed()) }
+      }
+      return 'good'
+    }
+    void ask().then((found) => (isCurrent ? setState(found) : undefined))
+    return () => {
+      isCurrent = false
+    }
+  }, [token])
+  return state
+}
+
 function ResetForm({ token }: { token: string | undefined }) {
   const client = useQueryClient()
   const go = useNavigateTo()
   const lang = useLang()
   const [password, setPassword] = useState('')
   const { error, isBusy, attempt, clearError } = useSubmit(m.reset_failed())
+  const link = useLinkState(token)
+  const fields = useFormCheck()
   const isAboutPassword = isNewPasswordError(error)
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (token === undefined) return
+    if (token === undefined || !fields.check(event.currentTarget)) return
     await attempt(async () => {
       await call<typeof resetPassword>('POST /api/auth/reset-password', { body: { token, password } })
       // The session of the same user has ended with the reset.
@@ -56,10 +85,11 @@ function ResetForm({ token }: { token: string | undefined }) {
     })
   }
 
-  if (error?.code === 'link_expired') {
+  const dead = error?.code === 'link_expired' ? error.text : typeof link === 'object' ? link.dead : undefined
+  if (dead !== undefined) {
     return (
       <Outcome title={m.link_expired_title()}>
-        <p role="alert">{error.text}</p>
+        <p role="alert">{dead}</p>
         <ButtonLink look="filled" to={pathOf('forgot', lang)}>
           {m.link_ask_again()}
         </ButtonLink>
@@ -67,7 +97,12 @@ function ResetForm({ token }: { token: string | undefined }) {
     )
   }
   return (
-    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+    <form
+      noValidate
+      onSubmit={(event) => void send(event)}
+      // Keeps its place until the link is known to be good.
+      className={`mx-auto grid max-w-md gap-5 ${link === 'good' ? '' : 'invisible'}`}
+    >
       <h1 className="text-h1">{m.reset_title()}</h1>
       <p className="text-muted">{m.reset_lead()}</p>
       <PasswordField
@@ -78,8 +113,9 @@ function ResetForm({ token }: { token: string | undefined }) {
         onType={(text) => {
           setPassword(text)
           clearError()
+          fields.clear()
         }}
-        error={isAboutPassword ? error?.text : undefined}
+        error={isAboutPassword ? error?.text : fields.problemOf('password')}
       />
       <FormError text={isAboutPassword ? undefined : error?.text} />
       <Button look="filled" type="submit" isUnavailable={isBusy || token === undefined} className="text-lead">

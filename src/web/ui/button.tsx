@@ -34,7 +34,7 @@ type LookProps = { look: Look; size?: keyof typeof SIZE | undefined; className?:
 
 /** The classes of a button, for elements that are none. */
 export const buttonClass = ({ look, size = 'medium', className = '' }: LookProps): string =>
-  'print:hidden inline-flex items-center justify-center gap-2 rounded-base text-center leading-tight ' +
+  'print:hidden inline-flex items-center justify-center gap-2 rounded-base text-center leading-tight forced-colors:border ' +
   'transition-colors duration-120 aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted ' +
   `${LOOK[look]} ${SIZE[size]} ${className}`
 

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
+import { Icon } from './icon.tsx'
 
 type FieldFrameProps = {
   id: string
@@ -77,7 +78,10 @@ export function Field({
   const id = ownId ?? someId
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (seeksFocus && error) input.current?.focus()
+    const field = input.current
+    // Of several errors the first has the focus.
+    const first = field?.form?.querySelector('[aria-invalid=true]')
+    if (seeksFocus && error && (first === undefined || first === field)) field?.focus()
   }, [seeksFocus, error])
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
@@ -142,9 +146,11 @@ export function PasswordField({ kind, onType, ...rest }: Props) {
         <button
           type="button"
           onClick={() => setShown(!isShown)}
-          className="rounded-base px-4 font-semibold text-muted hover:text-ink"
+          aria-label={isShown ? m.password_hide() : m.password_show()}
+          title={isShown ? m.password_hide() : m.password_show()}
+          className="grid w-12 shrink-0 place-items-center rounded-base text-muted hover:text-ink"
         >
-          {isShown ? m.password_hide() : m.password_show()}
+          <Icon name={isShown ? 'hide' : 'show'} />
         </button>
       }
       {...rest}

@@ -11,10 +11,12 @@ import { toasts } from '../../ui/toasts.tsx'
 import { useNavigateTo } from '../../routing/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, PasswordField } from '../../ui/field.tsx'
+import { useFormCheck } from '../../session/use-form-check.ts'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { errorOf } from '../../session/use-submit.ts'
+import { useBesideForm } from './beside-form.tsx'
 
 type Credentials = { email: string; password: string }
 
@@ -70,7 +72,8 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
-  const reason = useSignInReason()
+  const reason = useSignInReason() ?? (kind === 'register' ? m.register_lead() : m.login_lead())
+  const { sentence, beside } = useBesideForm(kind)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()
@@ -78,7 +81,9 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   // After signing in here the page goes to `next`; a user who was signed in before goes to the account.
   const isOurs = useRef(false)
   const errorId = useId()
-  const errorAt = (field: keyof Credentials) => (error?.field === field ? error.text : undefined)
+  const fields = useFormCheck()
+  const errorAt = (field: keyof Credentials) =>
+    error?.field === field ? error.text : fields.problemOf(field)
   // An error about both fields is below them.
   const failed = error && !error.field ? { 'aria-invalid': true, errorId } : {}
   useEffect(() => {
@@ -86,11 +91,12 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       void navigate(pathOf('account', lang), { replace: true })
   }, [session.status, navigate, lang])
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state !== 'open') return
-    setState('sending')
     setError(undefined)
+    if (!fields.check(event.currentTarget)) return
+    setState('sending')
     try {
       // Before the request: a chunk that fails to load must not leave the user half signed in.
       const { bulk } = await import('#engine/bulk/client.ts')
@@ -116,62 +122,80 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   }
 
   return (
-    <form onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
-      <h1 className="text-h1">{title}</h1>
-      {notice !== undefined && (
-        <p role="status" className="border-s-4 border-valid bg-sunken px-4 py-3">
-          {notice}
-        </p>
-      )}
-      {reason !== undefined && <p className="text-lead text-muted">{reason}</p>}
-      <Field
-        label={m.email()}
-        seeksFocus
-        error={errorAt('email')}
-        {...failed}
-        type="email"
-        name="email"
-        autoComplete="email"
-        required
-        maxLength={LIMITS.emailLength}
-        value={email}
-        onChange={(event) => {
-          setEmail(event.target.value)
-          setError(undefined)
-        }}
-      />
-      <PasswordField
-        kind={kind === 'register' ? 'new' : 'current'}
-        label={m.password()}
-        error={errorAt('password')}
-        {...failed}
-        name="password"
-        value={password}
-        onType={(text) => {
-          setPassword(text)
-          setError(undefined)
-        }}
-      />
-      {kind === 'login' && (
-        <Link
-          to={pathOf('forgot', lang)}
-          state={{ email }}
-          className="justify-self-start underline decoration-line-strong underline-offset-4 hover:decoration-ink"
-        >
-          {m.password_forgotten()}
-        </Link>
-      )}
-      <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
-      {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
-      <Button look="filled" type="submit" isUnavailable={state !== 'open'} className="text-lead">
-        {state === 'sending' ? m.sending() : action}
-      </Button>
-      <StatusLine
-        text={state === 'done' && kind === 'register' && m.registered()}
-        className="font-semibold text-ink"
-      />
-      {children}
-    </form>
+    <div className="grid gap-x-20 gap-y-10 lg:grid-cols-[25rem_minmax(0,1fr)]">
+      <form
+        noValidate
+        onSubmit={(event) => void send(event)}
+        className="grid w-full max-w-md content-start gap-5 max-lg:mx-auto"
+      >
+        <div>
+          <h1 className="text-h1">{title}</h1>
+          {/* Two lines high in any case: what waits on the device is known after the page has started. */}
+          <p className="mt-2 min-h-[2lh] text-muted">
+            <span className={sentence === undefined ? '' : 'max-lg:hidden'}>{reason}</span>
+            {sentence !== undefined && (
+              <span className="line-clamp-2 font-semibold wrap-anywhere text-ink lg:hidden">{sentence}</span>
+            )}
+          </p>
+        </div>
+        {notice !== undefined && (
+          <p role="status" className="border-s-4 border-ink bg-sunken px-4 py-3">
+            {notice}
+          </p>
+        )}
+        <Field
+          label={m.email()}
+          seeksFocus
+          error={errorAt('email')}
+          {...failed}
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={LIMITS.emailLength}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            setError(undefined)
+            fields.clear()
+          }}
+        />
+        <PasswordField
+          kind={kind === 'register' ? 'new' : 'current'}
+          label={m.password()}
+          error={errorAt('password')}
+          {...failed}
+          name="password"
+          value={password}
+          onType={(text) => {
+            setPassword(text)
+            setError(undefined)
+            fields.clear()
+          }}
+        />
+        {kind === 'login' && (
+          <Link
+            to={pathOf('forgot', lang)}
+            state={{ email }}
+            className="justify-self-start underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+          >
+            {m.password_forgotten()}
+          </Link>
+        )}
+        <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
+        {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
+        <Button look="filled" type="submit" isUnavailable={state !== 'open'} className="text-lead">
+          {state === 'sending' ? m.sending() : action}
+        </Button>
+        <StatusLine
+          text={state === 'done' && kind === 'register' && m.registered()}
+          className="font-semibold text-ink"
+        />
+        {children}
+      </form>
+      {/* Below the form of a phone it is as high as what may take its place in sight. */}
+      <div className="max-lg:mx-auto max-lg:min-h-80 max-lg:w-full max-lg:max-w-md">{beside}</div>
+    </div>
   )
 }
 

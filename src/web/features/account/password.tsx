@@ -8,6 +8,7 @@ import { isNewPasswordError, useSubmit } from '../../session/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
+import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -19,16 +20,19 @@ export function PasswordSettings({ email }: { email: string }) {
   const [passwords, setPasswords] = useState(NONE)
   const [isChanged, setChanged] = useState(false)
   const { error, isBusy, attempt, clearError } = useSubmit(m.password_change_failed())
+  const fields = useFormCheck()
   const isAboutNew = isNewPasswordError(error)
   const isAboutCurrent = error?.code === 'wrong_password'
   const type = (field: keyof typeof NONE) => (text: string) => {
     setPasswords({ ...passwords, [field]: text })
     setChanged(false)
     clearError()
+    fields.clear()
   }
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (!fields.check(event.currentTarget)) return
     await attempt(async () => {
       const session = await call<typeof changePassword>('POST /api/account/password', { body: passwords })
       await setSession(client, session)
@@ -40,7 +44,7 @@ export function PasswordSettings({ email }: { email: string }) {
 
   return (
     <SettingsSection title={m.password()} text={m.password_change_text()}>
-      <form onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
+      <form noValidate onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
         {/* For password managers: whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -49,7 +53,7 @@ export function PasswordSettings({ email }: { email: string }) {
           name="current-password"
           value={passwords.currentPassword}
           onType={type('currentPassword')}
-          error={isAboutCurrent ? error.text : undefined}
+          error={isAboutCurrent ? error.text : fields.problemOf('current-password')}
         />
         <PasswordField
           kind="new"
@@ -57,7 +61,7 @@ export function PasswordSettings({ email }: { email: string }) {
           name="new-password"
           value={passwords.newPassword}
           onType={type('newPassword')}
-          error={isAboutNew ? error?.text : undefined}
+          error={isAboutNew ? error?.text : fields.problemOf('new-password')}
         />
         <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
         <Button look="tinted" type="submit" isUnavailable={isBusy} className="justify-self-start">

@@ -15,6 +15,7 @@ import { pathOf } from '../../routing/paths.ts'
 import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.ts'
 import { toasts } from '../../ui/toasts.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
+import { useFormCheck } from '../../session/use-form-check.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 type Props = {
@@ -30,10 +31,12 @@ export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: 
   const formId = useId()
   const [password, setPassword] = useState('')
   const { error, isBusy, attempt, clearError } = useSubmit(m.session_end_failed())
+  const fields = useFormCheck()
   const isWrong = error?.code === 'wrong_password'
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (!fields.check(event.currentTarget)) return
     await attempt(() => onConfirm(password))
   }
 
@@ -50,7 +53,7 @@ export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: 
   return (
     <Dialog title={title} onDismiss={onCancel} actions={actions}>
       <p>{text}</p>
-      <form id={formId} onSubmit={(event) => void send(event)} className="grid gap-3">
+      <form id={formId} noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
         <PasswordField
           kind="current"
           label={m.password()}
@@ -60,8 +63,9 @@ export function ConfirmByPassword({ title, text, action, onConfirm, onCancel }: 
           onType={(text) => {
             setPassword(text)
             clearError()
+            fields.clear()
           }}
-          error={isWrong ? error.text : undefined}
+          error={isWrong ? error.text : fields.problemOf('password')}
         />
         <FormError text={isWrong ? undefined : error?.text} />
       </form>

@@ -1,10 +1,12 @@
-import { formatCount, formatDecimal } from '#money/format.ts'
+import { toDecimalText } from '#money/amount.ts'
+import { formatCount, formatDigits } from '#money/format.ts'
 import { PLANS, type Pack, type Plan, type PlanId, findPack } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
+import { PurchaseTerms } from '../../session/purchase-terms.tsx'
 import { useSession } from '../../session/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, type Look } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { Lang } from '#i18n/language.ts'
 
@@ -16,8 +18,14 @@ const MEANT_FOR = {
   enterprise: m.plan_enterprise_for,
 } satisfies Record<PlanId, () => string>
 
-/** The plans as rows of a table: tokens and prices are aligned for comparison. */
-export function PlanList() {
+type ListProps = {
+  /** The plan that covers the number of prices. */
+  covering: PlanId | undefined
+  prices: number
+}
+
+/** The plans as rows of a table: numbers and prices are aligned for comparison. */
+export function PlanList({ covering, prices }: ListProps) {
   const lang = useLang()
   return (
     <ul className="border-y-2 border-ink">
@@ -25,52 +33,95 @@ export function PlanList() {
         <li
           key={plan.id}
           data-testid={`plan-${plan.id}`}
-          className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 border-b border-line py-5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_6.5rem_11.5rem] sm:gap-x-8 lg:grid-cols-[minmax(0,1fr)_6.5rem_11.5rem_15rem]"
+          className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-4 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9.5rem_minmax(0,1fr)_11rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
         >
-          <div className="max-sm:col-span-2">
-            <h3 className="text-h3">{plan.name[lang]}</h3>
-            <p className="text-muted">{MEANT_FOR[plan.id]()}</p>
-          </div>
-          <p className="sm:text-end">
-            <span className="block text-h1 leading-tight font-extrabold tracking-tight">
+          <p className="whitespace-nowrap">
+            <span className="text-h2 leading-tight font-extrabold tracking-tight">
               {formatCount(plan.tokens, lang)}
             </span>{' '}
-            <span className="text-muted">{m.tokens_word({ count: plan.tokens })}</span>
+            <span className="text-muted">{m.prices_word({ count: plan.tokens })}</span>
           </p>
-          <Price plan={plan} />
-          <div className="grid max-lg:col-span-full sm:max-lg:justify-self-start">
-            <PlanAction plan={plan} />
+          <div className="max-lg:order-1 max-lg:col-span-full">
+            <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
+              {plan.name[lang]}
+              {plan.id === covering && (
+                <span className="pill bg-raised!">
+                  {m.plan_for_you({ prices: m.prices_for({ count: prices, n: formatCount(prices, lang) }) })}
+                </span>
+              )}
+            </h3>
+            <p className="text-muted">
+              {m.tokens_for({ count: plan.tokens, n: formatCount(plan.tokens, lang) })} ·{' '}
+              {MEANT_FOR[plan.id]()}
+            </p>
           </div>
+          <Price plan={plan} />
+          <div className="grid max-lg:order-2 max-lg:col-span-full sm:max-lg:justify-self-start">
+            <PlanAction plan={plan} isMain={plan.id === covering} isFreeMain={covering === undefined} />
+          </div>
+          <Terms plan={plan} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Price({ plan: { price, tokens } }: { plan: Plan }) {
+const termsId = (id: PlanId): string => `terms-${id}`
+
+function Terms({ plan }: { plan: Plan }) {
+  const pack = findPack(plan.id)
+  return (
+    pack && (
+      <PurchaseTerms
+        pack={pack}
+        action={m.plan_buy()}
+        id={termsId(plan.id)}
+        className="order-3 col-span-full lg:text-end"
+      />
+    )
+  )
+}
+
+/** Hundredths of a cent, of which a price of 4.99 for 500 tokens has 100: `1`, `0,75`. */
+function centsPerPrice({ price, tokens }: Pack, lang: Lang): { cents: string; count: number } {
+  const hundredths = Math.round((price * 100) / tokens)
+  const text = toDecimalText(hundredths).replace(/\.?0+$/, '')
+  return { cents: formatDigits(text, lang), count: hundredths / 100 }
+}
+
+function Price({ plan }: { plan: Plan }) {
   const lang = useLang()
-  if (price === undefined) return <p className="text-end text-h3 font-bold">{m.plan_custom()}</p>
+  const pack = findPack(plan.id)
+  if (plan.price === undefined) return <p className="text-end text-h3 font-bold">{m.plan_custom()}</p>
   return (
     <p className="text-end">
-      <span className="block text-h1 leading-tight tracking-tight">
-        <Money hundredths={price} currency="EUR" />
+      <span className="block text-h3 leading-tight font-bold">
+        <Money hundredths={plan.price} currency="EUR" />
       </span>{' '}
-      <span className="text-muted">
-        {/* An exact quotient in each of the plans. */}
-        {price > 0 ? m.plan_each({ cents: formatDecimal(String(price / tokens), lang) }) : m.plan_once()}
+      <span className="text-small text-muted">
+        {pack ? m.plan_each(centsPerPrice(pack, lang)) : m.plan_once()}
       </span>
     </p>
   )
 }
 
-function PlanAction({ plan }: { plan: Plan }) {
+type ActionProps = {
+  plan: Plan
+  /** The action of the plan that covers the prices. */
+  isMain: boolean
+  /** No number of prices is given: then the free plan is the first step. */
+  isFreeMain: boolean
+}
+
+function PlanAction({ plan, isMain, isFreeMain }: ActionProps) {
   const lang = useLang()
-  if (plan.id === 'free') return <FreeAction />
+  const look = isMain ? 'filled' : 'tinted'
+  if (plan.id === 'free') return <FreeAction look={isFreeMain ? 'filled' : look} />
   const pack = findPack(plan.id)
-  if (pack !== undefined) return <PackAction pack={pack} />
+  if (pack !== undefined) return <PackAction pack={pack} look={look} />
   return (
     <ButtonLink
-      look="tinted"
+      look={look}
       to={`${pathOf('contact', lang)}?topic=billing&plan=${plan.id}`}
       aria-label={`${m.plan_contact()}: ${plan.name[lang]}`}
     >
@@ -80,14 +131,15 @@ function PlanAction({ plan }: { plan: Plan }) {
 }
 
 /** Until the session is known, the checkout page decides: the login would redirect a signed-in user elsewhere. */
-function PackAction({ pack }: { pack: Pack }) {
+function PackAction({ pack, look }: { pack: Pack; look: Look }) {
   const lang = useLang()
   const { status } = useSession()
   const checkout = `${pathOf('checkout', lang)}?priceId=${pack.id}`
   const login = `${pathOf('login', lang)}?next=${encodeURIComponent(checkout)}`
   return (
     <ButtonLink
-      look="tinted"
+      look={look}
+      aria-describedby={termsId(pack.id)}
       to={status === 'signed-out' ? login : checkout}
       aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
     >
@@ -96,7 +148,7 @@ function PackAction({ pack }: { pack: Pack }) {
   )
 }
 
-function FreeAction() {
+function FreeAction({ look }: { look: Look }) {
   const lang = useLang()
   const { status } = useSession()
   if (status === 'signed-in') {
@@ -107,7 +159,7 @@ function FreeAction() {
   // Reserves the space until the session is known, so that the button does not change under the pointer.
   return (
     <ButtonLink
-      look="filled"
+      look={look}
       to={`${pathOf('register', lang)}?next=/pricing`}
       className={status === 'loading' ? 'invisible' : ''}
     >

@@ -84,6 +84,8 @@ export const DEVELOPERS_EN: DeveloperText = {
     register: 'Creates an account with 15 free tokens and signs in.',
     requestReset:
       'Requests an email with a link to set a new password. The response is the same whether the account exists or not.',
+    checkReset:
+      'Tells whether the token of such a link can still set a new password. The token stays unused.',
     resetPassword:
       'Sets a new password with the token of such a link, which is valid once. Ends every session of the account.',
     verifyEmail: 'Confirms the email address with the token of an emailed link.',

@@ -104,25 +104,23 @@ type Props = {
 
 export function RecentList({ recent, onRepeat, onClear }: Props) {
   return (
-    <section aria-labelledby="recent-title" className="grid gap-2">
-      <div className="-mt-2.5 flex min-h-11 items-center justify-between gap-3">
-        <h2 id="recent-title" tabIndex={-1} className="text-lead outline-none">
-          {m.recent_title()}
-        </h2>
-        {recent.length > 0 && (
-          <Button look="plain" className="-me-4" onClick={onClear}>
-            {m.recent_clear()}
-          </Button>
-        )}
-      </div>
+    <section aria-labelledby="recent-title" className="card grid gap-2 px-5 py-4">
+      <h2 id="recent-title" tabIndex={-1} className="text-lead outline-none">
+        {m.recent_title()}
+      </h2>
       {recent.length === 0 ? (
         <p className="text-muted">{m.recent_none()}</p>
       ) : (
-        <ol className="border-t border-line">
-          {recent.map((conversion, i) => (
-            <RecentRow key={i} conversion={conversion} onRepeat={onRepeat} />
-          ))}
-        </ol>
+        <>
+          <ol className="border-t border-line">
+            {recent.map((conversion, i) => (
+              <RecentRow key={i} conversion={conversion} onRepeat={onRepeat} />
+            ))}
+          </ol>
+          <Button look="plain" className="-ms-3 justify-self-start text-muted!" onClick={onClear}>
+            {m.recent_clear()}
+          </Button>
+        </>
       )}
     </section>
   )

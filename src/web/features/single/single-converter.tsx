@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currencySign, formatAmount } from '#money/format.ts'
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { amountIn, targetAmount } from '#money/amount.ts'
@@ -10,8 +10,9 @@ import { pathOf } from '../../routing/paths.ts'
 import { copyWithToast } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Money } from '../../ui/money.tsx'
 import { RecentList } from './recent.tsx'
-import { type Converted, conversionQuery } from './shared-amount.ts'
+import { type Converted, conversionQuery, convertTypedAmount } from './shared-amount.ts'
 import { useSingle } from './use-single.ts'
 
 /** Labels and the rule, by the currency of the field or of the typed amount. */
@@ -20,101 +21,131 @@ const TEXT = {
   EUR: { amount: m.single_amount_eur, result: m.single_result_eur, rule: m.single_rule_eur },
 } satisfies Record<Currency, Record<'amount' | 'result' | 'rule', () => string>>
 
-const edgeOf = (currency: Currency): string => (currency === EURO ? 'border-euro' : 'border-national')
+const edgeOf = (currency: Currency): string => (currency === EURO ? 'before:bg-euro' : 'before:bg-national')
+
+const HALF = 'relative p-5 ps-7 before:absolute before:inset-y-0 before:start-0 before:w-1.5 sm:p-7 sm:ps-8'
+
+/** Long amounts are set smaller, to be seen whole. */
+const sizeOf = (text: string): string =>
+  text.length > 16 ? 'text-h1' : text.length > 9 ? 'max-sm:text-h1' : ''
 
 /** One amount at a time, in either direction (SNG-01..06). */
 export function SingleConverter() {
   const lang = useLang()
   const input = useRef<HTMLInputElement>(null)
-  const { from, text, converted, recent, notice, ...single } = useSingle()
+  const { from, text, converted, recent, notice, error, ...single } = useSingle()
   const to = otherCurrency(from)
+  const shown = formatAmount(converted ? amountIn(converted.money, to) : 0, lang)
+  const sign = (currency: Currency) => (
+    <span className={`text-h3 font-bold ${inkOf(currency)}`}>{currencySign(currency, lang)}</span>
+  )
 
   return (
-    <div className="grid items-start gap-10 noscript:hidden lg:grid-cols-[3fr_2fr]">
+    <div className="grid items-start gap-x-8 gap-y-6 noscript:hidden lg:grid-cols-[minmax(0,1fr)_20.5rem]">
       <form
         onSubmit={(event) => {
           event.preventDefault()
           single.submit()
         }}
         noValidate
-        // On a phone the button is next to the direction, where the keyboard does not cover it.
-        className="grid gap-5 max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3"
+        className="grid grid-cols-1 gap-5"
       >
-        <div className="max-sm:contents sm:grid sm:grid-cols-[1fr_auto_1fr] print:grid-cols-2 sm:items-end sm:gap-3">
-          <label className="grid gap-1.5 max-sm:col-span-2">
-            <span className="font-semibold">{TEXT[from].amount()}</span>
-            <span
-              className={`flex h-18 items-center border-b-4 bg-raised px-3 outline-focus focus-within:outline-3 ${edgeOf(from)}`}
-            >
-              <input
-                ref={input}
-                name="amount"
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder={formatAmount(0, lang)}
-                value={text}
-                onChange={(event) => single.edit(event.target.value)}
-                onPaste={(event) => {
-                  // The field removes tabs and line breaks, which would join the numbers of two cells.
-                  const copied = event.clipboardData.getData('text/plain')
-                  const separated = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
-                  if (separated === copied) return
-                  event.preventDefault()
-                  single.edit(separated)
-                }}
-                className="h-full w-full min-w-0 bg-transparent text-h1 font-bold outline-none"
-              />
-              <span className={`ps-2 text-h3 ${inkOf(from)}`}>{currencySign(from, lang)}</span>
-            </span>
-          </label>
-          <Button
-            look="tinted"
-            onClick={() => {
-              single.swap()
-              input.current?.focus()
-            }}
-            aria-label={m.single_turn()}
-            title={m.single_turn()}
-            className="size-14 max-sm:row-start-2 sm:mb-2"
+        <div className="card relative grid grid-cols-1 overflow-clip">
+          <div
+            className={`${HALF} ${edgeOf(from)} rounded-t-card ${error ? 'inset-ring-2 inset-ring-error' : 'has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink'}`}
           >
-            <Icon name="swap" className="size-6 max-sm:rotate-90" />
-          </Button>
-          <div className="grid gap-1.5 max-sm:col-span-2 max-sm:row-start-3">
+            <label className="grid cursor-text gap-1">
+              <span className="font-semibold">{TEXT[from].amount()}</span>
+              <span className="flex items-baseline gap-x-2.5">
+                <input
+                  ref={input}
+                  name="amount"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder={formatAmount(0, lang)}
+                  aria-describedby="single-hint"
+                  aria-invalid={error ? true : undefined}
+                  value={text}
+                  onChange={(event) => single.edit(event.target.value)}
+                  onPaste={(event) => {
+                    // The field removes tabs and line breaks, which would join the numbers of two cells.
+                    const copied = event.clipboardData.getData('text/plain')
+                    const separated = copied.replace(/(\d)\s*[\t\r\n]\s*(?=\d)/g, '$1 | ')
+                    if (separated === copied) return
+                    event.preventDefault()
+                    single.edit(separated)
+                  }}
+                  className={`sum h-16 field-sizing-content min-w-0 bg-transparent outline-none ${sizeOf(text)}`}
+                />
+                {sign(from)}
+              </span>
+            </label>
+            <p
+              id="single-hint"
+              className={`min-h-[1.55em] pe-16 ${error ? 'font-semibold text-error' : 'text-muted'}`}
+            >
+              {error ?? (converted ? '' : <Expected text={text} from={from} />)}
+            </p>
+          </div>
+          <div
+            className={`${HALF} ${edgeOf(to)} border-t border-line ${converted ? (to === EURO ? 'bg-euro-soft' : 'bg-national-soft') : 'bg-sunken'}`}
+          >
+            <Button
+              look="tinted"
+              onClick={() => {
+                single.swap()
+                input.current?.focus()
+              }}
+              aria-label={m.single_turn()}
+              title={m.single_turn()}
+              className="absolute end-5 top-0 size-12 -translate-y-1/2 rounded-full! border border-line-strong bg-raised! px-0! text-ink! hover:bg-hover!"
+            >
+              <Icon name="swap" className="size-5 rotate-90" />
+            </Button>
             <label htmlFor="single-result" className="font-semibold">
               {TEXT[to].result()}
             </label>
-            <div className={`flex h-18 items-center border-b-4 bg-sunken px-3 ${edgeOf(to)}`}>
-              <output
-                id="single-result"
-                aria-live="polite"
-                className={`w-full min-w-0 truncate text-h1 font-bold ${converted ? inkOf(to) : 'text-muted'}`}
-              >
-                {formatAmount(converted ? amountIn(converted.money, to) : 0, lang)}
-              </output>
-              <span className={`ps-2 text-h3 ${inkOf(to)}`}>{currencySign(to, lang)}</span>
+            <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span className="flex min-h-14 min-w-0 items-baseline gap-x-2.5">
+                <output
+                  id="single-result"
+                  aria-live="polite"
+                  className={`sum ${sizeOf(shown)} ${converted ? inkOf(to) : 'text-muted'}`}
+                >
+                  {shown}
+                </output>
+                {sign(to)}
+              </span>
+              {converted && <ResultActions converted={converted} />}
             </div>
           </div>
-        </div>
-        <div className="max-sm:contents sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2">
-          <Button
-            look="filled"
-            type="submit"
-            isAlwaysSent
-            className="px-6 text-lead max-sm:col-start-2 max-sm:row-start-2"
-          >
-            {m.single_convert()}
-          </Button>
-          {converted && <ResultActions converted={converted} />}
         </div>
         <div
           role="status"
           className={
-            notice ? 'grid gap-2 border-s-4 border-action bg-sunken px-4 py-3 max-sm:col-span-2' : 'absolute'
+            notice
+              ? 'grid gap-2 rounded-base bg-ask-soft px-4 py-3 inset-ring inset-ring-ask-line'
+              : 'absolute'
           }
         >
           {notice}
         </div>
-        <p className="max-w-prose text-muted max-sm:order-1 max-sm:col-span-2">{TEXT[from].rule()}</p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            look={converted ? 'tinted' : 'filled'}
+            size="large"
+            type="submit"
+            isAlwaysSent
+            className="px-7 max-sm:w-full"
+          >
+            {m.single_convert()}
+          </Button>
+          <span className="text-muted max-sm:hidden pointer-coarse:hidden">{m.single_or_enter()}</span>
+        </div>
+        {/* As high as its longest text, which comes with the result. */}
+        <p className="min-h-[3lh] max-w-prose text-muted sm:min-h-[2lh]">
+          {converted ? <Calculation converted={converted} /> : TEXT[from].rule()}
+        </p>
       </form>
       <RecentList
         recent={recent}
@@ -131,6 +162,36 @@ export function SingleConverter() {
   )
 }
 
+/** What the typed amount will give; until it is one, how to type it. The result itself waits for Convert (SNG-04). */
+function Expected({ text, from }: { text: string; from: Currency }) {
+  const outcome = convertTypedAmount(text, from)
+  if (typeof outcome === 'string') return m.single_hint()
+  return (
+    <>
+      {'≈ '}
+      <Money hundredths={targetAmount(outcome.money, from)} currency={otherCurrency(from)} />
+    </>
+  )
+}
+
+/** The calculation of the result; the rule until it is loaded. */
+function Calculation({ converted }: { converted: Converted }) {
+  const lang = useLang()
+  const [sentence, setSentence] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    import('./calculation.tsx').then(
+      ({ calculationSentence }) => isCurrent && setSentence(calculationSentence(converted, lang)),
+      // Without it the rule stays.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [converted, lang])
+  return sentence ?? TEXT[converted.from].rule()
+}
+
 function ResultActions({ converted }: { converted: Converted }) {
   const lang = useLang()
   const result = () => formatAmount(targetAmount(converted.money, converted.from), lang)
@@ -139,15 +200,20 @@ function ResultActions({ converted }: { converted: Converted }) {
     return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
   }
   return (
-    <div className="-ms-2 flex flex-wrap max-sm:order-1 max-sm:col-span-2 max-sm:-mt-3">
-      <Button look="plain" className="px-2!" onClick={() => void copyWithToast(result())}>
+    <span className="ms-auto flex gap-1">
+      <Button look="filled" className="max-sm:w-11 max-sm:px-0!" onClick={() => void copyWithToast(result())}>
         <Icon name="copy" />
-        {m.single_copy()}
+        <span className="max-sm:sr-only">{m.single_copy()}</span>
       </Button>
-      <Button look="plain" className="px-2!" onClick={() => void copyWithToast(link())}>
+      <Button
+        look="plain"
+        className="w-11 px-0!"
+        aria-label={m.single_copy_link()}
+        title={m.single_copy_link()}
+        onClick={() => void copyWithToast(link())}
+      >
         <Icon name="link" />
-        {m.single_copy_link()}
       </Button>
-    </div>
+    </span>
   )
 }

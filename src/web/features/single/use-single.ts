@@ -46,6 +46,8 @@ export function useSingle() {
   const [notice, setNotice] = useState<ReactNode>()
   /** Counts changes of the field, to discard an asynchronous reading of an earlier text. */
   const version = useRef(0)
+  /** The error of the field, also shown in a dialog (SNG-03). */
+  const [error, setError] = useState<string>()
   const [recent, setRecent] = useState<RecentConversion[]>([])
   useEffect(() => {
     // Not during prerendering, where there is no storage.
@@ -62,7 +64,10 @@ export function useSingle() {
       const outcome = requested.isCut && typeof found !== 'string' ? 'no-amount' : found
       const isError = typeof outcome === 'string'
       if (!isError) showResult(outcome, true)
-      if (hasSeen || requested.text === '') return
+      if (requested.text === '') return
+      // Once in a dialog, and at the field as long as it is there.
+      if (isError && hasSeen) setError(sentenceOf(outcome, requested.from))
+      if (hasSeen) return
       if (isError) showError(outcome, requested.from)
       else setRecent(addRecent(toRecent(outcome)))
       writeAddress(isError ? { amount: requested.text, from: requested.from } : conversionQuery(outcome))
@@ -73,6 +78,7 @@ export function useSingle() {
     version.current++
     setConverted(undefined)
     setNotice(undefined)
+    setError(undefined)
   }
 
   /** Reads a plain amount synchronously, and any other text with `amount-notice.tsx`, loaded on demand. */
@@ -111,9 +117,15 @@ export function useSingle() {
     setQuery(next, { replace: true, state: { isSeen: true } satisfies Seen })
   }
 
+  function sentenceOf(error: AmountError, currency: Currency): string {
+    return error === 'too-large'
+      ? m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) })
+      : INVALID[currency]()
+  }
+
   function showError(error: AmountError, currency: Currency) {
-    if (error === 'too-large') alert(m.single_max({ maximum: formatMoney(MAX_AMOUNT, currency, lang) }))
-    else alert(INVALID[currency]())
+    setError(sentenceOf(error, currency))
+    alert(sentenceOf(error, currency))
   }
 
   function finish(outcome: Converted | AmountError, isRewritten: boolean) {
@@ -129,6 +141,7 @@ export function useSingle() {
     converted,
     recent,
     notice,
+    error,
     edit(typed: string) {
       hideResult()
       setText(typed)

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Icon } from '../../ui/icon.tsx'
+
+type Kind = 'login' | 'register'
+
+/** What an account is for. */
+const REASONS = {
+  register: [m.account_tokens, m.account_kept, m.account_device],
+  login: [m.account_there_tokens, m.account_there_jobs, m.account_there_receipts],
+} satisfies Record<Kind, (() => string)[]>
+
+const TITLE = { register: m.account_gives, login: m.account_there } satisfies Record<Kind, () => string>
+
+/**
+ * What waits on the device for a sign-in, as a sentence and as a card. Loaded after the page has started; before that, and
+ * without rows, what an account is for stands in its place.
+ */
+export function useBesideForm(kind: Kind): { sentence: string | undefined; beside: ReactNode } {
+  const lang = useLang()
+  const [found, setFound] = useState<{ sentence: string; card: ReactNode }>()
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const { loadWaitingRows, waitingTitle, WaitingCard } = await import('./waiting-rows.tsx')
+      const waiting = await loadWaitingRows()
+      if (!waiting || !isCurrent) return
+      const sentence = waitingTitle(waiting, formatCount(waiting.prices, lang))
+      setFound({ sentence, card: <WaitingCard waiting={waiting} kind={kind} /> })
+    }
+    // Without it the page says what an account is for.
+    load().catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [kind, lang])
+  return { sentence: found?.sentence, beside: found?.card ?? <Reasons kind={kind} /> }
+}
+
+function Reasons({ kind }: { kind: Kind }) {
+  return (
+    <section className="grid content-start gap-4 lg:pt-2">
+      <h2 className="text-h3">{TITLE[kind]()}</h2>
+      <ul className="grid border-t border-line">
+        {REASONS[kind].map((reason) => (
+          <li key={reason()} className="flex gap-3 border-b border-line py-3">
+            <Icon name="check" className="mt-0.5 size-5 text-muted" />
+            {reason()}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { bulk } from '#engine/bulk/client.ts'
+import type { PreviewRow } from '#engine/types.ts'
+import { formatCount, formatDecimal, formatAmount, formatMoney } from '#money/format.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
+import { planFor } from '#product/plans.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { Money } from '../../ui/money.tsx'
+
+/** Rows on the device that have no account yet, as far as the page shows them. */
+export type WaitingRows = {
+  prices: number
+  /** Null of typed rows. */
+  fileName: string | null
+  totals: { bgn: number; eur: number }
+  first: readonly PreviewRow[]
+}
+
+const SHOWN = 5
+/** Rows among which the first prices are looked for: lists begin with headings. */
+const LOOKED_AT = 50
+
+/** The rows that wait on this device for a sign-in; undefined without any. Loads what reads them. */
+export async function loadWaitingRows(): Promise<WaitingRows | undefined> {
+  if (!(await bulk.hasRows())) return undefined
+  await bulk.start()
+  const { rows, fileName } = bulk.snapshot()
+  if (!rows || rows.counts.validRows === 0) return undefined
+  const page = await bulk.request('page', 0, LOOKED_AT)
+  const first = page.filter(({ converted }) => converted !== null).slice(0, SHOWN)
+  return { prices: rows.counts.validRows, fileName, totals: rows.totals, first }
+}
+
+/** `199 prices of list.csv are waiting for you`. */
+export function waitingTitle({ prices, fileName }: WaitingRows, n: string): string {
+  return fileName === null
+    ? m.waiting_typed({ count: prices, n })
+    : m.waiting_title({ count: prices, n, name: fileName })
+}
+
+/** What waits behind the sign-in: the first rows, the totals, and what converting them takes. */
+export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'login' | 'register' }) {
+  const lang = useLang()
+  const { prices, totals, first } = waiting
+  const n = formatCount(prices, lang)
+  return (
+    <section aria-labelledby="waiting" className="grid content-start gap-4" data-testid="waiting">
+      <div>
+        <h2 id="waiting" className="text-h3 wrap-anywhere">
+          {waitingTitle(waiting, n)}
+        </h2>
+        <p className="mt-1 text-muted">{m.waiting_text()}</p>
+      </div>
+      <div className="sheet">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {m.column_line()}
+              </th>
+              <th scope="col">{m.column_name()}</th>
+              <th scope="col" className="amount">
+                {m.word_leva()}
+              </th>
+              <th scope="col" className="amount euro">
+                {m.word_euro()}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+        <p className="flex flex-wrap items-baseline gap-x-3 border-t border-line bg-sunken px-3.5 py-3 font-bold">
+          <Money hundredths={totals.bgn} currency={NATIONAL} />
+          <span className="text-muted">=</span>
+          <Money hundredths={totals.eur} currency={EURO} />
+          <span className="ms-auto text-small font-normal text-muted">
+            {m.waiting_total({ count: prices, n })}
+          </span>
+        </p>
+      </div>
+      <p className="max-w-prose">
+        {m.waiting_token()} {kind === 'register' && <Covering prices={prices} />}
+      </p>
+    </section>
+  )
+}
+
+function Covering({ prices }: { prices: number }) {
+  const lang = useLang()
+  const plan = planFor(prices, SIGNUP_TOKENS)
+  if (plan === undefined) return m.waiting_free()
+  if (plan.price === undefined) return m.waiting_first()
+  const price = formatMoney(plan.price, EURO, lang)
+  return `${m.waiting_first()} ${m.waiting_pack({ n: formatCount(prices, lang), price })}`
+}
+
+function Row({ row }: { row: PreviewRow }) {
+  const lang = useLang()
+  const price = formatDecimal(row.price, lang)
+  const other = formatAmount(row.converted ?? 0, lang)
+  const [lev, euro] = row.currency === EURO ? [other, price] : [price, other]
+  return (
+    <tr>
+      <td className="number">{row.line}</td>
+      <td className="max-w-0 w-full truncate">{row.name}</td>
+      <td className="amount lev">{lev}</td>
+      <td className="amount euro">{euro}</td>
+    </tr>
+  )
+}
