@@ -269,6 +269,7 @@ export class BulkSession implements FileApi {
         hash,
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
+        problems: this.rows.store.problems,
         source: buildResultsSource(rows, this.#file?.bytes, ids),
       })
       const { createdAt, stats } = result.reply

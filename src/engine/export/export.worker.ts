@@ -2,7 +2,15 @@ import type { ExportTask, ExportedFile } from '#reports/types.ts'
 import { serveWorker, throttleProgress } from '../rpc/worker-server.ts'
 import type { ExportApi } from './types.ts'
 
-serveWorker<ExportApi>((emit) => [{ makeFile: (task) => makeFile(task, throttleProgress(emit)) }])
+serveWorker<ExportApi>((emit) => [
+  {
+    makeFile: (task) => makeFile(task, throttleProgress(emit)),
+    async previewFile(task) {
+      const { previewOwnFile } = await import('#reports/own-file-preview.ts')
+      return previewOwnFile(task)
+    },
+  },
+])
 
 /** Loads the code of a kind of file on its first use. */
 async function makeFile(task: ExportTask, onProgress: (done: number) => void): Promise<ExportedFile> {
@@ -12,7 +20,8 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
     case 'own-xlsx':
     case 'own-csv': {
       const { ownFile } = await import('#reports/own-file.ts')
-      return ownFile(task, onProgress)
+      const { file, warnings, statement } = await ownFile(task, onProgress)
+      return { file, warnings, statement }
     }
     case 'xlsx': {
       const { resultsXlsx } = await import('#reports/results-xlsx.ts')
