@@ -42,13 +42,17 @@ export type RowsSummary = {
   columnsKnown: boolean
   /** Whether rows were changed since they were read: reading the file again would lose the edits. */
   isEdited: boolean
-  /** Of the rows that are not omitted. */
+  /** Of the rows that are to be converted: neither omitted nor converted already. */
   counts: RowCounts
   omitted: OmittedCounts
   /** Valid prices by currency, including those omitted because they are in the wanted one. */
   inCurrency: CurrencyCounts
   /** Valid rows that convert to 0.00 in the other currency. */
   zeroRows: number
+  /** Sums in hundredths of all valid prices that are converted or to be converted. */
+  totals: { bgn: number; eur: number }
+  /** Rows that an earlier conversion of the first rows has converted. */
+  convertedRows: number
   assumptions: readonly Assumption[]
   pairs: { count: number; first: readonly PairMismatch[] }
   /** Of rows from a file. */
@@ -79,6 +83,8 @@ export type Snapshot = {
   /** `failed`: the worker stopped; a restart restores what the device has saved. */
   phase: 'starting' | 'idle' | 'parsing' | 'ready' | 'error' | 'converting' | 'failed'
   progress: number
+  /** Rows counted so far while a file is read; null when unknown. */
+  rowsRead: number | null
   fileName: string | null
   error: ReadError | null
   rows: RowsSummary | null
@@ -104,6 +110,7 @@ export type Snapshot = {
 export const EMPTY_SNAPSHOT: Snapshot = {
   phase: 'starting',
   progress: 0,
+  rowsRead: null,
   fileName: null,
   error: null,
   rows: null,
@@ -132,6 +139,17 @@ export type PreviewRow = Row & {
   isZero: boolean
   /** Why the row can be omitted; null where it cannot. */
   omission: RowOmissionReason | null
+  /** The whole name as the file has it; that of the row where the user typed it. */
+  fullName: string
+  /** Texts of the cells of this line, by column index; empty for added rows, and while the file is not opened. */
+  cells: readonly string[]
+  /**
+   * Hundredths of the other currency. Before the conversion only for the first prices of the file as they were read, and
+   * for the first typed rows: deleting or filtering rows shows no others.
+   */
+  converted: number | null
+  /** Whether an earlier conversion of the first rows has converted it: it is not submitted again, and not changed. */
+  isConverted: boolean
 }
 
 /** An edit of a row; `problem` is that of a typed price. */

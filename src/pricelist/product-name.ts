@@ -35,6 +35,10 @@ export function cleanName(name: unknown): string {
   return firstCharacters(tidy(head), LIMITS.nameLength).trimEnd()
 }
 
+/** A name cleaned like {@link cleanName}, but whole. */
+export const fullName = (text: string): string =>
+  tidy((text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text).toWellFormed())
+
 /** A full name for display: one line, without control characters, limited to {@link LONGEST_NAME}. */
 export const wholeName = (text: string): string =>
   (text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text)

@@ -76,14 +76,14 @@ describe('the row store', () => {
       pairs: { count: 0, first: [] },
     }
     const store = RowStore.fromReading(reading, 6, 1)
-    expect(store.counts).toEqual(reading.counts)
-    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
+    expect(store.tally.counts).toEqual(reading.counts)
+    expect(store.tally.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
     expect(store.rowsToConvert().ids).toEqual([2, 3, 6])
     expect(store.preview(5)).toMatchObject({ line: 5, status: 'omitted', omission: 'total', problem: null })
     // As kept on the device and restored.
     const { problems, omissions, ids, nextId } = store
     const again = new RowStore(store.rows, ids, { problems, omissions: new Map(omissions) }, nextId, 1)
-    expect([again.counts, again.omitted]).toEqual([store.counts, store.omitted])
+    expect([again.tally.counts, again.tally.omitted]).toEqual([store.tally.counts, store.tally.omitted])
   })
 
   it('READ-05 · another default currency omits other rows, except edited ones', () => {
@@ -104,9 +104,9 @@ describe('the row store', () => {
     store.edit(3, { currency: 'EUR' })
     store.applyCurrency(lev, euro)
     expect(store.rowsToConvert().ids).toEqual([3])
-    expect(store.omitted['wanted-currency']).toBe(2)
+    expect(store.tally.omitted['wanted-currency']).toBe(2)
     store.applyCurrency(euro, lev)
-    expect(store.omitted['wanted-currency']).toBe(0)
+    expect(store.tally.omitted['wanted-currency']).toBe(0)
   })
 
   it('BULK-06 · prices in the wanted currency are omitted, and another choice includes them again except totals', () => {
@@ -118,13 +118,13 @@ describe('the row store', () => {
     ]
     const omissions = new Map([[4, { reason: 'total', isLeftOut: true } as const]])
     const store = new RowStore(rows, [1, 2, 3, 4], { problems: new Map(), omissions }, 5, 1)
-    expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
+    expect(store.tally.inCurrency).toEqual({ BGN: 1, EUR: 1 })
     store.omitCurrency('EUR')
     expect(store.rowsToConvert().ids).toEqual([1, 3])
-    expect(store.omitted).toEqual({ total: 1, 'wanted-currency': 1, zero: 0 })
+    expect(store.tally.omitted).toEqual({ total: 1, 'wanted-currency': 1, zero: 0 })
     store.omitCurrency('BGN')
     expect(store.rowsToConvert().ids).toEqual([2, 3])
-    expect(store.inCurrency).toEqual({ BGN: 1, EUR: 1 })
+    expect(store.tally.inCurrency).toEqual({ BGN: 1, EUR: 1 })
     store.omitCurrency(undefined)
     expect(store.rowsToConvert().ids).toEqual([1, 2, 3])
   })
@@ -133,9 +133,9 @@ describe('the row store', () => {
     const rows = ['0.004', '5', '0.009'].map((price) => ({ name: '', price, currency: 'BGN' as const }))
     const store = new RowStore(rows, [1, 2, 3], { problems: new Map() }, 4, 1)
     // 0.004 lev are 0.00 lev and euro; 0.009 lev are 0.01 lev, but 0.0046 euro.
-    expect([store.zeroRows, store.counts.tokenCost]).toEqual([2, 3])
+    expect([store.tally.zeroRows, store.tally.counts.tokenCost]).toEqual([2, 3])
     expect(store.omitZeroRows().map(({ id }) => id)).toEqual([1, 3])
-    expect([store.zeroRows, store.counts.tokenCost, store.omitted.zero]).toEqual([0, 1, 2])
+    expect([store.tally.zeroRows, store.tally.counts.tokenCost, store.tally.omitted.zero]).toEqual([0, 1, 2])
   })
 
   it('BULK-11 BULK-12 · counts and pages match the rows after any edits', () => {
@@ -170,7 +170,7 @@ describe('the row store', () => {
         expect(shown).toEqual([...expected])
         const statuses = [...expected.values()].map((row) => validateRow(row).status)
         const count = (status: string) => statuses.filter((other) => other === status).length
-        expect(store.counts).toEqual({
+        expect(store.tally.counts).toEqual({
           totalRows: expected.size,
           validRows: count('valid'),
           invalidRows: count('invalid'),

@@ -1,29 +1,18 @@
 import type { PriceProblem, RowsReading } from '#pricelist/types.ts'
 import {
   type Row,
-  type RowCounts,
-  countRow,
-  emptyCounts,
   rowIds,
+  convertPrice,
   isZeroRow,
   insertionIndex,
   rowId,
   rowOrigin,
   validateRow,
 } from '#pricelist/row.ts'
-import { type Currency, NATIONAL, byCurrency } from '#money/currency.ts'
-import {
-  type CurrencyCounts,
-  type Omission,
-  type OmittedCounts,
-  type PreviewRow,
-  type RowChange,
-  type RowFilter,
-  type RowsSummary,
-  type PreviewStatus,
-  countOmitted,
-  emptyOmittedCounts,
-} from '../types.ts'
+import { amountIn } from '#money/amount.ts'
+import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
+import { type Omission, type PreviewRow, type RowChange, type RowFilter, countOmitted } from '../types.ts'
+import { RowTally, type StoredStatus } from './row-tally.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: NATIONAL }
 
@@ -35,15 +24,22 @@ export type RowState = {
   omission: Omission | undefined
 }
 
-/** What the store counts of its rows. */
-export type StoreSummary = Pick<RowsSummary, 'counts' | 'omitted' | 'inCurrency' | 'zeroRows'>
+/** Rows whose amounts are shown before they are converted. */
+const LIVE_ROWS = 15
 
 type Marks = {
   /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
   /** By id. */
   readonly omissions?: Map<number, Omission>
+  /** Ids of the rows whose amounts are shown before they are converted; absent: the first valid ones. */
+  readonly live?: readonly number[]
+  /** Ids of the rows that are converted already. */
+  readonly converted?: readonly number[]
 }
+
+/** A row without what only the file knows of it. */
+export type StoredRow = Omit<PreviewRow, 'fullName' | 'cells'>
 
 /**
  * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids, which are never
@@ -56,17 +52,14 @@ export class RowStore {
   /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
   readonly omissions: Map<number, Omission>
-  /** Of the rows that are not omitted. */
-  counts: RowCounts = emptyCounts()
-  /** Counts of omitted rows. */
-  readonly omitted: OmittedCounts = emptyOmittedCounts()
-  /** Valid prices by currency, including those omitted because they are in the wanted one. */
-  readonly inCurrency: CurrencyCounts = byCurrency(() => 0)
-  /** Valid rows that convert to 0.00 and are not omitted. */
-  zeroRows = 0
+  /** Ids of the rows whose amounts are shown before they are converted. */
+  readonly live: ReadonlySet<number>
+  /** Ids of the rows that are converted already: they are never changed. */
+  readonly converted: ReadonlySet<number>
   /** Number of price columns: the most rows that one line of the file gives. */
   readonly perLine: number
-  readonly #statuses: PreviewStatus[]
+  readonly tally = new RowTally()
+  readonly #statuses: StoredStatus[]
   #nextId: number
   #filter: RowFilter = 'all'
   /** Ids of the rows shown, ascending; the array `ids` itself when all are. */
@@ -76,7 +69,7 @@ export class RowStore {
   constructor(
     rows: Row[],
     ids: number[],
-    { problems, omissions = new Map<number, Omission>() }: Marks,
+    { problems, omissions = new Map<number, Omission>(), live, converted = [] }: Marks,
     nextId: number,
     perLine: number,
   ) {
@@ -87,7 +80,9 @@ export class RowStore {
     this.problems = problems
     this.omissions = omissions
     this.#nextId = nextId
+    this.converted = new Set(converted)
     this.#statuses = rows.map((row, i) => this.#count(ids[i] ?? 0, row, 1))
+    this.live = new Set(live ?? this.#firstValid(LIVE_ROWS))
   }
 
   /** @param tableRows number of rows in the table of the file */
@@ -107,13 +102,16 @@ export class RowStore {
   static blank(count: number): RowStore {
     const ids = Array.from({ length: count }, (_, i) => i + 1)
     const rows = ids.map(() => ({ ...EMPTY_ROW }))
-    return new RowStore(rows, ids, { problems: new Map() }, count + 1, 1)
+    const live = Array.from({ length: LIVE_ROWS }, (_, i) => i + 1)
+    return new RowStore(rows, ids, { problems: new Map(), live }, count + 1, 1)
   }
 
-  /** A copy of the current counts. */
-  summarize(): StoreSummary {
-    const { counts, omitted, inCurrency, zeroRows } = this
-    return { counts: { ...counts }, omitted: { ...omitted }, inCurrency: { ...inCurrency }, zeroRows }
+  /** Ids of the first valid rows that are not omitted. */
+  #firstValid(count: number): number[] {
+    const first: number[] = []
+    for (let i = 0; i < this.ids.length && first.length < count; i++)
+      if (this.#statuses[i] === 'valid') first.push(this.ids[i]!)
+    return first
   }
 
   get nextId(): number {
@@ -125,13 +123,17 @@ export class RowStore {
   }
 
   /** The row with its validation; undefined without such a row. */
-  preview(id: number): PreviewRow | undefined {
+  preview(id: number): StoredRow | undefined {
     const row = this.rows[this.#indexOf(id)]
     if (!row) return undefined
     const validation = validateRow(row)
     const { line, nth } = this.originOf(id)
-    const { reason = null, isLeftOut = false } = this.omissions.get(id) ?? {}
+    const isConverted = this.converted.has(id)
+    const omission = isConverted ? undefined : this.omissions.get(id)
+    const { reason = null, isLeftOut = false } = omission ?? {}
     const isInvalid = validation.status === 'invalid' && !isLeftOut
+    const isShown = isConverted || (this.live.has(id) && !isLeftOut)
+    const money = isShown ? convertPrice(row.price, row.currency) : undefined
     return {
       ...row,
       id,
@@ -141,6 +143,8 @@ export class RowStore {
       problem: isInvalid ? (this.problems.get(id) ?? validation.problem) : null,
       isZero: !isLeftOut && isZeroRow(row),
       omission: reason,
+      converted: money ? amountIn(money, otherCurrency(row.currency)) : null,
+      isConverted,
     }
   }
 
@@ -159,7 +163,7 @@ export class RowStore {
   }
 
   /** A slice of the rows shown. */
-  page(offset: number, limit: number): PreviewRow[] {
+  page(offset: number, limit: number): StoredRow[] {
     return this.#shown.slice(offset, offset + limit).flatMap((id) => this.preview(id) ?? [])
   }
 
@@ -182,7 +186,7 @@ export class RowStore {
 
   originOf = (id: number) => rowOrigin(id, this.perLine)
 
-  statusOf(id: number): PreviewStatus | undefined {
+  statusOf(id: number): StoredStatus | undefined {
     return this.#statuses[this.#indexOf(id)]
   }
 
@@ -290,9 +294,10 @@ export class RowStore {
 
   /** The rows that are not omitted, with their ids. */
   rowsToConvert(): { rows: Row[]; ids: number[] } {
-    if (countOmitted(this.omitted) === 0) return this
-    const isConverted = (_: unknown, i: number) => this.#statuses[i] !== 'omitted'
-    return { rows: this.rows.filter(isConverted), ids: this.ids.filter(isConverted) }
+    if (countOmitted(this.tally.omitted) === 0 && this.converted.size === 0) return this
+    const isWaiting = (_: unknown, i: number) =>
+      this.#statuses[i] !== 'omitted' && this.#statuses[i] !== 'converted'
+    return { rows: this.rows.filter(isWaiting), ids: this.ids.filter(isWaiting) }
   }
 
   /** Applies the currencies of another reading of the same file, except to rows that were deleted or changed. */
@@ -355,18 +360,7 @@ export class RowStore {
     return this.ids[index] === id ? index : this.length
   }
 
-  #count(id: number, row: Row, by: 1 | -1): PreviewStatus {
-    const omission = this.omissions.get(id)
-    if (omission?.isLeftOut === true) {
-      this.omitted[omission.reason] += by
-      if (omission.reason === 'wanted-currency') this.inCurrency[row.currency] += by
-      return 'omitted'
-    }
-    const { status } = validateRow(row)
-    countRow(this.counts, status, by)
-    if (status !== 'valid') return status
-    this.inCurrency[row.currency] += by
-    if (isZeroRow(row)) this.zeroRows += by
-    return status
+  #count(id: number, row: Row, by: 1 | -1): StoredStatus {
+    return this.tally.count(row, this.omissions.get(id), this.converted.has(id), by)
   }
 }

@@ -29,6 +29,7 @@ function editableRows(
     isOpen: () => true,
     isIdle: () => false,
     limit: () => limit,
+    fileRows: () => undefined,
     onEdited: () => undefined,
     onFiltered: () => undefined,
   })
@@ -50,10 +51,10 @@ const stateOf = ({ store }: EditableRows) => ({
   ids: [...store.ids],
   problems: [...store.problems].toSorted(([a], [b]) => a - b),
   omissions: [...store.omissions].toSorted(([a], [b]) => a - b),
-  counts: { ...store.counts },
-  omitted: { ...store.omitted },
-  inCurrency: { ...store.inCurrency },
-  zeroRows: store.zeroRows,
+  counts: { ...store.tally.counts },
+  omitted: { ...store.tally.omitted },
+  inCurrency: { ...store.tally.inCurrency },
+  zeroRows: store.tally.zeroRows,
 })
 
 describe('editable rows', () => {
@@ -89,11 +90,11 @@ describe('editable rows', () => {
           else await editable.pasteRows({ id: one.id, column: 'name', text: one.text })
         }
         const { store } = editable
-        expect(store.rowsToConvert().ids.length).toBe(store.counts.totalRows)
-        expect(store.counts.totalRows + countOmitted(store.omitted)).toBe(store.length)
+        expect(store.rowsToConvert().ids.length).toBe(store.tally.counts.totalRows)
+        expect(store.tally.counts.totalRows + countOmitted(store.tally.omitted)).toBe(store.length)
         const kept = store.rows.filter((_, i) => store.omissions.get(store.ids[i]!)?.isLeftOut !== true)
         const valid = kept.filter((one) => validateRow(one).status === 'valid')
-        expect(store.zeroRows).toBe(valid.filter(({ price }) => price === '0.004').length)
+        expect(store.tally.zeroRows).toBe(valid.filter(({ price }) => price === '0.004').length)
         while (editable.undoable) {
           await editable.undo()
           expect(editable.store.length).toBeLessThanOrEqual(15)
@@ -121,7 +122,7 @@ describe('editable rows', () => {
     const editable = editableRows([{ name: 'Хляб', price: '', currency: 'BGN' }])
     const asked = { price: '1,000 €', status: 'invalid', problem: 'ambiguous', currency: 'EUR' }
     await editable.editRow(1, readTypedPrice('1,000 €'))
-    expect(editable.store.counts).toMatchObject({ validRows: 0, invalidRows: 1, tokenCost: 0 })
+    expect(editable.store.tally.counts).toMatchObject({ validRows: 0, invalidRows: 1, tokenCost: 0 })
     await editable.editRow(1, { name: 'Чай' })
     expect(await editable.page(0, 1)).toMatchObject([{ ...asked, name: 'Чай' }])
     expect(await editable.nextInvalid(0)).toEqual({ id: 1, index: 0 })
@@ -185,7 +186,7 @@ describe('editable rows', () => {
     await editable.setOmitted(3, false)
     expect(editable.undoable).toMatchObject({ what: 'include', id: 3 })
     expect(editable.store.rowsToConvert().rows.map(({ name }) => name)).toEqual(['Хляб', 'Сол'])
-    expect(editable.store.counts.tokenCost).toBe(2)
+    expect(editable.store.tally.counts.tokenCost).toBe(2)
     // It stays until the filter is set again.
     expect((await editable.page(0, 9)).map(({ status }) => status)).toEqual(['omitted', 'valid'])
     await editable.setOmitted(1, true)
@@ -200,12 +201,12 @@ describe('editable rows', () => {
     const editable = editableRows(given, 100, left)
     await editable.editRow(1, { name: 'Всичко' })
     await editable.editRow(1, { price: '3' })
-    expect(editable.store.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
+    expect(editable.store.tally.omitted).toEqual({ total: 1, 'wanted-currency': 0, zero: 0 })
     await editable.editRow(1, { price: '4' })
     expect([
       editable.store.statusOf(1),
-      editable.store.counts.validRows,
-      countOmitted(editable.store.omitted),
+      editable.store.tally.counts.validRows,
+      countOmitted(editable.store.tally.omitted),
     ]).toEqual(['valid', 1, 0])
     await editable.undo()
     expect(editable.store.statusOf(1)).toBe('omitted')

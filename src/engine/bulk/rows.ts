@@ -1,6 +1,7 @@
 import { parseClipboard } from '#formats/csv/clipboard.ts'
 import type { Currency } from '#money/currency.ts'
 import type { Row } from '#pricelist/row.ts'
+import type { FileRows } from './file-rows.ts'
 import { type RowState, RowStore } from './row-store.ts'
 import type {
   PasteOutcome,
@@ -27,6 +28,8 @@ type RowsContext = {
   isIdle: () => boolean
   /** Maximum number of rows. */
   limit: () => number
+  /** Undefined for typed rows, and while the file is not opened. */
+  fileRows: () => FileRows | undefined
   onEdited: () => void
   /** The filter changed; the rows are the same. */
   onFiltered: () => void
@@ -59,7 +62,11 @@ export class EditableRows implements RowsApi {
   }
 
   async page(offset: number, limit: number): Promise<PreviewRow[]> {
-    return this.#store.page(offset, limit)
+    const file = this.#context.fileRows()
+    return this.#store.page(offset, limit).map((row) => {
+      const origin = this.#store.originOf(row.id)
+      return { ...row, fullName: file?.fullName(row, origin) ?? row.name, cells: file?.cells(origin) ?? [] }
+    })
   }
 
   async filterRows(filter: RowFilter): Promise<void> {
@@ -68,7 +75,7 @@ export class EditableRows implements RowsApi {
   }
 
   async nextInvalid(after: number): Promise<RowPosition | null> {
-    const isHidden = this.#store.nextInvalid(after) === undefined && this.#store.counts.invalidRows > 0
+    const isHidden = this.#store.nextInvalid(after) === undefined && this.#store.tally.counts.invalidRows > 0
     if (isHidden) await this.filterRows('all')
     const id = this.#store.nextInvalid(after)
     return id === undefined ? null : this.#placeOf(id)

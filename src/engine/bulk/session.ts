@@ -1,4 +1,4 @@
-import { type Detection, perLineOf } from '#pricelist/types.ts'
+import { type Columns, type Detection, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
@@ -31,8 +31,10 @@ import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './cho
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { type SourceFile, RowsSaver, reopenFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
+import { FileRows } from './file-rows.ts'
 import { ResultsSession } from './results.ts'
-import { RowStore, type StoreSummary } from './row-store.ts'
+import { RowStore } from './row-store.ts'
+import type { StoreSummary } from './row-tally.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter } from './submit.ts'
 
@@ -51,6 +53,8 @@ export class BulkSession implements FileApi {
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
   #file: SourceFile | null = null
+  /** The lines of the file, as its rows were read. */
+  #fileRows: { opened: OpenedFile; columns: Columns; rows: FileRows } | undefined
   /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
   #saver = new RowsSaver(() => ({
@@ -67,6 +71,7 @@ export class BulkSession implements FileApi {
       isOpen: () => this.#snapshot.phase === 'ready',
       isIdle: () => this.#snapshot.phase === 'idle',
       limit: () => (this.#snapshot.rows?.source === 'manual' ? LIMITS.manualRows : LIMITS.bulkRows),
+      fileRows: () => this.#getFileRows(),
       onEdited: () => this.#edited(),
       onFiltered: () => this.#update({ view: this.rows.store.view }),
     })
@@ -91,7 +96,7 @@ export class BulkSession implements FileApi {
     this.#update({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
-      rows: rows ? { ...rows.facts, ...this.rows.store.summarize() } : null,
+      rows: rows ? { ...rows.facts, ...this.rows.store.tally.summarize() } : null,
     })
   }
 
@@ -199,6 +204,23 @@ export class BulkSession implements FileApi {
     return opened
   }
 
+  /** The lines of the file. After a reload it is opened again behind the rows, which are then loaded again. */
+  #getFileRows(): FileRows | undefined {
+    const source = this.#file
+    const { file, choices } = this.#snapshot.rows ?? {}
+    if (!source || !file || !choices) return undefined
+    const { opened } = source
+    const { columns } = choices
+    if (!opened) {
+      if (!source.opening)
+        void reopenFile(source, file).then((found) => found && this.#update({ hasFile: true }))
+      return undefined
+    }
+    if (this.#fileRows?.opened !== opened || this.#fileRows.columns !== columns)
+      this.#fileRows = { opened, columns, rows: new FileRows(opened, choices) }
+    return this.#fileRows.rows
+  }
+
   #readRows(opened: OpenedFile, how: FileReading): void {
     const { file, choices, columnsKnown } = how
     const reading = readPriceList(opened, file.name, choices)
@@ -245,6 +267,7 @@ export class BulkSession implements FileApi {
 
   async #clear(undo?: UndoStep): Promise<void> {
     this.#file = null
+    this.#fileRows = undefined
     this.rows.replace(RowStore.blank(0), undo)
     this.#update({ phase: 'idle', error: null, fileName: null, rows: null })
     await this.#saver.save()
@@ -295,7 +318,7 @@ export class BulkSession implements FileApi {
   /** Publishes the rows of the store, and saves them soon. */
   #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>): void {
     this.#conversionKey = randomId()
-    this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.summarize() } })
+    this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.tally.summarize() } })
     this.#saver.schedule()
   }
 

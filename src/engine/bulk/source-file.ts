@@ -14,6 +14,8 @@ export type SourceFile = {
   isSaved: boolean
   /** Its cells; null until it is opened, also after a reload, which restores only the bytes. */
   opened: OpenedFile | null
+  /** Resolves when it is opened again. */
+  opening?: Promise<void>
 }
 
 /**
@@ -34,14 +36,28 @@ export async function reopenFile(
   { name: fileName, ...choices }: FileSummary,
 ): Promise<OpenedFile | null> {
   if (!source || source.opened) return source?.opened ?? null
-  const result = await openFile(source.bytes, { fileName, ...pickFileChoices(choices) })
-  if (result.ok) source.opened = result.file
+  source.opening ??= openFile(source.bytes, { fileName, ...pickFileChoices(choices) }).then((result) => {
+    if (result.ok) source.opened = result.file
+  })
+  await source.opening
   return source.opened
 }
 
 /** The row store of saved rows. */
-export function restoreRowStore({ rows, ids, nextId, problems, omissions, facts }: SavedRows): RowStore {
-  const marks = { problems: new Map(problems) as RowStore['problems'], omissions: new Map(omissions) }
+export function restoreRowStore({
+  rows,
+  ids,
+  nextId,
+  problems,
+  omissions,
+  live,
+  facts,
+}: SavedRows): RowStore {
+  const marks = {
+    problems: new Map(problems) as RowStore['problems'],
+    omissions: new Map(omissions),
+    ...(live && { live }),
+  }
   return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
 }
 
@@ -89,7 +105,7 @@ export class RowsSaver {
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     const { summary, store, conversionKey, file } = this.#getState()
-    const { rows, ids, problems, omissions, nextId } = store
+    const { rows, ids, problems, omissions, live, nextId } = store
     const earlier = this.#savedKey
     this.#savedKey = summary && conversionKey
     if (!summary) {
@@ -104,6 +120,7 @@ export class RowsSaver {
       nextId,
       problems: [...problems],
       omissions: [...omissions],
+      live: [...live],
       conversionKey,
       fileId: file?.id ?? null,
     })

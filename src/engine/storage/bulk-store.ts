@@ -13,6 +13,8 @@ export type SavedRows = {
   nextId: number
   problems: [number, string][]
   omissions: [number, Omission][]
+  /** Ids of the rows whose amounts are shown; earlier versions showed none. */
+  live?: number[]
   conversionKey: string
   /** The saved file that the rows came from; another tab may have replaced it. */
   fileId: string | null

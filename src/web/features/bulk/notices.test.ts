@@ -56,6 +56,8 @@ describe('the content of the notices', () => {
       assumptions: [CONFLICT],
       warnings: [],
       zeroRows: 0,
+      totals: { bgn: 0, eur: 0 },
+      convertedRows: 0,
       pairs: ROWS.pairs,
       areCurrenciesKnown: false,
     })

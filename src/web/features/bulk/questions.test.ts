@@ -31,6 +31,8 @@ const rowsOf = (change: Partial<RowsSummary>): RowsSummary => ({
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 1, EUR: 0 },
   zeroRows: 0,
+  totals: { bgn: 0, eur: 0 },
+  convertedRows: 0,
   assumptions: [],
   pairs: { count: 0, first: [] },
   ...change,

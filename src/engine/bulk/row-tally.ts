@@ -1,0 +1,80 @@
+import {
+  type RowCounts,
+  type Row,
+  convertPrice,
+  countRow,
+  emptyCounts,
+  isZeroAmount,
+  validateRow,
+} from '#pricelist/row.ts'
+import { byCurrency } from '#money/currency.ts'
+import {
+  type CurrencyCounts,
+  type Omission,
+  type OmittedCounts,
+  type PreviewStatus,
+  type RowsSummary,
+  emptyOmittedCounts,
+} from '../types.ts'
+
+/** `converted`: by an earlier conversion of the first rows. */
+export type StoredStatus = PreviewStatus | 'converted'
+
+/** What the store counts of its rows. */
+export type StoreSummary = Pick<
+  RowsSummary,
+  'counts' | 'omitted' | 'inCurrency' | 'zeroRows' | 'totals' | 'convertedRows'
+>
+
+/** Counts and sums of rows, updated row by row: a price list has up to a hundred thousand. */
+export class RowTally {
+  /** Of the rows that are to be converted. */
+  readonly counts: RowCounts = emptyCounts()
+  readonly omitted: OmittedCounts = emptyOmittedCounts()
+  /** Valid prices by currency, including those omitted because they are in the wanted one. */
+  readonly inCurrency: CurrencyCounts = byCurrency(() => 0)
+  /** Valid rows that convert to 0.00 and are to be converted. */
+  zeroRows = 0
+  /** Of the valid prices that are converted or to be converted. In whole hundredths: far below 2^53 for any list. */
+  readonly totals = { bgn: 0, eur: 0 }
+  convertedRows = 0
+
+  /**
+   * Adds or takes away one row.
+   * @returns its status
+   */
+  count(row: Row, omission: Omission | undefined, isConverted: boolean, by: 1 | -1): StoredStatus {
+    if (omission?.isLeftOut === true && !isConverted) {
+      this.omitted[omission.reason] += by
+      if (omission.reason === 'wanted-currency') this.inCurrency[row.currency] += by
+      return 'omitted'
+    }
+    const money = convertPrice(row.price, row.currency)
+    if (money) {
+      this.inCurrency[row.currency] += by
+      this.totals.bgn += by * money.national
+      this.totals.eur += by * money.euro
+    }
+    if (isConverted) {
+      this.convertedRows += by
+      return 'converted'
+    }
+    const status = money ? 'valid' : validateRow(row).status
+    countRow(this.counts, status, by)
+    if (money && isZeroAmount(money)) this.zeroRows += by
+    return status
+  }
+
+  /** A copy of the current counts. */
+  summarize(): StoreSummary {
+    const { counts, omitted, inCurrency, zeroRows, totals, convertedRows } = this
+    return {
+      counts: { ...counts },
+      omitted: { ...omitted },
+      inCurrency: { ...inCurrency },
+      zeroRows,
+      totals: { ...totals },
+      convertedRows,
+    }
+  }
+}
