@@ -61,7 +61,10 @@ export function formatDigits(decimal: string, lang: Lang): string {
 
 /** A signed decimal text of four decimals with the currency sign: `+0,0345 €`; `−€0.1200`. */
 export const formatDifference = (difference: string, currency: Currency, lang: Lang): string =>
-  withSign(differences[lang].format(difference as Intl.StringNumericLiteral), currency, lang).replace('-', MINUS)
+  withSign(differences[lang].format(difference as Intl.StringNumericLiteral), currency, lang).replace(
+    '-',
+    MINUS,
+  )
 
 /** A signed plain decimal with all its digits and the currency sign: `+0,01 €`, `−2,50 лв.`; `−€2.50`. */
 export function formatSignedMoney(difference: string, currency: Currency, lang: Lang): string {

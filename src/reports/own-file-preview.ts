@@ -91,7 +91,11 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
   })
   const options = { lang, first, headerRow }
   return {
-    before: tableOf(was, Array.from({ length: widthOf(was) }, (_, c) => columnOf(c)), options),
+    before: tableOf(
+      was,
+      Array.from({ length: widthOf(was) }, (_, c) => columnOf(c)),
+      options,
+    ),
     after: tableOf(is, columnsAfter, {
       ...options,
       headerRow: headerRow ?? (shift === 1 ? 0 : null),
@@ -144,7 +148,11 @@ function alignColumns(before: Rows, after: Rows): (number | undefined)[] {
 
 type TableOptions = { readonly lang: Lang; readonly first: number; readonly headerRow: number | null }
 
-function tableOf(rows: Rows, all: readonly PreviewColumn[], { lang, first, headerRow }: TableOptions): PreviewTable {
+function tableOf(
+  rows: Rows,
+  all: readonly PreviewColumn[],
+  { lang, first, headerRow }: TableOptions,
+): PreviewTable {
   const shown = columnsShown(all)
   const textOf = ({ text, isNumber }: Cell, isPrice: boolean): string => {
     if (!isNumber || !/^\d+(?:\.\d+)?$/.test(text)) return text

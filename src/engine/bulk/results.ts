@@ -1,7 +1,7 @@
 import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
-import { isCurrency } from '#money/currency.ts'
+import { NATIONAL, isCurrency } from '#money/currency.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import { ExportClient, PreviewClient } from '../export/client.ts'
 import type {
@@ -18,7 +18,7 @@ import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
 import { reportCsv } from '#reports/results-csv.ts'
 import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/results.ts'
 import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
-import { rowOrigin } from '#pricelist/row.ts'
+import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
 import type { ResultsApi, Snapshot } from '../types.ts'
 
 /** What the response of a conversion does not contain; `source` where there is a file. */
@@ -33,6 +33,8 @@ type ConversionContext = {
   priceColumns: ConversionSummary['priceColumns']
   /** Why cells of the file are no price, by row id. */
   problems: ReadonlyMap<number, PriceProblem>
+  /** The whole name in the file. */
+  fullName: (row: Row, origin: RowOrigin) => string
 }
 
 /** The results of the last conversion, saved on the device. */
@@ -60,11 +62,16 @@ export class ResultsSession implements ResultsApi {
 
   async accept(
     reply: BulkReply,
-    { filename, owner, hash, source, ids, priceColumns, problems }: ConversionContext,
+    { filename, owner, hash, source, ids, priceColumns, problems, fullName }: ConversionContext,
   ): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, stats: counts } = reply
-    const rows = withOrigins(reply.rows, { ids, problems, perLine: Math.max(1, priceColumns.length) })
+    const rows = withOrigins(reply.rows, {
+      ids,
+      problems,
+      fullName,
+      perLine: Math.max(1, priceColumns.length),
+    })
     const file = source && (await fingerprintFile(source.bytes, hash))
     this.#rows = rows
     const summary = {
@@ -155,18 +162,26 @@ async function saveReturnedFile(file: Blob, { owner, createdAt, counts }: Conver
   await saveConvertedFile(hash, owner, createdAt, counts.validRows)
 }
 
-type Origins = Pick<ConversionContext, 'ids' | 'problems'> & { readonly perLine: number }
+type Origins = Pick<ConversionContext, 'ids' | 'problems' | 'fullName'> & { readonly perLine: number }
 
 /** Adds to each row its line, its price column where there are several, and why its cell is no price. */
 function withOrigins(
   rows: readonly JobRow[],
-  { ids, problems, perLine }: Origins,
+  { ids, problems, fullName, perLine }: Origins,
 ): readonly ResultRow[] {
   if (ids.length !== rows.length) return rows
   return rows.map((row, i): ResultRow => {
     const id = ids[i]!
     const { line, nth } = rowOrigin(id, perLine)
+    const { name, originalPrice: price } = row
+    const whole = fullName({ name, price, currency: NATIONAL }, { line, nth })
     const problem = row.invalid ? problems.get(id) : undefined
-    return { ...row, line, ...(perLine > 1 && { nth }), ...(problem && { problem }) }
+    return {
+      ...row,
+      line,
+      ...(whole !== name && { fullName: whole }),
+      ...(perLine > 1 && { nth }),
+      ...(problem && { problem }),
+    }
   })
 }

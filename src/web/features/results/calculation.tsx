@@ -4,6 +4,7 @@ import { EURO, otherCurrency } from '#money/currency.ts'
 import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
 import { inkOf } from '../../ui/currency-ink.ts'
+import { Button } from '../../ui/button.tsx'
 import { m } from '#i18n/messages/messages.js'
 import { rowConversion } from '#reports/results.ts'
 
@@ -48,16 +49,11 @@ function spokenCalculation(calculation: Calculation, lang: Lang): string {
 /** Shows or hides the calculation of each amount, and states the rule (PROOF-01). */
 export function CalculationToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
-    <div className="grid justify-items-start gap-3">
-      <button
-        type="button"
-        aria-pressed={isOn}
-        onClick={onToggle}
-        className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface print:hidden"
-      >
+    <div className="grid justify-items-start gap-2">
+      <Button look="plain" size="small" aria-pressed={isOn} onClick={onToggle}>
         {m.sums_show()}
-      </button>
-      {isOn && <p className="max-w-prose text-muted">{m.sums_rule()}</p>}
+      </Button>
+      {isOn && <p className="max-w-prose text-small text-muted">{m.sums_rule()}</p>}
     </div>
   )
 }
