@@ -18,9 +18,10 @@ const app = startApp()
 const TEXTS = {
   bg: {
     counts: ['2 валидни', '1 невалиден', '1 празен'],
-    cost: 'Струва 2 жетона',
+    cost: '2 жетона',
     states: ['Валиден', 'Невалиден', 'Празен', 'Валиден'],
     noPrice: 'Няма цена',
+    garbled: 'Буквите изглеждат сгрешени?',
     encoding: 'Кодировка',
     delimiter: 'Разделител',
     sheet: 'Лист',
@@ -28,22 +29,23 @@ const TEXTS = {
     columns: 'Колони във файла',
     price: 'Цена (задължително)',
     samples: 'Примерни стойности от файла',
-    apply: 'Прилагане',
-    adjust: 'Промяна на колоните',
+    apply: 'Приложете',
+    adjust: 'Променете колоните',
     perPage: 'На страница',
     next: 'Напред',
     range: (first: number, last: number, total: number) => `${first}–${last} от ${total}`,
-    add: 'Добавяне на ред',
+    add: 'Добавете ред',
     cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Цена' : 'Име'}, ред ${line}`,
-    remove: (line: number) => `Изтриване на ред ${line}`,
+    remove: (line: number) => `Изтрийте ред ${line}`,
     positive: 'Въведете положително число',
     limit: 'Достигнахте ограничението от 100 реда при ръчно въвеждане',
   },
   en: {
     counts: ['2 valid', '1 invalid', '1 empty'],
-    cost: 'Costs 2 tokens',
+    cost: '2 tokens',
     states: ['Valid', 'Invalid', 'Empty', 'Valid'],
     noPrice: 'No price',
+    garbled: 'Do the letters look wrong?',
     encoding: 'Encoding',
     delimiter: 'Delimiter',
     sheet: 'Sheet',
@@ -73,7 +75,7 @@ const priced = (count: number) =>
 
 describe.each(LANGS)('bulk input, in %s', (lang) => {
   const texts = TEXTS[lang]
-  const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tbody tr')
+  const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tr[data-row]')
   const cell = ({ page }: Visitor, kind: 'price' | 'name', line: number) =>
     page.getByLabel(texts.cell(kind, line), { exact: true })
   const row = (visitor: Visitor, line: number) =>
@@ -90,7 +92,7 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     expect(await page.getByTestId('cost').innerText()).toBe(texts.cost)
     await eventually(() => rows(visitor).count()).toBe(4)
     for (const [i, state] of texts.states.entries()) {
-      expect(await rows(visitor).nth(i).locator('td').nth(4).innerText()).toContain(state)
+      expect(await rows(visitor).nth(i).locator('td').first().innerText()).toContain(state)
     }
     expect(await rows(visitor).nth(1).innerText()).toContain(texts.noPrice)
     const signs = await rows(visitor).evaluateAll((all) =>
@@ -109,6 +111,7 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
       ),
     )
     await upload(visitor, { name: 'legacy.csv', mimeType: 'text/csv', buffer: legacy })
+    await visitor.page.getByText(texts.garbled, { exact: true }).click()
     const encoding = visitor.page.getByLabel(texts.encoding)
     const delimiter = visitor.page.getByLabel(texts.delimiter)
     expect(await encoding.inputValue()).toBe('windows-1251')
@@ -145,6 +148,7 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await button(visitor, words.remove).click()
+    await button(visitor, words.manual).waitFor()
 
     // On the same page: the device removes deleted rows asynchronously.
     const input = page.getByLabel(words.upload).first()

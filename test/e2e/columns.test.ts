@@ -14,14 +14,14 @@ const TEXTS = {
     firstName: 'Име, ред 3',
     told: '„3,250“ е 3,25',
     guess: /Изборът е само предположение/,
-    adjust: 'Промяна на колоните',
+    adjust: 'Променете колоните',
     title: 'Колони във файла',
     priceColumn: 'Цена (задължително)',
     header: 'Ред със заглавията',
     noHeader: 'Няма: всички редове са данни',
     column: 'Колона 3',
     samples: 'Примерни стойности от файла',
-    apply: 'Прилагане',
+    apply: 'Приложете',
   },
   en: {
     price: 'Price from',
@@ -50,7 +50,7 @@ const TWO_LISTS = csvFile(
 describe.each(LANGS)('columns of a file, in %s', (lang) => {
   const texts = TEXTS[lang]
   const usedColumns = async ({ page }: Visitor) => {
-    const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
+    const all = await page.locator('[data-testid=columns] div').allInnerTexts()
     return all.map((text) => text.replace(/\s+/g, ' '))
   }
   const dialogOf = ({ page }: Visitor) => page.getByRole('dialog', { name: texts.title })

@@ -31,7 +31,7 @@ const TEXTS = {
     less: 'Показване на по-малко',
     copy: 'Копиране',
     clearResults: 'Изчистване на резултатите',
-    switchMode: 'Смяна на режима',
+    switchMode: 'Сменете режима',
   },
   en: {
     terms: 'Before your first conversion',

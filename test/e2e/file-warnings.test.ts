@@ -31,25 +31,25 @@ const TEXTS = {
     hasEuro: 'В колоната „Нова“ същите цени вече са в евро. Файлът вече превалутиран ли е?',
     isLev:
       'В колоната „Нова“ са същите цени, разделени на 1,95583. Изглежда, че избраните цени са в лева, а са прочетени като евро.',
-    asEuro: 'Прочитане като евро',
-    asLev: 'Прочитане като лева',
+    asEuro: 'Прочетете като евро',
+    asLev: 'Прочетете като лева',
     sales: 'В 1 ред цената в „Промоционална цена:“ е по-висока от тази в „Редовна цена:“:',
     sale: 'Ред 4: Восък 100 г – 6,40 лв. и 5,20 лв.',
     saleUnnamed: 'Ред 2: 1,30 € и 1,20 €',
     shop: 'Експорт от WooCommerce. В него има цени и в „Промоционална цена:“ (2 цени). За всяка се плаща един жетон.',
     realShop:
       'Експорт от WooCommerce. В него има цени и в „Sale price“ (7 цени). За всяка се плаща един жетон.',
-    add: 'Превалутиране и на тях',
+    add: 'Превалутирайте и тях',
     remembered: 'Колоните и валутата са тези, които избрахте за предишен файл със същите заглавия.',
     again: 'Ново разпознаване',
     before: /^Точно този файл вече е превалутиран на \d.*, \d+:\d\d.* \(2 цени\)\.$/,
     price: 'Цена от',
-    adjust: 'Промяна на колоните',
+    adjust: 'Променете колоните',
     priceColumn: 'Цена (задължително)',
-    apply: 'Прилагане',
+    apply: 'Приложете',
     check: 'Проверка на цените',
     checked: 'Проверка',
-    rereadYes: 'Повторно прочитане',
+    rereadYes: 'Прочетете отново',
     lev: 'Лева',
     assumed: 'Приета валута, когато не е посочена',
   },
@@ -99,7 +99,7 @@ const notices = async ({ page }: Visitor) =>
   (await page.getByTestId('notice').locator('p:first-child').allInnerTexts()).map(plain)
 const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
 const priceColumns = async ({ page, lang }: Visitor) => {
-  const all = await page.locator('section[aria-labelledby=file-title] dl div').allInnerTexts()
+  const all = await page.locator('[data-testid=columns] div').allInnerTexts()
   return all.map((text) => text.replace(/\s+/g, ' ')).find((text) => text.startsWith(TEXTS[lang].price))
 }
 const uploadInstead = async (visitor: Visitor, file: Upload) => {

@@ -196,7 +196,7 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     const file = shown.map(([name, price]) => `${name};${price}\n`).join('')
     await upload(visitor, csvFile('list.csv', `Име;Цена\n${file}`))
     await eventually(() => countsOf(page)).toEqual([3, 1, 1])
-    const read = page.getByTestId('rows').locator('tbody tr')
+    const read = page.getByTestId('rows').locator('tr[data-row]')
     const statuses = () => read.evaluateAll((all) => all.map((row) => row.getAttribute('data-status')))
     await eventually(statuses).toEqual(['valid', 'valid', 'empty', 'valid', 'invalid'])
   })

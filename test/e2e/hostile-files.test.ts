@@ -47,7 +47,7 @@ async function peakMemory(): Promise<number> {
 /** Counts by status (none while columns are unknown), and name and price of the first row. */
 async function readingOf(page: Page): Promise<unknown> {
   const counts = await countsOf(page)
-  const first = page.getByTestId('rows').locator('tbody tr').first().locator('input')
+  const first = page.getByTestId('rows').locator('tr[data-row]').first().locator('input')
   if (counts.length === 0 || counts.some((count) => count > 0)) await first.first().waitFor()
   return { counts, first: await Promise.all((await first.all()).map((input) => input.inputValue())) }
 }

@@ -80,7 +80,7 @@ describe('kept rows', () => {
     const price = page.getByLabel(texts.price, { exact: true })
     await price.fill('7.77')
     await price.blur()
-    await page.getByText(words.euro, { exact: true }).click()
+    await page.getByRole('radio', { name: words.euro }).check()
     const currencies = () =>
       page
         .getByTestId('rows')
@@ -156,7 +156,7 @@ describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, 
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
     await upload(visitor, FILE)
-    await page.getByRole('button', { name: words.convertAll, exact: true }).click()
+    await page.getByRole('button', { name: words.convertAll }).click()
     await page.getByRole('button', { name: words.accept, exact: true }).click()
     await page.getByRole('button', { name: toLogin, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)

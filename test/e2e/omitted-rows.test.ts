@@ -42,7 +42,7 @@ const TEXTS = {
       'Никъде не е посочено в каква валута са цените, а друга колона е озаглавена „Стара цена EUR“. В каква валута са цените?',
     dollars:
       'Във файла пише „Цени в USD“, а такива цени не се превалутират. Ако все пак има цени в лева или евро, посочете колоната им.',
-    adjust: 'Промяна на колоните',
+    adjust: 'Променете колоните',
     yes: 'Доставна цена (напр. 5,00)',
     first: 'Моля, първо посочете в коя колона са цените.',
     toQuestion: 'Към въпроса',
@@ -134,7 +134,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await eventually(() => isStoredOnDevice(page, 'file')).toBe(true)
     await page.reload()
     await page.getByRole('button', { name: texts.filter }).click()
-    await eventually(() => page.getByTestId('rows').locator('tbody tr').count()).toBe(1)
+    await eventually(() => page.getByTestId('rows').locator('tr[data-row]').count()).toBe(1)
     await rowOf(user, 3).getByText(texts.already).waitFor()
 
     await convertAll(user)

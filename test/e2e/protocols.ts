@@ -26,7 +26,7 @@ export const catalogue = csvFile(
 export const TEXTS = {
   bg: {
     columns: 'Промяна на колоните',
-    apply: 'Прилагане',
+    apply: 'Приложете',
     show: 'Показване на изчисленията',
     protocol: 'Протокол',
     title: 'Протокол за превалутиране',
@@ -36,7 +36,7 @@ export const TEXTS = {
     input: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
     sheets: ['Протокол', 'Редове', 'Изключения'],
     price: (line: number) => `Цена, ред ${line}`,
-    remove: (line: number) => `Изтриване на ред ${line}`,
+    remove: (line: number) => `Изтрийте ред ${line}`,
     sums: [
       '10 ÷ 1,95583 = 5,11292… → 5,11',
       '500 × 1,95583 = 977,915 → 977,92',

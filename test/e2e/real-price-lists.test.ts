@@ -75,7 +75,7 @@ describe.runIf(areCataloguesThere).each(LANGS)('real price lists in the browser,
       .getByLabel(words.upload)
       .first()
       .setInputFiles(fileOf(listed('damaged-but-readable.xls')))
-    await page.getByTestId('rows').locator('tbody tr').first().waitFor()
+    await page.getByTestId('rows').locator('tr[data-row]').first().waitFor()
   })
 
   it.each(['title-rows-above-header-no-prices.xls', 'state-register-no-prices.xlsx'])(

@@ -173,7 +173,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
 })
 
 describe('returned file of edited rows', () => {
-  const texts = { ...TEXTS.bg, remove: 'Изтриване на ред 5', add: 'Добавяне на ред' }
+  const texts = { ...TEXTS.bg, remove: 'Изтрийте ред 5', add: 'Добавете ред' }
 
   it('CONV-08 CONV-09 · XLSX: edited, deleted and added rows are in the table', async () => {
     const user = await app.user('bg')

@@ -19,21 +19,21 @@ const TEXTS = {
   bg: {
     cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Цена' : 'Име'}, ред ${line}`,
     currency: (line: number) => `Валута, ред ${line}`,
-    filter: { all: /^Всички/, valid: /^Валидни/, invalid: /^Невалидни/, empty: /^Празни/ },
-    next: 'Следващ невалиден ред',
+    filter: { all: /^Всички/, valid: /^Цени/, invalid: /^За поправка/, empty: /^Празни/ },
+    next: 'Следващ ред за поправка',
     none: 'Тук няма редове.',
     typed: 'Брой редове',
-    set: 'Задаване',
+    set: 'Задайте',
     quick: (count: number) => `${count} реда`,
     notValid: 'Моля, въведете валидно число',
     noTokens: 'Жетоните не достигат за толкова превалутирания',
     limit: 'Достигнахте ограничението от 100 реда при ръчно въвеждане',
-    remove: (line: number) => `Изтриване на ред ${line}`,
+    remove: (line: number) => `Изтрийте ред ${line}`,
     undoEdit: (line: number) => `Отмяна на промяната в ред ${line}`,
     undoDelete: (line: number) => `Отмяна на изтриването на ред ${line}`,
     undoClear: (count: number) => `Отмяна на изчистването на ${count} реда`,
     undoPaste: (count: number) => `Отмяна на поставянето на ${count} реда`,
-    clearRows: 'Изчистване на редовете',
+    clearRows: 'Изчистете редовете',
     pasted: (count: number) => `Поставени са ${count} реда`,
     question: 'Колко е „12,500“?',
     howMuch: (text: string) => `Колко е „${text}“?`,
@@ -45,8 +45,8 @@ const TEXTS = {
   en: {
     cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Price' : 'Name'}, row ${line}`,
     currency: (line: number) => `Currency, row ${line}`,
-    filter: { all: /^All/, valid: /^Valid/, invalid: /^Invalid/, empty: /^Empty/ },
-    next: 'Next invalid row',
+    filter: { all: /^All/, valid: /^Prices/, invalid: /^To fix/, empty: /^Empty/ },
+    next: 'Next row to fix',
     none: 'There are no such rows.',
     typed: 'Number of rows',
     set: 'Set',
@@ -83,7 +83,7 @@ const mixed = csvFile(
 
 describe.each(LANGS)('the rows table, in %s', (lang) => {
   const texts = TEXTS[lang]
-  const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tbody tr')
+  const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tr[data-row]')
   const cell = ({ page }: Visitor, kind: 'price' | 'name', line: number) =>
     page.getByLabel(texts.cell(kind, line), { exact: true })
   const button = ({ page }: Visitor, name: string | RegExp) =>
@@ -356,7 +356,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(visitor, texts.undoDelete(5)).click()
     await eventually(() => isFocused(visitor, 'name', 5)).toBe(true)
     // Outside of a field the shortcut undoes too.
-    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByRole('heading', { name: words.ready }).click()
     await page.keyboard.press('ControlOrMeta+z')
     await eventually(() => isFocused(visitor, 'name', 3)).toBe(true)
     expect(await cell(visitor, 'price', 3).inputValue()).toBe('2.50')

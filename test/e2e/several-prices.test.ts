@@ -18,9 +18,9 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    adjust: 'Промяна на колоните',
+    adjust: 'Променете колоните',
     title: 'Колони във файла',
-    apply: 'Прилагане',
+    apply: 'Приложете',
     more: 'Превалутиране и на цените от',
     price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
     own: 'Вашият файл с новите цени като CSV',

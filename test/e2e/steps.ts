@@ -124,7 +124,10 @@ export async function chooseFile({ page, words, go }: Visitor, file: Upload): Pr
   const input = page.getByLabel(words.upload).first()
   // Playwright polls only every half second by default.
   await eventually(() => input.count()).toBe(1)
+  const hasResults = await page.getByRole('heading', { name: words.results }).isVisible()
   await input.setInputFiles(file)
+  // Earlier results make way only after a question.
+  if (hasResults) await page.getByRole('dialog').getByRole('button').last().click()
 }
 
 export async function upload(visitor: Visitor, file: Upload): Promise<void> {

@@ -9,7 +9,7 @@ const app = startApp()
 const TEXTS = {
   bg: {
     help: 'Как се превалутира цял каталог',
-    template: (format: string) => `Изтегляне на шаблон ${format}`,
+    template: (format: string) => `Изтеглете шаблон ${format}`,
     both: '1 цена вече е в евро, а в лева са 4. Всяка се превалутира в другата валута – по един жетон за цена.',
     wanted: 'Искам цените',
     top: 'Към началото',

@@ -54,6 +54,7 @@ export const head = (): PageHead => ({
 })
 
 const bulkPhase = () => bulk.snapshot().phase
+const hasBulkRows = () => bulk.snapshot().rows !== null
 
 const MODES = { single: m.mode_single, bulk: m.mode_bulk }
 const LEADS = { single: m.single_lead, bulk: m.bulk_lead }
@@ -83,6 +84,9 @@ export default function ConverterPage() {
     if (takeResumeMode()) setQuery({ mode: 'bulk' }, { replace: true })
   }, [setQuery])
   const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
+  const hasRows = useSyncExternalStore(bulk.subscribe, hasBulkRows, () => false)
+  /** Rows take the place of the title: the page is theirs. */
+  const isReview = mode === 'bulk' && hasRows
 
   async function switchTo(next: Mode) {
     if (mode === 'bulk') {
@@ -113,10 +117,13 @@ export default function ConverterPage() {
   }
 
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div
+      data-wide={mode === 'bulk' || undefined}
+      className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}
+    >
       <DropOverlay onDrop={(files) => void drop(files)} />
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
+      <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
+        <div className={isReview ? 'sr-only' : ''}>
           <h1 className="text-h1">{m.converter_heading()}</h1>
           <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
         </div>

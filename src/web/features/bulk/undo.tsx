@@ -25,7 +25,7 @@ export function undoLabel(undo: UndoableStep, lang: Lang): string {
 export function UndoButton({ undo, onUndo }: { undo: UndoableStep; onUndo: () => void }) {
   const label = undoLabel(undo, useLang())
   return (
-    <Button look="tinted" onClick={onUndo} aria-label={label} title={label}>
+    <Button look="plain" size="small" onClick={onUndo} aria-label={label} title={label}>
       <Icon name="undo" />
       <span className="max-sm:sr-only">{m.undo()}</span>
     </Button>

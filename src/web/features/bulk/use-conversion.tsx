@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { acceptTerms } from '#api/site.ts'
 import { formatCount } from '#money/format.ts'
-import { LIMITS, TERMS_VERSION } from '#product/limits.ts'
+import { LIMITS, RESULTS_STEP, TERMS_VERSION } from '#product/limits.ts'
 import { call, callHeaders } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -13,21 +13,26 @@ import { JOBS_KEY } from '../../session/queries.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { ConfirmDialog, type ConvertedBefore, TermsDialog } from './confirm-dialogs.tsx'
-import { warningMessage, isSevere } from './warnings.tsx'
+import { ConfirmDialog, type ConvertedBefore, TermsDialog } from './dialogs/confirm-dialogs.tsx'
+import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
-import { openQuestionMessage, findOpenQuestion } from './questions.tsx'
+import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
 import { hasAcceptedTerms, saveResumeMode, saveAcceptedTerms } from '#engine/storage/preferences.ts'
-import { selectNoticeContent } from './notices.tsx'
+import { selectNoticeContent } from './notices/notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
 type Step = 'terms' | 'confirm' | undefined
 
+/** How many of the first prices are converted; all where it is undefined. */
+type First = number | undefined
+
 type Conversion = {
   /** Starts with the first step: terms, confirmation, request, results. */
   start: () => void
+  /** The same for the first rows alone. */
+  startFirst: () => void
   /** The dialog of the current step. */
   dialog: ReactNode
 }
@@ -46,6 +51,7 @@ export function useConversion(
   const navigate = useNavigate()
   const lang = useLang()
   const [step, setStep] = useState<Step>()
+  const [first, setFirst] = useState<First>()
   const isSignedOut = session.status === 'signed-out' && session.known
   // Closes the open dialog when the rows are removed or read again, here or in another tab.
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
@@ -70,7 +76,8 @@ export function useConversion(
     return true
   }
 
-  async function start() {
+  async function start(firstOnly?: First) {
+    setFirst(firstOnly)
     const latest = await bulk.flush()
     if (latest.phase !== 'ready' || !latest.rows || showBlocker(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
@@ -97,8 +104,9 @@ export function useConversion(
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
-      delayMs: conversionDelayMs(rows.counts.totalRows),
+      delayMs: conversionDelayMs(first ?? rows.counts.totalRows),
       evenIfPending,
+      ...(first !== undefined && { first }),
     }
     await handleOutcome(await bulk.request('convert', options).catch(() => UNREACHABLE))
   }
@@ -143,6 +151,7 @@ export function useConversion(
       {step === 'confirm' && (
         <ConfirmDialog
           rows={rows}
+          first={first}
           warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
             ...selectNoticeContent(rows)
@@ -156,5 +165,5 @@ export function useConversion(
       )}
     </>
   )
-  return { start: () => void start(), dialog }
+  return { start: () => void start(), startFirst: () => void start(RESULTS_STEP), dialog }
 }

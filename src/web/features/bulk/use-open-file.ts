@@ -9,15 +9,26 @@ export const clearRowsConfirmation = () => ({
   danger: true,
 })
 
-/** Opens a file in the bulk session. Rows that are there are replaced only after the user has confirmed. */
+const newFileConfirmation = () => ({
+  title: m.new_file_title(),
+  text: m.new_file_text(),
+  action: m.new_file_action(),
+  danger: true,
+})
+
+/** Opens a file in the bulk session. Rows and results that are there make way only after the user has confirmed. */
 export function useOpenFile(): (file: File) => Promise<void> {
   const { confirm } = useAlerts()
   return async (file) => {
     await bulk.start()
     const { phase } = bulk.snapshot()
     if (phase === 'converting' || phase === 'parsing') return
-    const { rows } = await bulk.flush()
-    if (rows && !(await confirm(clearRowsConfirmation()))) return
+    const { rows, results } = await bulk.flush()
+    const isConfirmed =
+      (rows === null && results === null) ||
+      (await confirm(results === null ? clearRowsConfirmation() : newFileConfirmation()))
+    if (!isConfirmed) return
+    if (results !== null) await bulk.tryRequest('clearResults')
     await bulk.tryRequest('open', file)
   }
 }

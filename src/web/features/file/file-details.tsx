@@ -4,6 +4,7 @@ import { otherSheets } from '#formats/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../ui/field.tsx'
+import { DetailsChevron } from '../../ui/icon.tsx'
 import type { FileChoices, FileSummary } from '#reports/types.ts'
 import type { Shop } from '#pricelist/columns/shop-exports.ts'
 
@@ -26,38 +27,25 @@ const DELIMITER_NAME = {
   ',': m.delimiter_comma,
 }
 
+/** Stays open when the file is read again. */
+let isOpened = false
+
 type Props = {
   file: FileSummary
   /** Names of other sheets with data. */
   unread?: readonly string[]
+  /** The letters may be wrong, so what decides them is in sight. */
+  isDoubtful?: boolean
   onRead: (change: FileChoices) => void
 }
 
 /** Shows encoding, delimiter and sheet as detected; each can be changed (BULK-16, BULK-17). */
-export function FileDetails({ file, unread = otherSheets(file), onRead }: Props) {
+export function FileDetails({ file, unread = otherSheets(file), isDoubtful = false, onRead }: Props) {
   const { encoding, delimiter, sheet, sheets } = file
   const unreadId = useId()
   if (encoding === undefined && (sheets?.length ?? 0) < 2) return null
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
-      {encoding !== undefined && (
-        <Select
-          inline
-          label={m.file_encoding()}
-          value={encoding}
-          options={ENCODINGS.map((value) => ({ value, label: value }))}
-          onPick={(value) => onRead({ encoding: value as typeof encoding })}
-        />
-      )}
-      {delimiter !== undefined && (
-        <Select
-          inline
-          label={m.file_delimiter()}
-          value={delimiter}
-          options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
-          onPick={(value) => onRead({ delimiter: value as typeof delimiter })}
-        />
-      )}
+    <div className="grid min-w-0 gap-2">
       {sheets !== undefined && sheets.length > 1 && (
         <Select
           inline
@@ -75,6 +63,38 @@ export function FileDetails({ file, unread = otherSheets(file), onRead }: Props)
         <p id={unreadId} className="self-center wrap-anywhere text-muted" data-testid="unread-sheets">
           {m.sheets_unread({ sheets: quoteSheets(unread) })}
         </p>
+      )}
+      {encoding !== undefined && (
+        <details
+          className="group"
+          onToggle={(event) => {
+            isOpened = event.currentTarget.open
+          }}
+          open={isOpened || isDoubtful || file.warnings.some(({ code }) => code === 'undecodable-bytes')}
+        >
+          <summary className="flex min-h-9 items-center gap-1.5 text-muted pointer-coarse:min-h-11">
+            {m.read_garbled()}
+            <DetailsChevron className="size-4" />
+          </summary>
+          <div className="flex flex-wrap gap-x-6 gap-y-2 py-1">
+            <Select
+              inline
+              label={m.file_encoding()}
+              value={encoding}
+              options={ENCODINGS.map((value) => ({ value, label: value }))}
+              onPick={(value) => onRead({ encoding: value as typeof encoding })}
+            />
+            {delimiter !== undefined && (
+              <Select
+                inline
+                label={m.file_delimiter()}
+                value={delimiter}
+                options={DELIMITERS.map((value) => ({ value, label: DELIMITER_NAME[value]() }))}
+                onPick={(value) => onRead({ delimiter: value as typeof delimiter })}
+              />
+            )}
+          </div>
+        </details>
       )}
     </div>
   )

@@ -25,11 +25,13 @@ export function Notice({ id, isInfo = false, sentence, children }: Props) {
       tabIndex={id === undefined ? undefined : -1}
       {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
       data-testid="notice"
-      className={`flex gap-3 border-s-4 bg-sunken px-4 py-3 ${isInfo ? 'border-line-strong' : 'border-action'}`}
+      className={`flex gap-2.5 rounded-base px-3.5 py-3 text-[0.9375rem] outline-offset-2 ${
+        isInfo ? 'bg-sunken' : 'bg-ask-soft inset-ring inset-ring-ask-line'
+      }`}
     >
       <Icon
-        name={isInfo ? 'columns' : 'warning'}
-        className={`mt-0.5 size-5 ${isInfo ? 'text-muted' : 'text-action'}`}
+        name={isInfo ? 'check' : id === undefined ? 'warning' : 'question'}
+        className={`mt-0.5 size-5 ${isInfo ? 'text-muted' : 'text-ask'}`}
       />
       <div className="min-w-0 wrap-anywhere">
         {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}

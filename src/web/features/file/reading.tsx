@@ -10,7 +10,7 @@ import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { LIMITS } from '#product/limits.ts'
 import type { ReactNode } from 'react'
-import { formatPercent } from '#money/format.ts'
+import { formatCount, formatPercent } from '#money/format.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
@@ -139,23 +139,30 @@ export function useReadErrorAlert(): (error: ReadError, fileName: string) => voi
   }
 }
 
-type ReadingProgressProps = { state: Pick<Snapshot, 'fileName' | 'progress'>; onCancel: () => void }
+type ReadingProgressProps = {
+  state: Pick<Snapshot, 'fileName' | 'progress'> & { rowsRead?: number | null }
+  onCancel: () => void
+}
 
-/** A file is being read: how far it is, and a way to stop (BULK-03, BULK-04). */
+/** A file is being read: how far it is, the rows counted so far, and a way to stop (BULK-03, BULK-04). */
 export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
   const lang = useLang()
+  const { fileName, progress, rowsRead } = state
   return (
-    <section aria-labelledby="parsing-title" className="grid max-w-prose gap-4 border-y border-line py-6">
+    <section aria-labelledby="parsing-title" className="card grid gap-3 p-6 sm:p-10">
       <h2 id="parsing-title" className="text-h3">
         {m.parsing()}
       </h2>
-      <p className="wrap-anywhere text-muted">{state.fileName}</p>
-      <progress
-        className="h-2 w-full accent-action"
-        aria-labelledby="parsing-title"
-        {...(state.progress > 0 && { value: state.progress })}
-      />
-      {state.progress > 0 && <p className="text-muted">{formatPercent(state.progress, lang)}</p>}
+      <p className="wrap-anywhere text-muted">{fileName}</p>
+      <progress className="h-2 w-full" aria-labelledby="parsing-title" value={progress} />
+      <p className="flex flex-wrap justify-between gap-x-4 text-muted">
+        <span>
+          {rowsRead !== null &&
+            rowsRead !== undefined &&
+            m.parsing_rows({ count: rowsRead, n: formatCount(rowsRead, lang) })}
+        </span>
+        <span>{formatPercent(progress, lang)}</span>
+      </p>
       <div>
         <Button look="tinted" onClick={onCancel}>
           {m.cancel()}

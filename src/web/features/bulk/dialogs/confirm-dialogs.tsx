@@ -5,20 +5,22 @@ import type { Assumption } from '#pricelist/types.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { listPriceColumns } from '#engine/bulk/choices.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { useLang } from '../../routing/location.ts'
+import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../../routing/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { currencyName } from './currency-text.ts'
-import { useSession } from '../../session/session.ts'
-import { useDateTimeText } from '../../ui/date-time.tsx'
+import { pathOf } from '../../../routing/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { currencyName } from '../currency-text.ts'
+import { useSession } from '../../../session/session.ts'
+import { useDateTimeText } from '../../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
-import { LinkedText } from '../../ui/linked-text.tsx'
+import { LinkedText } from '../../../ui/linked-text.tsx'
 
 type Props = {
   rows: RowsSummary
+  /** Only so many of the first prices are converted. */
+  first: number | undefined
   /** One sentence each. */
   warnings: readonly string[]
   /** These rows may be paid for already, so a low balance does not block the conversion. */
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** Shows the cost of a conversion in tokens before it starts (CONV-01, CONV-03). */
-export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert, onDismiss }: Props) {
+export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onConvert, onDismiss }: Props) {
   const { counts, zeroRows, choices } = rows
   const session = useSession()
   const isSignedOut = session.status === 'signed-out' && session.known
@@ -42,11 +44,12 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
   const [areZerosAccepted, setZerosAccepted] = useState(false)
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
-  const cost = counts.tokenCost
+  const cost = first ?? counts.tokenCost
+  const prices = first ?? counts.validRows
   const isEnough = balance === undefined || hasPendingSubmission || balance >= cost
   const actions = (
     <>
-      <Button look="tinted" onClick={onDismiss}>
+      <Button look="plain" onClick={onDismiss}>
         {isEnough ? m.cancel() : m.ok()}
       </Button>
       {isEnough ? (
@@ -60,8 +63,8 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
             ? m.confirm_to_login()
             : m.confirm_action({
                 rows: (priceTitles.length > 0 ? m.prices_for : m.rows_for)({
-                  count: counts.validRows,
-                  n: n(counts.validRows),
+                  count: prices,
+                  n: n(prices),
                 }),
                 tokens: tokens(cost),
               })}
@@ -82,13 +85,15 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
       <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
         <SummaryLine
           label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()}
-          value={n(counts.validRows)}
+          value={n(prices)}
         />
         {priceTitles.length > 0 && <SummaryLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
-        {counts.invalidRows + counts.emptyRows > 0 && (
+        {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (
           <SummaryLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
         )}
-        {omittedRows > 0 && <SummaryLine label={m.confirm_omitted()} value={n(omittedRows)} />}
+        {first === undefined && omittedRows > 0 && (
+          <SummaryLine label={m.confirm_omitted()} value={n(omittedRows)} />
+        )}
         {choices && currencyLabel && (
           <SummaryLine label={currencyLabel} value={currencyName(choices.defaultCurrency)} />
         )}
@@ -99,7 +104,7 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
         )}
       </dl>
       {warnings.length > 0 && isEnough && (
-        <ul className="grid gap-3 border-s-4 border-action ps-4">
+        <ul className="grid gap-3 rounded-base bg-ask-soft p-4 inset-ring inset-ring-ask-line">
           {warnings.map((warning) => (
             <li key={warning} className="wrap-anywhere">
               {warning}
@@ -111,7 +116,7 @@ export function ConfirmDialog({ rows, warnings, hasPendingSubmission, onConvert,
       {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
       {hasPendingSubmission && <p>{m.unanswered_notice()}</p>}
       {zeroRows > 0 && (
-        <div className="grid justify-items-start gap-2 border-s-4 border-action ps-4">
+        <div className="grid justify-items-start gap-2 rounded-base bg-ask-soft p-4 inset-ring inset-ring-ask-line">
           <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>
           <label className="flex min-h-11 items-center gap-2 font-semibold">
             <input
@@ -181,7 +186,7 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
 export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
   const actions = (
     <>
-      <Button look="tinted" onClick={onDismiss}>
+      <Button look="plain" onClick={onDismiss}>
         {m.cancel()}
       </Button>
       <Button look="filled" onClick={onAccept}>

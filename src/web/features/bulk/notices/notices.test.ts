@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { Assumption } from '#pricelist/types.ts'
-import { currencyConflictMessage } from './currency-text.ts'
+import { currencyConflictMessage } from '../currency-text.ts'
 import type { RowChoices } from '#reports/types.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { selectNoticeContent } from './notices.tsx'
@@ -45,6 +45,8 @@ const ROWS: RowsSummary = {
   omitted: { total: 0, 'wanted-currency': 0, zero: 0 },
   inCurrency: { BGN: 0, EUR: 3 },
   zeroRows: 1,
+  totals: { bgn: 0, eur: 0 },
+  convertedRows: 0,
   assumptions: [CONFLICT, ASSUMED],
   pairs: { count: 1, first: [] },
   guards: { hash: null, isRemembered: false, shop: null, rivals: [], doubts: [NAMED, SALES] },
@@ -56,8 +58,6 @@ describe('the content of the notices', () => {
       assumptions: [CONFLICT],
       warnings: [],
       zeroRows: 0,
-      totals: { bgn: 0, eur: 0 },
-      convertedRows: 0,
       pairs: ROWS.pairs,
       areCurrenciesKnown: false,
     })

@@ -1,6 +1,5 @@
 import { type Currency, EURO } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Icon, type IconName } from '../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { RowOmissionReason, PreviewRow, RowsSummary } from '#engine/types.ts'
 
@@ -10,18 +9,16 @@ const WANTED = {
   EUR: { mark: m.omitted_mark_eur, why: m.omitted_why_eur },
 } satisfies Record<Currency, Record<'mark' | 'why', () => string>>
 
-/** Why a row is excluded from the conversion, as icon and text. */
+/** Why a row is excluded from the conversion. */
 export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }) {
-  const mark = {
-    total: { icon: 'sum', text: m.omitted_mark_total },
-    'wanted-currency': { icon: 'equals', text: WANTED[currency].mark },
-    zero: { icon: 'dash', text: m.omitted_mark_zero },
-  } as const satisfies Record<RowOmissionReason, { icon: IconName; text: () => string }>
-  const { icon, text } = mark[omission ?? 'total']
+  const text = {
+    total: m.omitted_mark_total,
+    'wanted-currency': WANTED[currency].mark,
+    zero: m.omitted_mark_zero,
+  } as const satisfies Record<RowOmissionReason, () => string>
   return (
-    <span className="flex items-start gap-1.5 font-semibold">
-      <Icon name={icon} className="mt-1 size-4" />
-      {text()}
+    <span className="pill min-w-0 px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted max-sm:ms-2">
+      {text[omission ?? 'total']()}
     </span>
   )
 }
@@ -41,7 +38,7 @@ export function OmissionToggle({ row: { id, line, status }, withColumn }: Toggle
       type="button"
       aria-label={withColumn(label)}
       onClick={() => void bulk.tryRequest('setOmitted', id, !isLeftOut)}
-      className="min-h-11 text-start text-action underline underline-offset-4 hover:no-underline"
+      className="min-h-8 px-1 text-start text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
     </button>

@@ -1,14 +1,14 @@
 import { type PriceProblem, priceColumnsOf } from '#pricelist/types.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
 import { formatCount } from '#money/format.ts'
-import { useLang } from '../../routing/location.ts'
+import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PRICE_PROBLEM_TEXT, columnTitle } from '#reports/labels.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 import { otherSheets } from '#formats/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatRowNumbers } from '../file/notice.tsx'
-import { useReread } from './use-reread.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatRowNumbers } from '../../file/notice.tsx'
+import { useReread } from '../use-reread.ts'
 
 const MAX_REASONS = 4
 

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Columns, type Detection, priceColumnsOf } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Select } from '../../ui/field.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
 import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { currencyName } from './currency-text.ts'
-import { columnQuestionMessage } from './questions.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { currencyName } from '../currency-text.ts'
+import { columnQuestionMessage } from '../notices/questions.tsx'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 
 type HeaderRow = {
@@ -197,7 +197,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   }, [columns.price])
   const actions = (
     <>
-      <Button look="tinted" onClick={onDismiss}>
+      <Button look="plain" onClick={onDismiss}>
         {m.cancel()}
       </Button>
       <Button

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '#money/format.ts'
+import { NATIONAL, EURO } from '#money/currency.ts'
+import { type RowsSummary, countOmitted } from '#engine/types.ts'
+import type { FileSummary } from '#reports/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { LiveAnnouncement } from '../../ui/form-status.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { FileButton } from '../file/file-picker.tsx'
+import { findOpenQuestion } from './notices/questions.tsx'
+
+type FileLineProps = {
+  rows: RowsSummary & { file: FileSummary }
+  canReread: boolean
+  isConverting: boolean
+  onChooseColumns: () => void
+  onFile: (file: File) => Promise<void>
+  onRemove: () => void
+}
+
+/** The file in one line: its name, whether it is ready, what is in it, and what can be done with it (BULK-03). */
+export function FileLine({
+  rows,
+  canReread,
+  isConverting,
+  onChooseColumns,
+  onFile,
+  onRemove,
+}: FileLineProps) {
+  const { file } = rows
+  return (
+    <section
+      aria-labelledby="file-title"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1"
+    >
+      <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:text-[1.25rem]">
+        <Icon name="file" className="size-6 text-muted" />
+        <span className="wrap-anywhere">{file.name}</span>
+      </p>
+      {/* Not announced after the choice of a column: that moves the focus to the title. */}
+      <LiveAnnouncement
+        text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows)}
+      />
+      <h2 id="file-title" tabIndex={-1} className="pill tracking-normal outline-none">
+        {readiness(rows)}
+      </h2>
+      <p className="text-muted max-sm:w-full">
+        <FileMeta rows={rows} />
+      </p>
+      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:-ms-3 max-sm:me-0 max-sm:[&_svg]:hidden max-sm:[&>button]:px-1.5 max-sm:[&>button]:text-small">
+        {canReread && file.format !== 'json' && (
+          <Button look="plain" size="small" isUnavailable={isConverting} onClick={onChooseColumns}>
+            <Icon name="columns" />
+            {m.adjust_columns()}
+          </Button>
+        )}
+        <FileButton look="plain" size="small" isUnavailable={isConverting} onFile={onFile}>
+          <Icon name="upload" />
+          {m.try_another_file()}
+        </FileButton>
+        <Button look="plain" size="small" isUnavailable={isConverting} onClick={onRemove}>
+          <Icon name="close" />
+          {m.file_remove()}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** `206 rows · 198 prices · in lev`, as far as it is known. */
+function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
+  const lang = useLang()
+  const { counts, omitted, inCurrency, convertedRows, columnsKnown } = rows
+  const all = counts.totalRows + countOmitted(omitted) + convertedRows
+  const n = (count: number) => formatCount(count, lang)
+  if (!columnsKnown) return m.counts_unknown({ count: all, n: n(all) })
+  const prices = counts.validRows + convertedRows
+  const text = m.file_meta({ count: prices, n: n(prices), rows: m.rows_for({ count: all, n: n(all) }) })
+  const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
+  return (
+    <>
+      {text}
+      {prices > 0 && (
+        <>
+          {' · '}
+          <span className={isEuro ? 'text-euro' : 'text-national'}>
+            {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+function readiness(rows: RowsSummary): string {
+  const { counts, omitted, columnsKnown, convertedRows } = rows
+  if (!columnsKnown || counts.validRows + convertedRows + countOmitted(omitted) === 0)
+    return m.not_ready_title()
+  return findOpenQuestion(rows) ? m.question_title() : m.ready_title()
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { formatCount } from '#money/format.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+import { pathOf } from '../../../routing/paths.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { focusOn } from '../../../ui/focus.ts'
+import { CONVERT_ID } from './rail.tsx'
+
+/** The purchase that the success page hands over with the address. */
+type Purchase = { tokensAdded: number; receiptUrl: string | undefined }
+
+function purchaseOf(state: unknown): Purchase | undefined {
+  const purchase: unknown =
+    typeof state === 'object' && state !== null && 'purchase' in state ? state.purchase : undefined
+  if (typeof purchase !== 'object' || purchase === null || !('tokensAdded' in purchase)) return undefined
+  const { tokensAdded } = purchase
+  const receiptUrl = 'receiptUrl' in purchase ? purchase.receiptUrl : undefined
+  return typeof tokensAdded === 'number'
+    ? { tokensAdded, receiptUrl: typeof receiptUrl === 'string' ? receiptUrl : undefined }
+    : undefined
+}
+
+const LINK =
+  'inline-flex items-center underline underline-offset-4 hover:no-underline pointer-coarse:min-h-11'
+
+/** Back from the payment: the same rows, ready, with the tokens for them. */
+export function PaidCard() {
+  const lang = useLang()
+  const { state } = useLocation()
+  const purchase = purchaseOf(state)
+  const isPaid = purchase !== undefined
+  useEffect(() => {
+    if (isPaid) focusOn(CONVERT_ID)
+  }, [isPaid])
+  if (!purchase) return null
+  const { tokensAdded, receiptUrl } = purchase
+  return (
+    <section
+      role="status"
+      data-testid="paid"
+      className="flex gap-3 rounded-card bg-ink p-4 text-surface [&_:focus-visible]:outline-surface"
+    >
+      <Icon name="check" className="mt-0.5 size-6" />
+      <div className="grid gap-1">
+        <p className="text-lead font-bold">{m.success_done()}</p>
+        <p>{m.paid_text({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}</p>
+        <p className="flex flex-wrap gap-x-4 font-semibold">
+          {receiptUrl && (
+            <a href={receiptUrl} target="_blank" rel="noopener" className={LINK}>
+              {m.success_receipt()}
+            </a>
+          )}
+          <Link to={pathOf('pricing', lang)} className={LINK}>
+            {m.success_more()}
+          </Link>
+        </p>
+      </div>
+    </section>
+  )
+}

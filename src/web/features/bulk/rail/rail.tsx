@@ -1,0 +1,193 @@
+import { type ReactNode, useId } from 'react'
+import { EURO, NATIONAL } from '#money/currency.ts'
+import { currencySign, formatAmount, formatCount, isSignFirst } from '#money/format.ts'
+import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
+import type { RowsSummary } from '#engine/types.ts'
+import { saveResumeMode } from '#engine/storage/preferences.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+import { pathOf } from '../../../routing/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { inkOf } from '../../../ui/currency-ink.ts'
+import { scrollToAndFocus } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { QUESTION_ID } from '../notices/questions.tsx'
+import { targetCurrency } from '../sheet/columns.ts'
+import type { Funds } from '../use-funds.ts'
+import { ConversionProgress } from './progress.tsx'
+import { PackChoice } from './pack-choice.tsx'
+
+export type RailProps = {
+  rows: RowsSummary
+  funds: Funds
+  isConverting: boolean
+  /** Blocks the conversion until the user has answered it. */
+  question: string | undefined
+  onConvert: () => void
+  onConvertFirst: () => void
+}
+
+export const CONVERT_ID = 'convert-all'
+
+/** What the conversion comes to, what it costs, and the button that starts it. */
+export function Rail({ rows, funds, isConverting, question, ...actions }: RailProps) {
+  const lang = useLang()
+  const reasonId = useId()
+  const { counts, convertedRows, columnsKnown } = rows
+  const cost = counts.tokenCost
+  const n = (count: number) => formatCount(count, lang)
+  const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
+  if (isConverting) {
+    return (
+      <section className="card grid gap-3 p-5">
+        <ConversionProgress total={counts.validRows} />
+        <Totals rows={rows} />
+        <p className="text-small text-muted">{m.converting_safe()}</p>
+      </section>
+    )
+  }
+  const isShort = funds.missing > 0 && columnsKnown
+  const isVisitor = funds.isSignedOut
+  const hasFirst =
+    columnsKnown &&
+    question === undefined &&
+    convertedRows === 0 &&
+    counts.validRows > RESULTS_STEP &&
+    (funds.balance === undefined || funds.balance >= RESULTS_STEP)
+  return (
+    <section className="card grid gap-3 p-5">
+      {columnsKnown && counts.validRows + convertedRows > 0 && (
+        <div className="grid gap-1 border-b border-line pb-3">
+          <p className="text-small text-muted">
+            {m.prices_for({
+              count: counts.validRows + convertedRows,
+              n: n(counts.validRows + convertedRows),
+            })}
+          </p>
+          <Totals rows={rows} />
+        </div>
+      )}
+      {convertedRows > 0 && (
+        <p className="text-small font-semibold">
+          {m.first_left({
+            count: counts.validRows,
+            n: n(convertedRows),
+            left: m.prices_for({ count: counts.validRows, n: n(counts.validRows) }),
+          })}
+        </p>
+      )}
+      {columnsKnown ? (
+        <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
+          <dt className="text-muted">{m.rail_cost()}</dt>
+          <dd>
+            <span className="sr-only">{m.rail_cost()} </span>
+            <span data-testid="cost">{tokens(cost)}</span>
+          </dd>
+          {funds.balance !== undefined && (
+            <>
+              <dt className="text-muted">{m.rail_balance()}</dt>
+              <dd>{n(funds.balance)}</dd>
+              <dt className="border-t border-line pt-1.5 font-semibold">
+                {isShort ? m.rail_short() : m.rail_after()}
+              </dt>
+              <dd className="border-t border-line pt-1.5">
+                {isShort ? tokens(funds.missing) : n(funds.balance - cost)}
+              </dd>
+            </>
+          )}
+        </dl>
+      ) : (
+        <p className="text-muted" data-testid="cost">
+          {m.cost_unknown()}
+        </p>
+      )}
+      {question !== undefined && (
+        <div className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line" role="status">
+          <p id={reasonId} className="flex items-start gap-2">
+            <Icon name="question" className="mt-0.5 size-5 text-ask" />
+            {question}
+          </p>
+          <Button look="plain" size="small" className="ms-4" onClick={() => scrollToAndFocus(QUESTION_ID)}>
+            {m.to_question()}
+          </Button>
+        </div>
+      )}
+      {isVisitor && columnsKnown && (
+        <>
+          <ButtonLink
+            look="filled"
+            to={`${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`}
+            onClick={saveResumeMode}
+          >
+            {m.rail_register({ n: SIGNUP_TOKENS })}
+          </ButtonLink>
+          <p className="text-center text-small text-muted">{m.rail_register_text()}</p>
+        </>
+      )}
+      {isShort && <PackChoice missing={funds.missing} />}
+      <Button
+        id={CONVERT_ID}
+        look={isVisitor ? 'tinted' : isShort ? 'plain' : 'filled'}
+        size={isVisitor || isShort ? 'medium' : 'large'}
+        className="px-3! text-base! max-lg:hidden"
+        onClick={actions.onConvert}
+        isUnavailable={question !== undefined}
+        aria-describedby={question === undefined ? undefined : reasonId}
+      >
+        {convertLabel(rows, n)}
+      </Button>
+      {hasFirst && (
+        <Button look={isVisitor ? 'plain' : 'tinted'} onClick={actions.onConvertFirst}>
+          {m.convert_first({ n: RESULTS_STEP })}
+        </Button>
+      )}
+      <p className="text-center text-small text-muted">{m.token_rule()}</p>
+    </section>
+  )
+}
+
+/** The button says how many prices it converts, where that is known and more than one. */
+export const convertLabel = ({ counts, columnsKnown }: RowsSummary, n: (count: number) => string): string =>
+  columnsKnown && counts.validRows > 1 ? m.convert_all_n({ n: n(counts.validRows) }) : m.convert_all()
+
+/** The sum in both currencies, that of the new prices first and large. */
+function Totals({ rows }: { rows: RowsSummary }) {
+  const { bgn, eur } = rows.totals
+  const target = targetCurrency(rows)
+  const amounts = { [NATIONAL]: bgn, [EURO]: eur }
+  const source = target === EURO ? NATIONAL : EURO
+  return (
+    <div data-testid="review-totals">
+      <p className={`sum text-[2.5rem]! wrap-anywhere ${inkOf(target)}`}>
+        <Amount hundredths={amounts[target]} currency={target} />
+      </p>
+      <p className={`text-h3 leading-tight font-bold ${inkOf(source)}`}>
+        <Amount hundredths={amounts[source]} currency={source} />
+      </p>
+    </div>
+  )
+}
+
+export function Amount({
+  hundredths,
+  currency,
+}: {
+  hundredths: number
+  currency: typeof NATIONAL | typeof EURO
+}): ReactNode {
+  const lang = useLang()
+  const sign = <span className="text-[0.7em] font-semibold">{currencySign(currency, lang)}</span>
+  const text = formatAmount(hundredths, lang)
+  return isSignFirst(currency, lang) ? (
+    <>
+      {sign}
+      {text}
+    </>
+  ) : (
+    <>
+      {text}
+      {'\u00a0'}
+      {sign}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { type PriceKind, priceColumnsOf } from '#pricelist/types.ts'
+import { LIMITS } from '#product/limits.ts'
+import { disambiguateTitles } from '#engine/bulk/choices.ts'
+import { type RowsSummary, type UnconvertedColumn, countOmitted } from '#engine/types.ts'
+import { columnTitle } from '#reports/labels.ts'
+import type { FileSummary } from '#reports/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FileDetails, SHOP_NAMES, fileDescription } from '../../file/file-details.tsx'
+import { CountsLine } from '../../results/row-counts.tsx'
+import { findAlternativeSheets } from '../notices/no-valid-prices.tsx'
+import { omissionReasons } from '../sheet/omission.tsx'
+import { useReread } from '../use-reread.ts'
+
+const PRICE_KIND_NAME = {
+  selling: m.kind_selling,
+  measure: m.kind_measure,
+  list: m.kind_list,
+  'bare-currency': m.kind_bare_currency,
+  net: m.kind_net,
+  wholesale: m.kind_wholesale,
+  promotional: m.kind_promotional,
+  cost: m.kind_cost,
+  old: m.kind_old,
+  'line-amount': m.kind_line_amount,
+} satisfies Record<PriceKind, () => string>
+
+type UnconvertedColumnsProps = {
+  columns: readonly UnconvertedColumn[]
+  /** Absent where no other column can be chosen now. */
+  onChooseColumns: (() => void) | undefined
+}
+
+/** Price columns that are not converted, with the kind of price by their titles. */
+function UnconvertedColumns({ columns, onChooseColumns }: UnconvertedColumnsProps) {
+  const labels = columns.map(({ index, title, kind }) => {
+    const column = columnTitle(index, title)
+    return kind === null ? m.rival_untold({ column }) : m.rival({ column, kind: PRICE_KIND_NAME[kind]() })
+  })
+  return (
+    <div className="text-muted" data-testid="rivals">
+      <p className="wrap-anywhere">{m.rivals({ columns: labels.join(', ') })}</p>
+      {onChooseColumns && (
+        <Button look="plain" size="small" className="-ms-3" onClick={onChooseColumns}>
+          {m.choose_other_column()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ReadNotesProps = {
+  rows: RowsSummary & { file: FileSummary }
+  /** Whether the file is stored, so that it can be read again. */
+  canReread: boolean
+  isConverting: boolean
+  onChooseColumns: () => void
+}
+
+/** How the file was read: columns, counts, and what can be corrected where the guess was wrong. */
+export function ReadNotes({ rows, canReread, isConverting, onChooseColumns }: ReadNotesProps) {
+  const lang = useLang()
+  const reread = useReread()
+  const { file, counts, columnsKnown } = rows
+  const isJson = file.format === 'json'
+  const shop = rows.guards?.shop
+  const unconverted = rows.guards?.rivals ?? []
+  const converted = rows.choices ? priceColumnsOf(rows.choices.columns) : []
+  const titles = disambiguateTitles(
+    [...converted, ...unconverted.map(({ index }) => index)],
+    file.detection.all,
+  )
+  return (
+    <section aria-labelledby="read-title" className="grid gap-2 px-1 text-[0.9375rem]">
+      <h3 id="read-title" className="text-base">
+        {m.read_title()}
+      </h3>
+      {columnsKnown && (
+        <CountsLine
+          counts={counts}
+          omitted={{ count: countOmitted(rows.omitted), why: omissionReasons(rows) }}
+        />
+      )}
+      {columnsKnown && !isJson && <ConvertedColumns rows={rows} prices={titles.slice(0, converted.length)} />}
+      {columnsKnown && unconverted.length > 0 && (
+        <UnconvertedColumns
+          columns={unconverted.map((column, i) => ({ ...column, ...titles[converted.length + i] }))}
+          onChooseColumns={canReread && !isJson && !isConverting ? onChooseColumns : undefined}
+        />
+      )}
+      {canReread ? (
+        <fieldset disabled={isConverting} className="contents">
+          <FileDetails
+            file={file}
+            isDoubtful={rows.assumptions.some(({ what }) => what === 'encoding')}
+            // If this sheet has no prices, a notice suggests the other sheets.
+            {...(findAlternativeSheets(rows).length > 0 && { unread: [] })}
+            onRead={(change) => void reread.file(change)}
+          />
+        </fieldset>
+      ) : (
+        <p className="text-muted">{m.file_gone()}</p>
+      )}
+      <p className="text-small text-muted">{m.sheet_name_stored({ n: LIMITS.nameLength })}</p>
+      <p className="text-small wrap-anywhere text-muted" data-testid="file-kind">
+        {fileDescription(file, lang, shop?.shop ? SHOP_NAMES[shop.shop] : undefined)}
+      </p>
+    </section>
+  )
+}
+
+type TitledColumns = ReturnType<typeof disambiguateTitles>
+
+/** The titles of the columns that are converted. */
+function ConvertedColumns({ rows, prices }: Pick<ReadNotesProps, 'rows'> & { prices: TitledColumns }) {
+  const { file, choices } = rows
+  if (!choices) return null
+  const { name, currency } = choices.columns
+  const listTitle = (index: number | null) =>
+    index === null ? [] : [columnTitle(index, file.detection.all[index]?.title)]
+  const used = [
+    [m.taken_price(), prices.map(({ index, title }) => columnTitle(index, title))],
+    [m.taken_name(), listTitle(name)],
+    [m.taken_currency(), listTitle(currency)],
+  ] as const
+  return (
+    <dl className="grid min-w-0 gap-x-6 gap-y-1" data-testid="columns">
+      {used.map(
+        ([label, titles]) =>
+          titles.length > 0 && (
+            <div key={label} className="flex min-w-0 gap-2">
+              <dt className="shrink-0 text-muted">{label}</dt>
+              <dd className="wrap-anywhere font-semibold">{titles.join(', ')}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

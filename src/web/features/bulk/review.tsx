@@ -1,0 +1,153 @@
+import { type ReactNode, useState } from 'react'
+import type { RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { focusOn } from '../../ui/focus.ts'
+import { Notice } from '../file/notice.tsx'
+import { FileLine } from './file-line.tsx'
+import { Notices } from './notices/notices.tsx'
+import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
+import { PaidCard } from './rail/paid-card.tsx'
+import { PhoneBar } from './rail/phone-bar.tsx'
+import { CONVERT_ID, Rail } from './rail/rail.tsx'
+import { ReadNotes } from './rail/read-notes.tsx'
+import { Sheet } from './sheet/sheet.tsx'
+import { BulkHelp } from './start/help.tsx'
+import { useFunds } from './use-funds.ts'
+
+type ReviewProps = {
+  state: Snapshot & { rows: RowsSummary }
+  hasPendingSubmission: boolean
+  /** Says when the same file was converted before. */
+  convertedBefore: string | undefined
+  rowToFocus: RowPosition | undefined
+  undo: ReactNode
+  onConvert: () => void
+  onConvertFirst: () => void
+  onChooseColumns: () => void
+  onFile: (file: File) => Promise<void>
+  onRemove: () => void
+  onClear: () => void
+}
+
+/** The rows before the conversion: the file in one line, its sheet, and beside it what the conversion comes to. */
+export function Review({
+  state,
+  hasPendingSubmission,
+  convertedBefore,
+  rowToFocus,
+  undo,
+  ...actions
+}: ReviewProps) {
+  const { rows, view, revision, hasFile } = state
+  const [isEditing, setEditing] = useState(false)
+  const isConverting = state.phase === 'converting'
+  const question = findOpenQuestion(rows)
+  const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
+  const { file } = rows
+  const rail = {
+    rows,
+    funds,
+    isConverting,
+    question: question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined,
+    onConvert: actions.onConvert,
+    onConvertFirst: actions.onConvertFirst,
+  }
+  return (
+    <div
+      className="grid grid-cols-1 gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_20.5rem]"
+      aria-busy={isConverting}
+      data-testid="review"
+    >
+      {file && (
+        <div className="lg:col-span-2">
+          <FileLine
+            rows={{ ...rows, file }}
+            canReread={hasFile}
+            isConverting={isConverting}
+            onChooseColumns={actions.onChooseColumns}
+            onFile={actions.onFile}
+            onRemove={actions.onRemove}
+          />
+        </div>
+      )}
+      {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
+      <aside className="grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:row-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none">
+        <PaidCard />
+        <Rail {...rail} />
+        <fieldset disabled={isConverting} className="contents">
+          {hasPendingSubmission && !isConverting && (
+            <Notice>
+              <p>{m.unanswered_notice()}</p>
+            </Notice>
+          )}
+          {/* The region must exist before its text: screen readers announce only changes in it. */}
+          <div role="status" className="contents">
+            {convertedBefore && (
+              <Notice>
+                <p>{convertedBefore}</p>
+              </Notice>
+            )}
+          </div>
+          <Notices rows={rows} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />
+        </fieldset>
+        {file && (
+          <ReadNotes
+            rows={{ ...rows, file }}
+            canReread={hasFile}
+            isConverting={isConverting}
+            onChooseColumns={actions.onChooseColumns}
+          />
+        )}
+        <BulkHelp />
+      </aside>
+      <div className="min-w-0 lg:col-start-1 lg:row-start-2">
+        <Sheet
+          rows={rows}
+          view={view}
+          undo={state.undo}
+          revision={revision}
+          canReread={hasFile}
+          isConverting={isConverting}
+          isEditing={isEditing}
+          rowToFocus={rowToFocus}
+          modes={
+            file && (
+              <ReviewModes
+                isEditing={isEditing}
+                onConvert={() => {
+                  setEditing(false)
+                  focusOn(CONVERT_ID)
+                }}
+                onEdit={() => {
+                  setEditing(true)
+                  focusOn('rows-title')
+                }}
+              />
+            )
+          }
+          undoButton={undo && <span className="max-lg:hidden">{undo}</span>}
+          onClear={actions.onClear}
+        />
+      </div>
+      <PhoneBar {...rail} undo={undo} />
+    </div>
+  )
+}
+
+type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () => void }
+
+/** The sheet to read and convert, or with every cell outlined to edit (BULK-03). */
+function ReviewModes({ isEditing, onConvert, onEdit }: ReviewModesProps) {
+  const look =
+    'min-h-8 rounded-[8px] px-2.5 text-small font-semibold whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:ring aria-pressed:ring-line-strong pointer-coarse:min-h-11'
+  return (
+    <div className="inline-flex gap-0.5 rounded-base bg-sunken p-[2px] inset-ring inset-ring-line print:hidden">
+      <button type="button" aria-pressed={!isEditing} onClick={onConvert} className={look}>
+        {m.review_and_convert()}
+      </button>
+      <button type="button" aria-pressed={isEditing} onClick={onEdit} className={look}>
+        {m.review_and_edit()}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { formatCount } from '#money/format.ts'
+import { COUNT_FIELD, type RowCounts } from '#pricelist/row.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import { ROW_FILTERS, type RowFilter } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+
+const FILTER_NAME = {
+  all: m.filter_all,
+  valid: m.filter_valid,
+  invalid: m.filter_invalid,
+  empty: m.filter_empty,
+  omitted: m.filter_omitted,
+} satisfies Record<RowFilter, () => string>
+
+type RowFilterBarProps = {
+  filter: RowFilter
+  counts: RowCounts
+  convertedRows: number
+  /** Number of excluded rows; at 0 their button is hidden unless it is the current filter. */
+  omitted: number
+  onFilter: () => void
+}
+
+/** Filters the rows by status. Pressing the current filter again applies it to rows edited since (BULK-18). */
+export function RowFilterBar({ filter, counts, convertedRows, omitted, onFilter }: RowFilterBarProps) {
+  const lang = useLang()
+  const filters = ROW_FILTERS.filter((value) => value !== 'omitted' || omitted > 0 || filter === value)
+  const countOf = (value: RowFilter): number => {
+    if (value === 'all') return counts.totalRows + convertedRows + omitted
+    return value === 'omitted' ? omitted : counts[COUNT_FIELD[value]]
+  }
+  return (
+    <div role="group" aria-label={m.filter()} className="flex shrink-0 gap-0.5" data-testid="row-filter">
+      {filters.map((value) => {
+        const count = countOf(value)
+        return (
+          <button
+            key={value}
+            type="button"
+            data-status={value}
+            aria-pressed={filter === value}
+            onClick={() => {
+              void bulk.tryRequest('filterRows', value)
+              onFilter()
+            }}
+            className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
+              value === 'invalid' && count > 0 ? 'text-error' : 'text-muted'
+            }`}
+          >
+            {FILTER_NAME[value]()}
+            <span className="font-bold">{formatCount(count, lang)}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

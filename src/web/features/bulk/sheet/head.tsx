@@ -1,0 +1,251 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type Columns, priceColumnsOf } from '#pricelist/types.ts'
+import { withPrice } from '#pricelist/columns/table-columns.ts'
+import { withAmbiguityAnswer } from '#engine/bulk/choices.ts'
+import type { Currency } from '#money/currency.ts'
+import type { RowsSummary } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { focusOn } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { currencyName } from '../currency-text.ts'
+import { useReread } from '../use-reread.ts'
+import { type SheetColumn, columnKey } from './columns.ts'
+
+type FileColumn = Exclude<SheetColumn, { kind: 'converted' }>
+
+type SheetHeadProps = {
+  rows: RowsSummary
+  columns: readonly SheetColumn[]
+  target: Currency
+  /** The currency that most prices are in. */
+  source: Currency
+  /** Whether the file is stored, so that it can be read by other columns. */
+  canReread: boolean
+}
+
+/** The heads of the sheet: each column of the file with what it is taken for, in a menu to change it. */
+export function SheetHead({ rows, columns, target, source, canReread }: SheetHeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="number">
+          {m.sheet_line()}
+        </th>
+        {columns.map((column) => {
+          const key = columnKey(column)
+          if (column.kind === 'converted') {
+            return (
+              <th key={key} scope="col" className={`amount ${target === 'EUR' ? 'euro' : 'lev converted'}`}>
+                <HeadText title={currencyName(target)} role={m.sheet_new()} />
+              </th>
+            )
+          }
+          const isPrice = column.kind === 'price'
+          const isAmount = isPrice || (column.kind === 'other' && column.isPriced)
+          return (
+            <th
+              key={key}
+              scope="col"
+              className={`${isAmount ? 'amount' : ''} ${isPrice ? (source === 'EUR' ? 'euro' : 'lev') : ''} p-0.5!`}
+            >
+              {canReread && column.index !== null && rows.choices ? (
+                <HeadMenu column={{ ...column, index: column.index }} rows={rows} source={source} />
+              ) : (
+                <span className="block px-2">
+                  <HeadText title={titleOf(column)} role={roleOf(column, source)} />
+                </span>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+const titleOf = (column: FileColumn): string =>
+  column.title !== '' ? column.title : column.kind === 'price' ? m.column_price() : m.column_name()
+
+/** What the column is taken for, in a word. */
+function roleOf(column: FileColumn, source: Currency): string {
+  if (column.kind === 'name') return m.role_name()
+  if (column.kind === 'price') return source === 'EUR' ? m.role_price_eur() : m.role_price_bgn()
+  if (column.isCurrency) return m.role_currency()
+  return column.isPriced ? m.role_left() : m.role_none()
+}
+
+function HeadText({ title, role }: { title: string; role: string }) {
+  return (
+    <>
+      <span className="block max-w-48 truncate font-bold text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
+        {title}
+      </span>
+      <span className="block text-[0.8125rem] font-medium max-sm:whitespace-normal">{role}</span>
+    </>
+  )
+}
+
+type HeadMenuProps = {
+  column: FileColumn & { index: number }
+  rows: RowsSummary
+  source: Currency
+}
+
+type Choice = { label: string; hint?: string; isCurrent: boolean; columns: Columns | undefined }
+
+const MENU_WIDTH = 280
+
+/** Changes what a column is taken for: the price, one more price, the name, the currency, or nothing. */
+function HeadMenu({ column, rows, source }: HeadMenuProps) {
+  const reread = useReread()
+  const id = useId()
+  const [place, setPlace] = useState<{ left: number; top: number }>()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const close = () => setPlace(undefined)
+  useDismissal(place !== undefined, menu, button, close)
+  const title = titleOf(column)
+
+  function open() {
+    const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 }
+    setPlace({ left: Math.max(8, Math.min(left, window.innerWidth - MENU_WIDTH - 8)), top: bottom + 6 })
+    requestAnimationFrame(() => menu.current?.querySelector('button')?.focus())
+  }
+
+  async function choose(columns: Columns) {
+    close()
+    if (!rows.choices) return
+    await reread.rows(withAmbiguityAnswer({ ...rows.choices, columns }, rows.choices), true)
+    focusOn(id)
+  }
+
+  return (
+    <>
+      <button
+        id={id}
+        ref={button}
+        type="button"
+        aria-expanded={place !== undefined}
+        onClick={() => (place ? close() : open())}
+        className="block w-full rounded-small px-2.5 py-1 text-inherit hover:bg-ink/6 aria-expanded:bg-ink/6 print:block! [text-align:inherit]"
+      >
+        <HeadText title={title} role={roleOf(column, source)} />
+        <span className="sr-only">, {m.head_menu({ column: title })}</span>
+      </button>
+      {place && (
+        <div
+          ref={menu}
+          role="group"
+          aria-label={m.head_menu({ column: title })}
+          style={{ left: place.left, top: place.top, width: MENU_WIDTH }}
+          className="fixed z-30 grid rounded-card border border-line bg-raised p-2 text-start text-base font-normal whitespace-normal text-ink shadow-float"
+        >
+          <p className="px-2.5 pt-1 pb-1 text-small font-semibold text-muted">
+            {m.head_menu({ column: title })}
+          </p>
+          {choicesOf(column, rows).map(({ label, hint, isCurrent, columns }) => (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={isCurrent}
+              disabled={columns === undefined}
+              onClick={() => (columns && !isCurrent ? void choose(columns) : close())}
+              className="grid grid-cols-[1.5rem_1fr] rounded-small px-2 py-1.5 text-start hover:bg-hover disabled:opacity-55 pointer-coarse:min-h-11"
+            >
+              {isCurrent ? <Icon name="check" className="mt-1 size-4" /> : <span />}
+              <span>
+                <span className="block font-semibold">{label}</span>
+                {hint !== undefined && <span className="block text-small text-muted">{hint}</span>}
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Closes on Escape, on a press elsewhere, when the focus leaves, and when the page moves below it. */
+function useDismissal(
+  isOpen: boolean,
+  menu: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+  close: () => void,
+): void {
+  const current = useRef(close)
+  useEffect(() => {
+    current.current = close
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const isInside = (target: EventTarget | null) =>
+      target instanceof Node &&
+      (menu.current?.contains(target) === true || button.current?.contains(target) === true)
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      current.current()
+      button.current?.focus()
+    }
+    const elsewhere = (event: Event) => {
+      if (!isInside(event.target)) current.current()
+    }
+    const closeNow = () => current.current()
+    document.addEventListener('keydown', key)
+    document.addEventListener('pointerdown', elsewhere)
+    document.addEventListener('focusin', elsewhere)
+    window.addEventListener('scroll', closeNow)
+    return () => {
+      document.removeEventListener('keydown', key)
+      document.removeEventListener('pointerdown', elsewhere)
+      document.removeEventListener('focusin', elsewhere)
+      window.removeEventListener('scroll', closeNow)
+    }
+  }, [isOpen, menu, button])
+}
+
+/** What a column can be taken for, with the consequence of each choice. */
+function choicesOf({ index }: { index: number }, { file, choices }: RowsSummary): readonly Choice[] {
+  if (!file || !choices) return []
+  const { columns } = choices
+  const { price, name, currency, morePrices } = columns
+  const isMore = priceColumnsOf(columns).includes(index) && index !== price
+  const others = morePrices.filter((more) => more !== index)
+  const without: Columns = {
+    ...columns,
+    morePrices: others,
+    name: name === index ? null : name,
+    currency: currency === index ? null : currency,
+  }
+  const priceTitle = price === null ? undefined : file.detection.all[price]?.title
+  return [
+    {
+      label: m.head_price(),
+      isCurrent: price === index,
+      columns: price === index ? columns : withPrice(without, index, file.detection),
+      ...(price !== index && priceTitle && { hint: m.head_price_instead({ column: priceTitle }) }),
+    },
+    {
+      label: m.head_more(),
+      hint: m.head_more_cost(),
+      isCurrent: isMore,
+      columns: price === null || price === index ? undefined : { ...without, morePrices: [...others, index] },
+    },
+    {
+      label: m.head_name(),
+      isCurrent: name === index,
+      columns: price === index ? undefined : { ...without, name: index },
+    },
+    {
+      label: m.head_currency(),
+      isCurrent: currency === index,
+      columns: price === index ? undefined : { ...without, currency: index },
+    },
+    {
+      label: m.head_left(),
+      hint: m.head_left_text(),
+      isCurrent: price !== index && !isMore && name !== index && currency !== index,
+      // The price that everything hangs on is replaced, not left.
+      columns: price === index ? undefined : without,
+    },
+  ]
+}

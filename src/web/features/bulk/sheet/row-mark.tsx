@@ -1,0 +1,21 @@
+import { m } from '#i18n/messages/messages.js'
+import type { PreviewStatus } from '#engine/types.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+
+const MARK = {
+  valid: { icon: 'check', ink: 'text-muted', word: m.status_valid },
+  invalid: { icon: 'cross', ink: 'text-error', word: m.status_invalid },
+  empty: { icon: 'dash', ink: 'text-muted', word: m.status_empty },
+  omitted: { icon: 'equals', ink: 'text-muted', word: m.status_omitted },
+} satisfies Record<PreviewStatus, { icon: IconName; ink: string; word: () => string }>
+
+/** The status of a row as a small sign, its word for assistive technology. */
+export function RowMark({ status }: { status: PreviewStatus }) {
+  const { icon, ink, word } = MARK[status]
+  return (
+    <>
+      <Icon name={icon} className={`me-1.5 inline size-3.5 align-[-0.125em] ${ink}`} />
+      <span className="sr-only">{word()} </span>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { type ReactNode, useId, useState } from 'react'
+import { formatCount } from '#money/format.ts'
+import { LIMITS, QUICK_COUNTS } from '#product/limits.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+import { useSession } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { FileButton } from '../../file/file-picker.tsx'
+import { BulkHelp, TemplateLinks } from './help.tsx'
+import { sampleFile } from './sample.ts'
+
+type InputChoiceProps = {
+  onFile: (file: File) => Promise<void>
+  onManual: (count: number) => void
+  /** A button that restores rows that were just cleared. */
+  undo: ReactNode
+  /** With results above it, the choice of the next file is small. */
+  isCompact: boolean
+}
+
+/** The choice between a file and rows typed by hand (BULK-01, BULK-02). */
+export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoiceProps) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
+      {undo && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-2 lg:col-span-2">
+          <p>{m.rows_cleared()}</p>
+          {undo}
+        </div>
+      )}
+      <div
+        className={`relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 ${isCompact ? 'min-h-56' : 'min-h-84 sm:min-h-120'}`}
+      >
+        <GhostSheet />
+        <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center sm:px-11">
+          <h2 id="choose-title" tabIndex={-1} className="sr-only">
+            {m.bulk_upload_title()}
+          </h2>
+          <FileButton look="filled" size="large" className="sm:min-w-60" onFile={onFile}>
+            <Icon name="upload" />
+            {m.bulk_upload()}
+          </FileButton>
+          <p>{m.bulk_drop_hint()}</p>
+          <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
+          <Button look="plain" onClick={() => void onFile(sampleFile())}>
+            <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
+          </Button>
+        </div>
+      </div>
+      <div className="grid content-start gap-5">
+        <ManualCard onManual={onManual} />
+        <TemplateLinks />
+        <BulkHelp />
+      </div>
+      {!isCompact && <Assurances />}
+    </div>
+  )
+}
+
+/** The sheet that a file will fill. */
+function GhostSheet() {
+  const column = 'border-e border-line last:border-e-0 px-4 py-2.5 text-small font-bold'
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute inset-0 grid grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem] [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
+    >
+      <i className={`${column} max-sm:hidden`} />
+      <i className={`${column} text-muted not-italic`}>{m.column_name()}</i>
+      <i className={`${column} text-end text-national not-italic`}>{m.word_leva()}</i>
+      <i className={`${column} bg-euro-soft text-end text-euro not-italic`}>{m.word_euro()}</i>
+    </div>
+  )
+}
+
+function ManualCard({ onManual }: Pick<InputChoiceProps, 'onManual'>) {
+  const lang = useLang()
+  const session = useSession()
+  const name = useId()
+  const [count, setCount] = useState<number>(QUICK_COUNTS[0])
+  const tokens = session.status === 'signed-in' ? session.tokens : undefined
+  const most = Math.min(tokens ?? LIMITS.manualRows, LIMITS.manualRows)
+  return (
+    <section aria-labelledby={`${name}-title`} className="card grid gap-3 p-5">
+      <h2 id={`${name}-title`} className="text-h3">
+        {m.bulk_manual_title()}
+      </h2>
+      <p className="text-muted">{m.bulk_manual_text()}</p>
+      <fieldset>
+        <legend className="mb-1.5 font-semibold">{m.count_label()}</legend>
+        <div className="grid grid-cols-4 gap-1.5">
+          {QUICK_COUNTS.map((option) => (
+            <label
+              key={option}
+              className="grid min-h-11 cursor-pointer place-items-center rounded-base border border-line-strong bg-raised font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-surface has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-muted has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+            >
+              <input
+                type="radio"
+                name={name}
+                className="sr-only"
+                aria-label={m.count_of({ count: option })}
+                checked={count === option}
+                disabled={option > Math.max(most, QUICK_COUNTS[0])}
+                onChange={() => setCount(option)}
+              />
+              {option}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Button look="tinted" onClick={() => onManual(count)}>
+        {m.bulk_manual()}
+      </Button>
+      {tokens !== undefined && tokens > 0 && (
+        <p className="text-center text-small text-muted">
+          {m.bulk_manual_tokens({ count: tokens, n: formatCount(tokens, lang) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Assurances() {
+  const items = [
+    [m.bulk_assure_local(), m.bulk_assure_local_text()],
+    [m.bulk_assure_asks(), m.bulk_assure_asks_text()],
+    [m.bulk_assure_rest(), m.bulk_assure_rest_text()],
+  ] as const
+  return (
+    <ul className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-3 lg:col-span-2">
+      {items.map(([title, text]) => (
+        <li key={title}>
+          <h3 className="text-base">{title}</h3>
+          <p className="mt-1 text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
