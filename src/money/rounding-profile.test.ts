@@ -90,7 +90,7 @@ describe('CONV-12 · the profile of rounding differences', () => {
     )
   })
 
-  it('CONV-12 · a hundred thousand prices take milliseconds, in both directions', () => {
+  it('CONV-12 · every one of a hundred thousand prices is counted, in both directions', () => {
     const prices = Array.from(
       { length: 100_000 },
       (_, i) => `${Math.floor(i / 100) + 1}.${String(i % 100).padStart(2, '0')}`,

@@ -41,6 +41,7 @@ export function exportLabels(
       currency: m.column_currency({}, locale),
       priceColumn: m.protocol_column({}, locale),
       line: filename === null ? m.column_line({}, locale) : m.protocol_line({}, locale),
+      shortLine: m.column_line({}, locale),
       reason: m.protocol_note({}, locale),
     },
     /** Titles of the price columns, where there are several. */

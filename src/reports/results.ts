@@ -115,7 +115,12 @@ export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: read
 export const ownFileName = (filename: string, extension: string): string =>
   `${stemOf(filename)}-${PRODUCT.slug}.${extension}`
 
-const stemOf = (filename: string): string => filename.replace(/\.[^.]*$/, '') || PRODUCT.slug
+/** The name of the source without its extension, and without characters that a file name cannot have or that hide its end. */
+const stemOf = (filename: string): string =>
+  filename
+    .replace(/\.[^.]*$/, '')
+    .replace(/[<>:"/\\|?*\p{C}]/gu, '')
+    .trim() || PRODUCT.slug
 
 /** The words are Latin letters: older mail programs damage others in the name of a file. */
 const FILE_WORD = {

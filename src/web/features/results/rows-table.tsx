@@ -146,6 +146,9 @@ function AmountCell({ row, currency }: { row: ResultRow; currency: Currency }) {
   )
 }
 
+/** A cell that has nothing to say. */
+const BLANK = '\u00a0'
+
 /** The totals of both columns, and the sum of all rounding differences (CONV-12). */
 function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 'totals' | 'rounding'> }) {
   const lang = useLang()
@@ -157,20 +160,22 @@ function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 't
   return (
     <tfoot data-testid="sums" className="font-bold">
       <tr className="border-t-2 border-ink">
-        <td className="number" />
-        <th scope="row">{m.export_total()}</th>
+        <th scope="row" colSpan={2}>
+          {m.export_total()}
+        </th>
         <td className="amount lev">{formatAmount(totals.bgn, lang)}</td>
-        <td className="max-sm:hidden" />
-        <td className="max-lg:hidden" />
+        <td className="max-sm:hidden">{BLANK}</td>
+        <td className="max-lg:hidden">{BLANK}</td>
         <td className="amount euro">{formatAmount(totals.eur, lang)}</td>
       </tr>
       {differences.length > 0 && (
         <tr>
-          <td className="number" />
-          <th scope="row">{m.rounding_sum()}</th>
+          <th scope="row" colSpan={2}>
+            {m.rounding_sum()}
+          </th>
           <td className="amount lev">{differenceIn(NATIONAL)}</td>
-          <td className="max-sm:hidden" />
-          <td className="max-lg:hidden" />
+          <td className="max-sm:hidden">{BLANK}</td>
+          <td className="max-lg:hidden">{BLANK}</td>
           <td className="amount euro">{differenceIn(EURO)}</td>
         </tr>
       )}

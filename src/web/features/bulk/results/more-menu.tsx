@@ -62,6 +62,7 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
   return (
     <div
       ref={root}
+      role="presentation"
       className={`relative ${isOpen ? 'max-sm:w-full' : ''}`}
       onKeyDown={moveFocus}
       onBlur={({ relatedTarget }) => {

@@ -37,7 +37,10 @@ export function OwnFileSheet({ choice, jobId }: { choice: OwnFileChoice; jobId: 
         />
       </div>
       {shown ? (
-        <FirstRows table={shown} />
+        <FirstRows
+          table={shown}
+          label={`${m.own_preview_title()}: ${when === 'before' ? m.own_preview_before() : m.own_preview_after()}`}
+        />
       ) : (
         <div className={`sheet grid place-items-center p-6 text-muted ${HEIGHT}`}>
           <p>{emptyText(preview, choice)}</p>
@@ -71,7 +74,7 @@ function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
       return undefined
     }
     let isCurrent = true
-    bulk
+    void bulk
       .request('previewOwnFile', { kind: 'own', placement, ...(mixed && { mixed }) }, lang)
       .catch(() => null)
       .then((made) => isCurrent && setPreview(made))
@@ -82,15 +85,10 @@ function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
   return preview
 }
 
-function FirstRows({ table: { columns, rows } }: { table: PreviewTable }) {
+function FirstRows({ table: { columns, rows }, label }: { table: PreviewTable; label: string }) {
   return (
     <div className={`sheet ${HEIGHT}`}>
-      <div
-        className="overflow-x-auto outline-offset-[-3px]"
-        role="region"
-        aria-label={m.own_preview_title()}
-        tabIndex={0}
-      >
+      <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
         <table data-testid="own-file">
           <tbody>
             {rows.map(({ number, isHeader, cells }) => (
