@@ -25,7 +25,7 @@ export const catalogue = csvFile(
 
 export const TEXTS = {
   bg: {
-    columns: 'Промяна на колоните',
+    columns: 'Променете колоните',
     apply: 'Приложете',
     show: 'Покажете изчисленията',
     protocol: 'Протокол',

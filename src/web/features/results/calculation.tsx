@@ -23,7 +23,7 @@ export function CalculationView({ row }: { row: JobRow }) {
         {sumParts(calculation, lang).map((part, i) => (
           <span
             key={part}
-            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === ROUNDED_PART ? inkOf(otherCurrency(calculation.from)) : ''}`}
+            className={`wrap-anywhere ${i === ROUNDED_PART ? inkOf(otherCurrency(calculation.from)) : ''}`}
           >
             {part.replaceAll(' ', '\u00a0')}
           </span>

@@ -39,7 +39,12 @@ export function ConvertedRowsTable({
   const lang = useLang()
   return (
     <div className="sheet min-w-0">
-      <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
+      <div
+        className="relative overflow-x-auto outline-offset-[-3px]"
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+      >
         <table aria-rowcount={totalRows + 1} data-testid="job-rows">
           <thead>
             <tr>
@@ -53,8 +58,8 @@ export function ConvertedRowsTable({
               <th scope="col" className="max-sm:hidden">
                 {m.column_currency()}
               </th>
-              <th scope="col" className={hasCalculations ? 'min-w-44' : 'amount max-lg:hidden'}>
-                {hasCalculations ? m.sums_column() : m.column_before_rounding()}
+              <th scope="col" className="amount max-lg:hidden">
+                {m.column_before_rounding()}
               </th>
               <th scope="col" className="amount euro">
                 {m.word_euro()}
@@ -75,6 +80,11 @@ export function ConvertedRowsTable({
                       {row.nth === undefined ? '' : priceTitles[row.nth]}
                     </span>
                   )}
+                  {hasCalculations && (
+                    <span className="block pb-1 text-small text-muted empty:hidden" data-testid="sum">
+                      <CalculationView row={row} />
+                    </span>
+                  )}
                 </td>
                 <AmountCell row={row} currency={NATIONAL} />
                 <td className="max-sm:hidden">
@@ -82,13 +92,7 @@ export function ConvertedRowsTable({
                     ? currencySign(row.originalCurrency, lang)
                     : row.originalCurrency}
                 </td>
-                {hasCalculations ? (
-                  <td className="text-small text-muted" data-testid="sum">
-                    <CalculationView row={row} />
-                  </td>
-                ) : (
-                  <td className="amount text-muted max-lg:hidden">{beforeRounding(row, lang)}</td>
-                )}
+                <td className="amount text-muted max-lg:hidden">{beforeRounding(row, lang)}</td>
                 <AmountCell row={row} currency={EURO} />
               </tr>
             ))}
