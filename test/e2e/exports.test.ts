@@ -246,6 +246,24 @@ describe.each(LANGS)('exports, in %s', (lang) => {
   })
 })
 
+it('CONV-07 · the PDF draws emoji of names in an embedded face, as text that can be selected', async () => {
+  const user = await app.user('bg', 20)
+  const names = ['Чай 🍵 зелен', 'Флаг 🇧🇬', 'Семейство 👩\u200d👩\u200d👧 и 👍🏽', 'Сърце ❤\ufe0f', 'Йероглиф 茶']
+  await upload(user, csvFile('емоджи.csv', `Име;Цена\n${names.map((name) => `${name};1,95`).join('\n')}\n`))
+  await convertAll(user)
+  const button = await fromMenu(user, TEXTS.bg.pdf)
+  const [download] = await Promise.all([user.page.waitForEvent('download'), button.click()])
+  const path = join(folder, 'emoji.pdf')
+  await download.saveAs(path)
+  const text = await runTool('pdftotext', '-layout', path, '-')
+  for (const name of names.slice(0, 4)) expect(text).toContain(name)
+  // What no face has is still marked.
+  expect(text).toContain('Йероглиф ◊')
+  const [, , ...fonts] = (await runTool('pdffonts', path)).trimEnd().split('\n')
+  expect(fonts).toHaveLength(3)
+  expect(fonts.at(-1)).toMatch(/^Noto ?Emoji.* yes +(yes|no) +yes /)
+})
+
 it('CONV-09 · LibreOffice runs a formula that is not escaped', async () => {
   const path = join(folder, 'control.csv')
   await writeFile(path, 'name\n=1+1\n')

@@ -28,7 +28,7 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
       return plain(await resultsXlsx(rows, task.facts, lang, onProgress))
     }
     case 'pdf': {
-      const [{ resultsPdf }, fonts] = await Promise.all([import('#reports/results-pdf.ts'), pdfFonts()])
+      const [{ resultsPdf }, fonts] = await Promise.all([import('#reports/results-pdf.ts'), pdfFonts(task)])
       return plain(await resultsPdf(rows, task.facts, { lang, fonts }, onProgress))
     }
     case 'protocol-xlsx': {
@@ -38,7 +38,7 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
     case 'protocol-pdf': {
       const [{ protocolPdf }, fonts] = await Promise.all([
         import('#reports/protocol/protocol-pdf.ts'),
-        pdfFonts(),
+        pdfFonts(task),
       ])
       return plain(await protocolPdf(task, fonts, onProgress))
     }
@@ -47,7 +47,10 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
 
 const plain = (file: Blob): ExportedFile => ({ file, warnings: [] })
 
-async function pdfFonts() {
-  const { loadPdfFonts } = await import('#reports/pdf/fonts.ts')
-  return loadPdfFonts()
+async function pdfFonts({ rows, facts }: Extract<ExportTask, { facts: unknown }>) {
+  const [{ loadPdfFonts }, { hasEmoji }] = await Promise.all([
+    import('#reports/pdf/fonts.ts'),
+    import('#reports/pdf/emoji.ts'),
+  ])
+  return loadPdfFonts(hasEmoji(rows, facts))
 }
