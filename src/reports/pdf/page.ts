@@ -146,8 +146,8 @@ export class PdfPage {
     const known = this.#emojiCharacters.get(text)
     if (known !== undefined) return known
     const emoji = this.#emojiFont?.draw(text)
-    let code = PRIVATE_USE.first + this.#emoji.size
-    while (this.#fonts.normal.has(code)) code++
+    let code: number = PRIVATE_USE.first
+    while (this.#fonts.normal.has(code) || this.#emoji.has(String.fromCharCode(code))) code++
     if (emoji === undefined || code > PRIVATE_USE.last) return undefined
     const character = String.fromCharCode(code)
     this.#emoji.set(character, emoji)
