@@ -8,10 +8,7 @@ import { newColumns, targetCurrencies } from '#writeback/plan.ts'
 import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
 import { ownFile } from './own-file.ts'
 import { ownFileName } from './results.ts'
-import { type OwnFileTask, formatOf } from './types.ts'
-
-/** Rows shown of the file. */
-export const PREVIEW_ROWS = 10
+import { type OwnFileTask, PREVIEW_ROWS, formatOf } from './types.ts'
 
 /** Rows above the header that are shown with it. */
 const ROWS_ABOVE = 2

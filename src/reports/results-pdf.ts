@@ -18,7 +18,6 @@ const NAME_END = PAGE.left + 270
 const NATIONAL_END = PAGE.left + 338
 const EURO_END = PAGE.left + 409
 const CURRENCY = PAGE.left + 417
-const STATUS = PAGE.right - 47
 
 const CELL = { size: 9 } as const
 const HEADER = { size: 8.5, weight: 'bold' } as const
@@ -110,7 +109,7 @@ class LedgerTable {
     this.#amount(row.bgn, NATIONAL_END, y, 'national')
     this.#amount(row.eur, EURO_END, y, 'euro')
     page.text(row.originalCurrency, CURRENCY, y, FOOTER)
-    page.text(this.#words.status[status], STATUS, y, STATUS_STYLE[status])
+    page.text(this.#words.status[status], PAGE.right, y, { ...STATUS_STYLE[status], align: 'right' })
     this.#y += height
     page.line(PAGE.left, PAGE.right, this.#y, 0.4, 'line')
     return isNewPage
@@ -163,7 +162,7 @@ class LedgerTable {
     page.text(columns.bgn, NATIONAL_END, y, { ...HEADER, ink: 'national', align: 'right' })
     page.text(columns.eur, EURO_END, y, { ...HEADER, ink: 'euro', align: 'right' })
     page.text(columns.currency, CURRENCY, y, HEADER)
-    page.text(columns.status, STATUS, y, HEADER)
+    page.text(columns.status, PAGE.right, y, { ...HEADER, align: 'right' })
     this.#y += HEADER_HEIGHT
     page.line(PAGE.left, PAGE.right, this.#y - 2, 1, 'ink')
   }

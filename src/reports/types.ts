@@ -99,6 +99,9 @@ export type ProtocolSummary = ReportSummary &
 /** One line of a table of properties; a `hash` is drawn in groups to be compared by eye. */
 export type KeyValue = { readonly label: string; readonly text: string; readonly look?: 'hash' }
 
+/** First rows of the user's own file that are shown before it is downloaded. */
+export const PREVIEW_ROWS = 10
+
 /** The user's own file with the new prices, to be made. */
 export type OwnFileTask = OwnFileRequest & {
   readonly lang: Lang

@@ -248,7 +248,13 @@ describe.each(LANGS)('exports, in %s', (lang) => {
 
 it('CONV-07 · the PDF draws emoji of names in an embedded face, as text that can be selected', async () => {
   const user = await app.user('bg', 20)
-  const names = ['Чай 🍵 зелен', 'Флаг 🇧🇬', 'Семейство 👩\u200d👩\u200d👧 и 👍🏽', 'Сърце ❤\ufe0f', 'Йероглиф 茶']
+  const names = [
+    'Чай 🍵 зелен',
+    'Флаг 🇧🇬',
+    'Семейство 👩\u200d👩\u200d👧 и 👍🏽',
+    'Сърце ❤\ufe0f',
+    'Йероглиф 茶',
+  ]
   await upload(user, csvFile('емоджи.csv', `Име;Цена\n${names.map((name) => `${name};1,95`).join('\n')}\n`))
   await convertAll(user)
   const button = await fromMenu(user, TEXTS.bg.pdf)

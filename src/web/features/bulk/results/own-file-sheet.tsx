@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { EURO } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import type { OwnFilePreview, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
+import { type ConversionSummary, PREVIEW_ROWS } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -10,14 +11,11 @@ import type { OwnFileChoice } from './own-file-choice.tsx'
 
 type When = 'before' | 'after'
 
-/** The height of the rows while they are prepared: nothing moves when they come. */
-const HEIGHT = 'min-h-96'
-
 /** The first rows of the user's own file, before and after, as the download will have them (CONV-08). */
-export function OwnFileSheet({ choice, jobId }: { choice: OwnFileChoice; jobId: string }) {
+export function OwnFileSheet({ choice, results }: { choice: OwnFileChoice; results: ConversionSummary }) {
   const lang = useLang()
   const [when, setWhen] = useState<When>('after')
-  const preview = usePreview(choice, jobId)
+  const preview = usePreview(choice, results.jobId)
   const shown = preview && preview !== 'making' ? preview[when] : undefined
   return (
     <section aria-labelledby="own-file" className="grid min-w-0 grid-cols-1 gap-3">
@@ -42,7 +40,11 @@ export function OwnFileSheet({ choice, jobId }: { choice: OwnFileChoice; jobId: 
           label={`${m.own_preview_title()}: ${when === 'before' ? m.own_preview_before() : m.own_preview_after()}`}
         />
       ) : (
-        <div className={`sheet grid place-items-center p-6 text-muted ${HEIGHT}`}>
+        // As high as the rows will be: little moves when they come.
+        <div
+          className="sheet grid place-items-center p-6 text-muted"
+          style={{ minHeight: `calc(${rowsExpected(results)} * var(--row))` }}
+        >
           <p>{emptyText(preview, choice)}</p>
         </div>
       )}
@@ -54,6 +56,10 @@ export function OwnFileSheet({ choice, jobId }: { choice: OwnFileChoice; jobId: 
     </section>
   )
 }
+
+/** The header and the rows of the results, at most as many as are shown. */
+const rowsExpected = ({ counts, priceColumns }: ConversionSummary): number =>
+  Math.min(PREVIEW_ROWS, 1 + Math.ceil(counts.totalRows / Math.max(1, priceColumns.length)))
 
 function emptyText(preview: Preview, { request }: OwnFileChoice): string {
   if (request === undefined) return m.own_preview_mixed()
@@ -87,7 +93,7 @@ function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
 
 function FirstRows({ table: { columns, rows }, label }: { table: PreviewTable; label: string }) {
   return (
-    <div className={`sheet ${HEIGHT}`}>
+    <div className="sheet">
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
         <table data-testid="own-file">
           <tbody>

@@ -71,7 +71,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
-      {format && <OwnFileSheet choice={choice} jobId={results.jobId} />}
+      {format && <OwnFileSheet choice={choice} results={results} />}
       <ResultsTable results={results} onClear={() => void clear()} />
     </section>
   )
