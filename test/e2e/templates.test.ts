@@ -50,7 +50,7 @@ describe.each(LANGS)('bulk help and templates, in %s', (lang) => {
     },
   )
 
-  it('BULK-14 · the help is open at first, collapses when there are rows, and opens by keyboard', async () => {
+  it('BULK-14 · the templates are in sight at first, folded with the help when there are rows, and opened by keyboard', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
     await visitor.go('/converter?mode=bulk')

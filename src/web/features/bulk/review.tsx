@@ -98,7 +98,7 @@ export function Review({
             onChooseColumns={actions.onChooseColumns}
           />
         )}
-        <BulkHelp />
+        <BulkHelp hasTemplates />
       </aside>
       <div className="min-w-0 lg:col-start-1 lg:row-start-2">
         <Sheet

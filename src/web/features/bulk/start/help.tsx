@@ -26,7 +26,7 @@ function ClearHistory() {
 }
 
 /** The steps of a conversion, folded (BULK-14). */
-export function BulkHelp() {
+export function BulkHelp({ hasTemplates = false }: { hasTemplates?: boolean }) {
   const steps = [m.help_step_rows, m.help_step_review, m.help_step_convert, m.help_step_results]
   return (
     <details className="group px-1 print:hidden">
@@ -41,6 +41,7 @@ export function BulkHelp() {
           </li>
         ))}
       </ol>
+      {hasTemplates && <TemplateLinks />}
       <ClearHistory />
     </details>
   )
