@@ -49,11 +49,17 @@ function spokenCalculation(calculation: Calculation, lang: Lang): string {
 /** Shows or hides the calculation of each amount, and states the rule (PROOF-01). */
 export function CalculationToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
-    <div className="grid justify-items-start gap-2">
-      <Button look="plain" size="small" aria-pressed={isOn} onClick={onToggle}>
+    <>
+      <Button
+        look="plain"
+        size="small"
+        className="aria-pressed:bg-ink aria-pressed:text-surface"
+        aria-pressed={isOn}
+        onClick={onToggle}
+      >
         {m.sums_show()}
       </Button>
-      {isOn && <p className="max-w-prose text-small text-muted">{m.sums_rule()}</p>}
-    </div>
+      {isOn && <p className="w-full max-w-prose text-small text-muted">{m.sums_rule()}</p>}
+    </>
   )
 }

@@ -87,11 +87,7 @@ export function ConvertedRowsTable({
                   )}
                 </td>
                 <AmountCell row={row} currency={NATIONAL} />
-                <td className="max-sm:hidden">
-                  {isCurrency(row.originalCurrency)
-                    ? currencySign(row.originalCurrency, lang)
-                    : row.originalCurrency}
-                </td>
+                <td className="max-sm:hidden">{currencyOf(row, lang)}</td>
                 <td className="amount text-muted max-lg:hidden">{beforeRounding(row, lang)}</td>
                 <AmountCell row={row} currency={EURO} />
               </tr>
@@ -103,6 +99,12 @@ export function ConvertedRowsTable({
       {footer}
     </div>
   )
+}
+
+/** The currency of the original price; of an empty row none. */
+function currencyOf(row: ResultRow, lang: Lang): string {
+  if (statusOf(row) === 'empty') return ''
+  return isCurrency(row.originalCurrency) ? currencySign(row.originalCurrency, lang) : row.originalCurrency
 }
 
 /** Why a row has no amount; a converted one carries no mark but its amounts. */
@@ -164,7 +166,7 @@ function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 't
   return (
     <tfoot data-testid="sums" className="font-bold">
       <tr className="border-t-2 border-ink">
-        <th scope="row" colSpan={2}>
+        <th scope="row" colSpan={2} className="border-b-0! font-bold! text-ink!">
           {m.export_total()}
         </th>
         <td className="amount lev">{formatAmount(totals.bgn, lang)}</td>
@@ -174,7 +176,7 @@ function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 't
       </tr>
       {differences.length > 0 && (
         <tr>
-          <th scope="row" colSpan={2}>
+          <th scope="row" colSpan={2} className="border-b-0! font-bold! text-ink!">
             {m.rounding_sum()}
           </th>
           <td className="amount lev">{differenceIn(NATIONAL)}</td>

@@ -26,6 +26,7 @@ export function OwnFileSheet({ choice, results }: { choice: OwnFileChoice; resul
         <RadioGroup<When>
           label={m.own_preview_switch()}
           isLabelShown={false}
+          className="print:hidden"
           value={when}
           options={[
             { value: 'before', text: m.own_preview_before() },
