@@ -201,6 +201,14 @@ describe.each(LANGS)('results, in %s', (lang) => {
     await page.keyboard.press('Escape')
     await eventually(() => focusedName(page)).toBe(words.more)
     expect(await page.getByRole('button', { name: texts.items[1] ?? '', exact: true }).count()).toBe(0)
+    // So does a step out of it.
+    await page.keyboard.press('ArrowUp')
+    await eventually(() => focusedName(page)).toBe(texts.items.at(-1) ?? '')
+    await page.keyboard.press('Tab')
+    await eventually(() =>
+      page.getByRole('button', { name: texts.items[1] ?? '', exact: true }).count(),
+    ).toBe(0)
+    await page.getByRole('button', { name: words.more, exact: true }).focus()
     // A press elsewhere closes it as well.
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: texts.items[1] ?? '', exact: true }).waitFor()

@@ -41,6 +41,11 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
       event.stopPropagation()
       return close()
     }
+    // Only the user's own step out of the menu closes it: after a conversion the page moves the focus, maybe late.
+    if (event.key === 'Tab')
+      requestAnimationFrame(() => {
+        if (!root.current?.contains(document.activeElement)) setOpen(false)
+      })
     const all = items()
     const at = all.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? all.length - 1 : at - 1, Home: 0, End: all.length - 1 }[
@@ -65,9 +70,6 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
       role="presentation"
       className={`relative ${isOpen ? 'max-sm:w-full' : ''}`}
       onKeyDown={moveFocus}
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget && !root.current?.contains(relatedTarget)) setOpen(false)
-      }}
     >
       <Button
         id={MORE_BUTTON_ID}
