@@ -52,6 +52,7 @@ export const REVIEWED_LICENCES: readonly ReviewedLicence[] = [
     why: 'a tool of the build, unchanged and not distributed',
   },
   { name: /^@expo-google-fonts\/manrope$/, licence: 'MIT AND OFL-1.1', why: 'a font, unchanged' },
+  { name: /^@expo-google-fonts\/noto-emoji$/, licence: 'MIT AND OFL-1.1', why: 'a font, unchanged' },
   { name: /^@fontsource-variable\/manrope$/, licence: 'OFL-1.1', why: 'a font, unchanged' },
   { name: /^@inlang\/plugin-message-format$/, licence: undefined, why: 'its file LICENSE is that of MIT' },
   { name: /^sqlite-wasm-kysely$/, licence: undefined, why: 'its file LICENSE is that of MIT' },

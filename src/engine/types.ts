@@ -14,11 +14,14 @@ import type { Row, RowCounts, RowStatus } from '#pricelist/row.ts'
 import type {
   ConversionSummary,
   ExportRequest,
+  OwnFileRequest,
   FileChoices,
   FileSummary,
   ResultRow,
   RowChoices,
 } from '#reports/types.ts'
+import type { ResultsProfile } from '#reports/results.ts'
+import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 import type { ExportOutcome, ExportState } from './export/types.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import type { ProblemSummary } from '#pricelist/rows/price-problems.ts'
@@ -93,6 +96,8 @@ export type Snapshot = {
   /** Owner of these rows when they were submitted without a response: they may be charged already. */
   pendingOwner: string | null
   results: ConversionSummary | null
+  /** What rounding did to the prices of the results. */
+  rounding: ResultsProfile | null
   /** Format of the file of the results, when it is available for write-back. */
   sourceFormat: FormatId | null
   /** Whether one of its price columns holds both currencies, without a currency column. */
@@ -114,6 +119,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   hasFile: false,
   pendingOwner: null,
   results: null,
+  rounding: null,
   sourceFormat: null,
   hasMixedCurrencies: false,
   exporting: null,
@@ -235,11 +241,13 @@ export type RowsApi = {
 /** Requests about the results of the last conversion. */
 export type ResultsApi = {
   resultsPage(offset: number, limit: number): Promise<ResultRow[]>
-  resultsCsv(): Promise<Blob>
+  resultsCsv(lang: Lang): Promise<Blob>
   resultsText(lang: Lang): Promise<string>
   /** Makes a file of the results in a separate worker; `Snapshot.exporting` has its progress. */
   exportResults(request: ExportRequest, lang: Lang): Promise<ExportOutcome>
   cancelExport(): Promise<void>
+  /** The first rows of the user's own file before and after; null where it cannot be made. A later request ends this one. */
+  previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null>
   clearResults(): Promise<void>
 }
 

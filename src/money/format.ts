@@ -13,6 +13,9 @@ const differences = byLang(
       signDisplay: 'exceptZero',
     }),
 )
+/** The minus of an amount, as wide as a plus. */
+const MINUS = '\u2212'
+
 const percents = byLang((lang) => new Intl.NumberFormat(LANGUAGES[lang].tag, { style: 'percent' }))
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))
 
@@ -56,15 +59,18 @@ export function formatDigits(decimal: string, lang: Lang): string {
   return fraction === undefined ? grouped.slice(0, -3) : grouped.slice(0, -2) + fraction
 }
 
-/** A signed decimal text of four decimals with the currency sign: `+0,0345 €`; `-€0.1200`. */
+/** A signed decimal text of four decimals with the currency sign: `+0,0345 €`; `−€0.1200`. */
 export const formatDifference = (difference: string, currency: Currency, lang: Lang): string =>
-  withSign(differences[lang].format(difference as Intl.StringNumericLiteral), currency, lang)
+  withSign(differences[lang].format(difference as Intl.StringNumericLiteral), currency, lang).replace(
+    '-',
+    MINUS,
+  )
 
 /** A signed plain decimal with all its digits and the currency sign: `+0,01 €`, `−2,50 лв.`; `−€2.50`. */
 export function formatSignedMoney(difference: string, currency: Currency, lang: Lang): string {
   const isBelow = difference.startsWith('-')
   const size = formatExactMoney(isBelow ? difference.slice(1) : difference, currency, lang)
-  if (isBelow) return `−${size}`
+  if (isBelow) return MINUS + size
   return /[1-9]/.test(difference) ? `+${size}` : size
 }
 

@@ -3,9 +3,9 @@ import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
-import { listRoundingDifferences } from './results.ts'
+import { listRoundingDifferences, problemOf } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ReportSummary } from './types.ts'
+import type { ReportSummary, ResultRow } from './types.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
@@ -40,6 +40,9 @@ export function exportLabels(
       originalPrice: filename === null ? m.export_typed_price({}, locale) : m.export_file_price({}, locale),
       currency: m.column_currency({}, locale),
       priceColumn: m.protocol_column({}, locale),
+      line: filename === null ? m.column_line({}, locale) : m.protocol_line({}, locale),
+      shortLine: m.column_line({}, locale),
+      reason: m.protocol_note({}, locale),
     },
     /** Titles of the price columns, where there are several. */
     priceTitles: priceColumns.map(
@@ -67,6 +70,11 @@ export function exportLabels(
       invalid: m.status_invalid({}, locale),
       empty: m.status_empty({}, locale),
     } satisfies Record<RowStatus, string>,
+    /** Why a row was not converted; '' for a converted or an empty one. */
+    reasonOf: (row: ResultRow): string => {
+      const problem = problemOf(row)
+      return problem ? PRICE_PROBLEM_TEXT[problem]({}, locale) : ''
+    },
     /** Number of rows by status: `238 валидни`. */
     counts: ROW_STATUSES.map((status) => {
       const count = counts[COUNT_FIELD[status]]

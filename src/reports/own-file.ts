@@ -7,7 +7,7 @@ import { readRows } from '#pricelist/rows/read-rows.ts'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
 import { withSign } from '#writeback/price-style.ts'
-import { type Placement, allowedPlacement } from '#writeback/plan.ts'
+import { type Placement, type WriteBackPlan, allowedPlacement } from '#writeback/plan.ts'
 import { type PricedRow, planForEditedRows } from '#writeback/build-plan.ts'
 import { type WrittenCell, applyPlan } from '#writeback/apply-to-table.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
@@ -18,9 +18,7 @@ import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
 import { XLSX_TYPE, csvBlob, xlsxBlob } from './blobs.ts'
 import { rowOrigin } from '#pricelist/row.ts'
-import { type ExportedFile, type OwnKind, type ExportTask, formatOf } from './types.ts'
-
-type SourceTask = Extract<ExportTask, { kind: OwnKind }>
+import { type ExportedFile, type OwnFileTask, formatOf } from './types.ts'
 
 /** Share of reading the file again in the progress. */
 const READING = 0.4
@@ -35,7 +33,10 @@ const TYPE = {
 } as const satisfies Record<FormatId, string>
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
-export async function ownFile(task: SourceTask, onProgress: (done: number) => void): Promise<ExportedFile> {
+export async function ownFile(
+  task: OwnFileTask,
+  onProgress: (done: number) => void,
+): Promise<ExportedFile & { readonly plan: WriteBackPlan; readonly before: Table }> {
   const { kind, lang, placement, source } = task
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
@@ -71,10 +72,12 @@ export async function ownFile(task: SourceTask, onProgress: (done: number) => vo
       file: new Blob([...parts], { type: TYPE[format] }),
       warnings: [...planWarnings, ...warnings],
       statement: statementIn(warnings),
+      plan,
+      before: table,
     }
   }
   const cells = applyPlan(table, plan)
-  const about = { warnings: planWarnings, statement: statementIn([]) }
+  const about = { warnings: planWarnings, statement: statementIn([]), plan, before: table }
   if (kind === 'own-csv') return { file: csvOf(cells, styleOf(file, columns.price, lang)), ...about }
   const written = writtenTableXlsx(cells, {
     hasHeader: (columns.headerRow ?? 0) === 0,
@@ -87,7 +90,7 @@ export async function ownFile(task: SourceTask, onProgress: (done: number) => vo
   return { file: await xlsxBlob(written), ...about }
 }
 
-const pricedRows = ({ rows, source: { ids, rowChoices } }: SourceTask): PricedRow[] =>
+const pricedRows = ({ rows, source: { ids, rowChoices } }: OwnFileTask): PricedRow[] =>
   rows.map((row, i) => ({
     ...rowOrigin(ids[i] ?? 0, perLineOf(rowChoices)),
     name: row.name,

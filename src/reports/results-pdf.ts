@@ -2,7 +2,7 @@ import { formatAmount, formatCount } from '#money/format.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { RowStatus } from '#pricelist/row.ts'
-import { statusOf, priceColumnTitle } from './results.ts'
+import { nameOf, priceColumnTitle, statusOf } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
 import type { FontFiles } from './pdf/fonts.ts'
@@ -12,11 +12,12 @@ import { PAGE, PdfPage, type Style, wrapText } from './pdf/page.ts'
 type Options = { readonly lang: Lang; readonly fonts: FontFiles }
 
 /** x of the columns, in points: numbers are right-aligned, texts left-aligned. */
-const NAME_AFTER = 14
-const NAME_END = PAGE.left + 254
-const NATIONAL_END = PAGE.left + 346
-const EURO_END = PAGE.left + 440
-const STATUS = PAGE.right - 50
+const LINE_AFTER = 24
+const NAME_AFTER = 12
+const NAME_END = PAGE.left + 270
+const NATIONAL_END = PAGE.left + 338
+const EURO_END = PAGE.left + 409
+const CURRENCY = PAGE.left + 417
 
 const CELL = { size: 9 } as const
 const HEADER = { size: 8.5, weight: 'bold' } as const
@@ -25,6 +26,8 @@ const STATUS_STYLE = {
   invalid: { size: 8.5, ink: 'invalid', weight: 'bold' },
   empty: { size: 8.5, ink: 'muted' },
 } as const satisfies Record<RowStatus, Style>
+
+const REASON = { size: 8, ink: 'invalid' } as const
 
 const LEADING = 11.5
 const ROW_PADDING = 5
@@ -63,6 +66,7 @@ class LedgerTable {
   #words: ExportLabels
   #lang: Lang
   #numberEnd: number
+  #lineEnd: number
   #nameLeft: number
   /** y of the next row, in points. */
   #y: number
@@ -73,7 +77,8 @@ class LedgerTable {
       page.widthOf(formatCount(rowCount, lang), FOOTER),
     ]
     this.#numberEnd = PAGE.left + Math.max(...widest)
-    this.#nameLeft = this.#numberEnd + NAME_AFTER
+    this.#lineEnd = this.#numberEnd + LINE_AFTER
+    this.#nameLeft = this.#lineEnd + NAME_AFTER
     this.#page = page
     this.#words = words
     this.#lang = lang
@@ -82,29 +87,43 @@ class LedgerTable {
   }
 
   /** @returns whether it started a new page */
-  row({ seq, name, bgn, eur, ...row }: ResultRow): boolean {
+  row(row: ResultRow): boolean {
     const page = this.#page
-    const status = statusOf({ seq, name, bgn, eur, ...row })
-    const lines = wrapText(page.drawable(name), NAME_END - this.#nameLeft, (text) => page.widthOf(text, CELL))
-    const below = wrapText(
-      page.drawable(priceColumnTitle({ seq, name, bgn, eur, ...row }, this.#words.priceTitles)),
-      NAME_END - this.#nameLeft,
-      (text) => page.widthOf(text, FOOTER),
-    ).filter((line) => line !== '')
+    const status = statusOf(row)
+    const lines = this.#nameLines(nameOf(row), CELL)
+    const below = [
+      { text: priceColumnTitle(row, this.#words.priceTitles), style: FOOTER },
+      { text: this.#reasonOf(row), style: REASON },
+    ].flatMap(({ text, style }) =>
+      text === '' ? [] : this.#nameLines(text, style).map((line) => ({ line, style })),
+    )
     const height = (lines.length + below.length) * LEADING + ROW_PADDING
     const isNewPage = this.#makeRoom(height)
     const y = this.#y + LEADING
     const number = { ...FOOTER, align: 'right' } as const
-    page.text(formatCount(seq, this.#lang), this.#numberEnd, y, number)
+    page.text(formatCount(row.seq, this.#lang), this.#numberEnd, y, number)
+    if (row.line !== undefined) page.text(String(row.line), this.#lineEnd, y, number)
     for (const [i, line] of lines.entries()) page.text(line, this.#nameLeft, y + i * LEADING, CELL)
-    for (const [i, line] of below.entries())
-      page.text(line, this.#nameLeft, y + (lines.length + i) * LEADING, FOOTER)
-    this.#amount(bgn, NATIONAL_END, y, 'national')
-    this.#amount(eur, EURO_END, y, 'euro')
-    page.text(this.#words.status[status], STATUS, y, STATUS_STYLE[status])
+    for (const [i, { line, style }] of below.entries())
+      page.text(line, this.#nameLeft, y + (lines.length + i) * LEADING, style)
+    this.#amount(row.bgn, NATIONAL_END, y, 'national')
+    this.#amount(row.eur, EURO_END, y, 'euro')
+    page.text(row.originalCurrency, CURRENCY, y, FOOTER)
+    page.text(this.#words.status[status], PAGE.right, y, { ...STATUS_STYLE[status], align: 'right' })
     this.#y += height
     page.line(PAGE.left, PAGE.right, this.#y, 0.4, 'line')
     return isNewPage
+  }
+
+  #nameLines(text: string, style: Style): string[] {
+    const page = this.#page
+    return wrapText(page.drawable(text), NAME_END - this.#nameLeft, (part) => page.widthOf(part, style))
+  }
+
+  /** Why the row was not converted, with the text that is no price. */
+  #reasonOf(row: ResultRow): string {
+    const reason = this.#words.reasonOf(row)
+    return reason === '' || row.originalPrice.trim() === '' ? reason : `${reason}: ${row.originalPrice}`
   }
 
   /** The totals, with the double line that ends a ledger. */
@@ -138,10 +157,12 @@ class LedgerTable {
     const page = this.#page
     const y = this.#y + 12
     page.text(columns.number, this.#numberEnd, y, { ...HEADER, align: 'right' })
+    page.text(columns.shortLine, this.#lineEnd, y, { ...HEADER, align: 'right' })
     page.text(columns.name, this.#nameLeft, y, HEADER)
     page.text(columns.bgn, NATIONAL_END, y, { ...HEADER, ink: 'national', align: 'right' })
     page.text(columns.eur, EURO_END, y, { ...HEADER, ink: 'euro', align: 'right' })
-    page.text(columns.status, STATUS, y, HEADER)
+    page.text(columns.currency, CURRENCY, y, HEADER)
+    page.text(columns.status, PAGE.right, y, { ...HEADER, align: 'right' })
     this.#y += HEADER_HEIGHT
     page.line(PAGE.left, PAGE.right, this.#y - 2, 1, 'ink')
   }

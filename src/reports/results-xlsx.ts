@@ -5,12 +5,12 @@ import type { Lang } from '#i18n/language.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { xlsxBlob } from './blobs.ts'
-import { statusOf, priceColumnTitle } from './results.ts'
+import { nameOf, statusOf, priceColumnTitle } from './results.ts'
 import type { ReportSummary, ResultRow } from './types.ts'
 import { type ExportLabels, exportLabels } from './labels.ts'
 
-/** Widths of №, name, lev, euro, status, price of the file, its currency, its column; in characters. */
-const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 20]
+/** Widths of №, name, lev, euro, status, price of the file, its currency, line, reason, column; in characters. */
+const WIDTHS = [8, 32, 16, 16, 14, 18, 10, 12, 28, 20]
 
 /**
  * Results as a workbook: a sheet with header and rows only, so that it can be read again, and a summary sheet. Totals are
@@ -45,19 +45,22 @@ export function resultsXlsx(
 }
 
 function* resultLines(rows: readonly ResultRow[], words: ExportLabels): Generator<Cell[]> {
-  const { number, name, bgn, eur, status, originalPrice, currency, priceColumn } = words.columns
+  const { number, name, bgn, eur, status, originalPrice, currency, line, reason, priceColumn } = words.columns
   const titles = words.priceTitles
   const hasColumns = titles.length > 0
-  yield [number, name, bgn, eur, status, originalPrice, currency, ...(hasColumns ? [priceColumn] : [])]
+  const own = [number, name, bgn, eur, status, originalPrice, currency, line, reason]
+  yield hasColumns ? [...own, priceColumn] : own
   for (const row of rows) {
     yield [
       { number: String(row.seq) },
-      row.name,
+      nameOf(row),
       amountCell(row.bgn),
       amountCell(row.eur),
       words.status[statusOf(row)],
       priceCell(row.originalPrice),
       row.originalCurrency,
+      row.line === undefined ? null : { number: String(row.line) },
+      words.reasonOf(row),
       ...(hasColumns ? [priceColumnTitle(row, titles)] : []),
     ]
   }

@@ -4,12 +4,22 @@ import type { JobRow } from '#api/conversions.ts'
 import { amountsOf, minorUnitsOfJson } from '#api/job-row.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { type Decimal, parseDecimal } from '#money/decimal.ts'
-import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
+import {
+  CURRENCY_CODES,
+  type Currency,
+  EURO,
+  NATIONAL,
+  byCurrency,
+  isCurrency,
+  otherCurrency,
+} from '#money/currency.ts'
 import { type Cents, type ConvertedAmount, type MinorUnits, toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { RoundingDifference } from '#money/rounding.ts'
-import type { RowStatus } from '#pricelist/row.ts'
-import type { ResultRow, Rounding } from './types.ts'
+import { type RoundingProfile, RoundingProfiler } from '#money/rounding-profile.ts'
+import { type RowStatus, validateRow } from '#pricelist/row.ts'
+import type { PriceProblem } from '#pricelist/types.ts'
+import type { ConversionSummary, ResultRow, Rounding } from './types.ts'
 
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
@@ -55,6 +65,35 @@ export function sumRounding(rows: readonly JobRow[]): Rounding {
   return { eur: sum.in(EURO), bgn: sum.in(NATIONAL) }
 }
 
+/** The rounding differences of the currency that most prices are in; prices in the other one are in the target already. */
+export type ResultsProfile = RoundingProfile & { readonly inTarget: number }
+
+/** What rounding did to each price; null where none was converted. */
+export function profileRounding(rows: readonly JobRow[]): ResultsProfile | null {
+  const profilers = byCurrency((currency) => new RoundingProfiler(currency))
+  const counts = byCurrency(() => 0)
+  for (const row of rows) {
+    const conversion = rowConversion(row)
+    if (!conversion) continue
+    profilers[conversion.from].add(conversion.price, conversion.money)
+    counts[conversion.from]++
+  }
+  const from = counts[EURO] > counts[NATIONAL] ? EURO : NATIONAL
+  if (counts[from] === 0) return null
+  return { ...profilers[from].profile(), inTarget: counts[otherCurrency(from)] }
+}
+
+/** The name as the file has it, where that is known. */
+export const nameOf = ({ name, fullName = name }: ResultRow): string => fullName
+
+/** Why the row was not converted; undefined for a converted or an empty one. */
+export function problemOf(row: ResultRow): PriceProblem | undefined {
+  if (statusOf(row) !== 'invalid') return undefined
+  const { name, originalPrice: price, originalCurrency: currency } = row
+  const validation = validateRow({ name, price, currency })
+  return row.problem ?? (validation.status === 'invalid' ? validation.problem : undefined)
+}
+
 /** An amount as `12.34`, '' for null. */
 export const csvAmount = (amount: number | null): string =>
   amount === null ? '' : toDecimalText(minorUnitsOfJson(amount))
@@ -74,12 +113,42 @@ export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: read
 
 /** `ceni.csv` → `ceni-levro.xlsx`. */
 export const ownFileName = (filename: string, extension: string): string =>
-  `${filename.replace(/\.[^.]*$/, '') || PRODUCT.slug}-${PRODUCT.slug}.${extension}`
+  `${stemOf(filename)}-${PRODUCT.slug}.${extension}`
+
+/** The name of the source without its extension, and without characters that a file name cannot have or that hide its end. */
+const stemOf = (filename: string): string =>
+  filename
+    .replace(/\.[^.]*$/, '')
+    .replace(/[<>:"/\\|?*\p{C}]/gu, '')
+    .trim() || PRODUCT.slug
+
+/** The words are Latin letters: older mail programs damage others in the name of a file. */
+const FILE_WORD = {
+  results: { bg: 'rezultati', en: 'results' },
+  protocol: { bg: 'protokol', en: 'protocol' },
+} satisfies Record<string, Record<Lang, string>>
+
+type NamedResults = Pick<ConversionSummary, 'filename' | 'createdAt'>
+
+/** A file made from the results: `ceni-levro-results.xlsx`; of typed rows `levro-results-2026-01-15.xlsx`, by the day. */
+export function reportFileName(
+  what: keyof typeof FILE_WORD,
+  { filename, createdAt }: NamedResults,
+  extension: FormatId | 'pdf',
+  lang: Lang,
+): string {
+  const word = FILE_WORD[what][lang]
+  const name =
+    filename === null
+      ? `${PRODUCT.slug}-${word}-${dayOf(new Date(createdAt))}`
+      : `${stemOf(filename)}-${PRODUCT.slug}-${word}`
+  return `${name}.${extension}`
+}
+
+/** The local day: `2026-01-15`. */
+const dayOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
 /** `levro-job-{id}.csv`: from the job id alone, never from user input. */
 export const jobFileName = (jobId: string, extension: FormatId | 'pdf'): string =>
   `${PRODUCT.slug}-job-${jobId.replace(/[^\w-]/g, '')}.${extension}`
-
-/** `levro-protocol-{id}.pdf`, like {@link jobFileName}. */
-export const protocolFileName = (jobId: string, extension: FormatId | 'pdf'): string =>
-  jobFileName(jobId, extension).replace('-job-', '-protocol-')

@@ -1,4 +1,4 @@
-import type { CurrencyStatement, Detection, RowsOptions } from '#pricelist/types.ts'
+import type { CurrencyStatement, Detection, PriceProblem, RowsOptions } from '#pricelist/types.ts'
 import { type FormatId, type Sheet, type Warning, writeBackFormat } from '#formats/format.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { JobRow } from '#api/conversions.ts'
@@ -49,8 +49,17 @@ export type ConversionSummary = {
   file?: FileFingerprint
 }
 
-/** A row of the results; `nth` is its price column index from 0, where there are several. */
-export type ResultRow = JobRow & { nth?: number }
+/** A row of the results. Those that earlier versions of the page saved know only what a job has. */
+export type ResultRow = JobRow & {
+  /** Its price column index from 0, where there are several. */
+  nth?: number
+  /** Its line in the file, or among the typed rows; from 1. */
+  line?: number
+  /** The whole name, where it is longer than the one that is stored. */
+  fullName?: string
+  /** Why the cell of the file is no price. */
+  problem?: PriceProblem
+}
 
 /** Difference of each total from the exact value of all prices; null where nothing was rounded. */
 export type Rounding = { eur: string | null; bgn: string | null }
@@ -90,14 +99,19 @@ export type ProtocolSummary = ReportSummary &
 /** One line of a table of properties; a `hash` is drawn in groups to be compared by eye. */
 export type KeyValue = { readonly label: string; readonly text: string; readonly look?: 'hash' }
 
+/** First rows of the user's own file that are shown before it is downloaded. */
+export const PREVIEW_ROWS = 10
+
+/** The user's own file with the new prices, to be made. */
+export type OwnFileTask = OwnFileRequest & {
+  readonly lang: Lang
+  readonly rows: readonly ResultRow[]
+  readonly source: ResultsSource
+}
+
 export type ExportTask = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (
   | { readonly kind: 'xlsx' | 'pdf'; readonly facts: ReportSummary }
-  | {
-      readonly kind: OwnKind
-      readonly placement: Placement
-      readonly mixed?: MixedPricesChoice
-      readonly source: ResultsSource
-    }
+  | OwnFileTask
   | {
       readonly kind: ProtocolKind
       readonly facts: ProtocolSummary
@@ -127,15 +141,18 @@ export type ComparedColumns = {
 
 export type MismatchFile = 'csv' | 'xlsx'
 
+/** A requested export of the user's own file. */
+export type OwnFileRequest = {
+  readonly kind: OwnKind
+  readonly placement: Placement
+  /** How to replace prices where one column has both currencies. */
+  readonly mixed?: MixedPricesChoice
+}
+
 /** A requested export. */
 export type ExportRequest =
   | { readonly kind: 'xlsx' | 'pdf' }
-  | {
-      readonly kind: OwnKind
-      readonly placement: Placement
-      /** How to replace prices where one column has both currencies. */
-      readonly mixed?: MixedPricesChoice
-    }
+  | OwnFileRequest
   | { readonly kind: ProtocolKind; readonly input: ProtocolInput }
 
 /**

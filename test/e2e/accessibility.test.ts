@@ -199,8 +199,9 @@ it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by 
   await page.getByText('2 valid', { exact: true }).waitFor()
   await convertByKeys(visitor)
   await eventually(() => balanceOf(page)).toBe(13)
+  await press('More')
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export CSV')])
-  expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.csv$/)
+  expect(download.suggestedFilename()).toBe('keys-levro-results.csv')
 })
 
 it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted and exported by keyboard only', async () => {
@@ -235,6 +236,7 @@ it('LAY-08 BULK-12 BULK-18 · rows are entered, corrected, deleted, converted an
   await press('Undo the deletion of row 1')
   await eventually(focused).toBe('Name, row 1')
   await convertByKeys(user)
+  await press('More')
   const [download] = await Promise.all([page.waitForEvent('download'), press('Export PDF')])
-  expect(download.suggestedFilename()).toMatch(/^levro-job-[\w-]+\.pdf$/)
+  expect(download.suggestedFilename()).toMatch(/^levro-results-[\d-]+\.pdf$/)
 })

@@ -32,7 +32,7 @@ export const CHECK_WORDS = {
     above: 'завишена',
     below: 'занижена',
     next: 'Напред',
-    xlsx: 'Изтегляне на XLSX',
+    xlsx: 'Изтеглете XLSX',
     file: 'list-проверка',
     assumed: 'Никъде не пише, че „Цена на дребно“ е в лева.',
     encoding: 'Кодировка',

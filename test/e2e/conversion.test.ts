@@ -8,6 +8,7 @@ import {
   countsOf,
   csvFile,
   downloaded,
+  fromMenu,
   type Visitor,
   startApp,
   eventually,
@@ -26,11 +27,11 @@ const TEXTS = {
     notEnough: 'Жетоните не достигат',
     toPricing: 'Към цените',
     pricing: 'Един жетон – една цена',
-    more: 'Показване на още',
-    all: 'Показване на всички (40)',
-    less: 'Показване на по-малко',
-    copy: 'Копиране',
-    clearResults: 'Изчистване на резултатите',
+    more: 'Покажете още',
+    all: 'Покажете всички (40)',
+    less: 'Покажете по-малко',
+    copy: 'Копирайте',
+    clearResults: 'Изчистете резултатите',
     switchMode: 'Сменете режима',
   },
   en: {
@@ -180,7 +181,7 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     expect(await resultRows(user).count()).toBe(15)
     await button(user, texts.clearResults).click()
     await dialog(user)
-      .getByRole('button', { name: /^(Изчистване|Clear results)$/ })
+      .getByRole('button', { name: /^(Изчистете|Clear results)$/ })
       .click()
     await page.getByRole('heading', { name: words.results }).waitFor({ state: 'detached' })
 
@@ -201,11 +202,11 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     const names = ['Вафла "Морени", 50 г', '=HYPERLINK("x")', '+359 чай', '-5 °C лед', '@SUM(A1)']
     await upload(user, fileOf(names.map((name) => ({ name, price: '2.00' }))))
     await convertAll(user)
-    const { text } = await downloaded(user.page, button(user, user.words.csv))
+    const { text } = await downloaded(user.page, await fromMenu(user, user.words.csv))
     expect(text).toContain('"Вафла ""Морени"", 50 г"')
-    const [, ...rows] = splitCsv(text.slice(1))
+    const [, ...rows] = splitCsv(text.slice(1), lang === 'bg' ? ';' : ',')
     expect(rows.map(([, name]) => name)).toEqual([names[0], ...names.slice(1).map((name) => `'${name}`)])
-    await button(user, texts.copy).click()
+    await (await fromMenu(user, texts.copy)).click()
     const copied = () => user.page.evaluate(() => navigator.clipboard.readText())
     const { bgn, eur } = referenceAmounts('2.00', 'BGN')
     await eventually(async () => (await copied()).split('\n')[0]).toBe(

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeLargeFile, makeLargeWorkbook } from './large-file.ts'
 import { sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, startApp, eventually } from './steps.ts'
+import { convertAll, fromMenu, ownFile, startApp, eventually } from './steps.ts'
 
 const app = startApp()
 
@@ -23,13 +23,14 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
 
   const downloads: string[] = []
   page.on('download', (download) => downloads.push(download.suggestedFilename()))
-  const pdf = page.getByRole('button', { name: 'Export PDF', exact: true })
-  const xlsx = page.getByRole('button', { name: 'Export XLSX', exact: true })
+  const pdf = () => fromMenu(user, 'Export PDF')
+  const xlsx = () => fromMenu(user, 'Export XLSX')
   const progress = page.getByRole('progressbar')
-  await pdf.click()
+  await (await pdf()).click()
   await progress.waitFor()
   await eventually(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
-  expect(await xlsx.getAttribute('aria-disabled')).toBe('true')
+  expect(await (await xlsx()).getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
   expect(await page.getByRole('status').allInnerTexts()).toContain('Preparing PDF…')
   // The page stays responsive during the export.
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -38,12 +39,13 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
   await cancel.focus()
   await page.keyboard.press('Enter')
   await progress.waitFor({ state: 'detached' })
-  await eventually(() => pdf.evaluate((button) => button === document.activeElement)).toBe(true)
+  const menu = page.getByRole('button', { name: words.more, exact: true })
+  await eventually(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
   await eventually(() => page.getByRole('status').allInnerTexts()).toContain('The export was cancelled')
-  expect(await xlsx.getAttribute('aria-disabled')).toBeNull()
+  expect(await (await xlsx()).getAttribute('aria-disabled')).toBeNull()
   expect(downloads).toEqual([])
 
-  const [download] = await Promise.all([page.waitForEvent('download'), xlsx.click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), (await xlsx()).click()])
   const book = read(await readFile(await download.path()))
   const sheet = book.Sheets.Results
   const both = file.prices.map((price) => referenceAmounts(price, 'BGN'))
@@ -52,7 +54,10 @@ it('CONV-06 CONV-08 BULK-04 · an export of 30,000 rows shows progress and can b
   expect(facts).toContain(Number(sumOf(both.map(({ bgn }) => bgn))))
   expect(facts).toContain(Number(sumOf(both.map(({ eur }) => eur))))
 
-  const [pages] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), pdf.click()])
+  const [pages] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    (await pdf()).click(),
+  ])
   expect((await readFile(await pages.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
@@ -64,7 +69,7 @@ it('CONV-08 BULK-04 · a workbook of 30,000 rows is returned while the page stay
   await page.getByRole('heading', { name: words.ready }).waitFor()
   await convertAll(user)
   const download = page.waitForEvent('download', { timeout: 60_000 })
-  await page.getByRole('button', { name: 'Your own file with the new prices as XLSX' }).click()
+  await ownFile(user).click()
   await page.getByRole('button', { name: 'Show more' }).click()
   await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(30)
   const sheet = read(await readFile(await (await download).path())).Sheets['Цени']

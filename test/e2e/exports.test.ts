@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { convertByOffice, runTool } from '../system-tool.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { convertAll, csvFile, type Visitor, startApp, upload } from './steps.ts'
-import { LANGS, WORDS } from './words.ts'
+import { convertAll, csvFile, fromMenu, type Visitor, startApp, upload } from './steps.ts'
+import { type Lang, LANGS, WORDS } from './words.ts'
 
 const app = startApp()
 const folder = mkdtempSync(join(tmpdir(), 'levro-exports-'))
@@ -17,14 +17,26 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const TEXTS = {
   bg: {
-    xlsx: 'Изтегляне на XLSX',
-    pdf: 'Изтегляне на PDF',
+    xlsx: 'Изтеглете XLSX',
+    pdf: 'Изтеглете PDF',
     title: 'Превалутирани цени',
     rate: '1 € = 1,95583 лв.',
     total: 'Общо',
     page: (page: number, pages: number) => `Страница ${page} от ${pages}`,
     status: { valid: 'Валиден', invalid: 'Невалиден' },
-    columns: ['№', 'Име', 'Лева', 'Евро', 'Състояние', 'Цена във файла', 'Валута'],
+    columns: [
+      '№',
+      'Име',
+      'Лева',
+      'Евро',
+      'Състояние',
+      'Цена във файла',
+      'Валута',
+      'Ред във файла',
+      'Причина',
+    ],
+    word: 'rezultati',
+    reason: 'Няма цена',
     sheets: ['Резултати', 'Обобщение'],
     rounding: 'Разлика от закръгляването',
     day: /\d{1,2} \p{Script=Cyrillic}+ \d{4} г\./u,
@@ -37,7 +49,19 @@ const TEXTS = {
     total: 'Total',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     status: { valid: 'Valid', invalid: 'Invalid' },
-    columns: ['No.', 'Name', 'Lev (BGN)', 'Euro (EUR)', 'Status', 'Price in the file', 'Currency'],
+    columns: [
+      'No.',
+      'Name',
+      'Lev (BGN)',
+      'Euro (EUR)',
+      'Status',
+      'Price in the file',
+      'Currency',
+      'Row in the file',
+      'Reason',
+    ],
+    word: 'results',
+    reason: 'No price',
     sheets: ['Results', 'Summary'],
     rounding: 'Rounding difference',
     day: /\d{1,2} [A-Z][a-z]+ \d{4}/,
@@ -87,7 +111,7 @@ const file = csvFile(
 async function exported(visitor: Visitor, label: string): Promise<{ path: string; name: string }> {
   await upload(visitor, file)
   await convertAll(visitor)
-  const button = visitor.page.getByRole('button', { name: label, exact: true })
+  const button = await fromMenu(visitor, label)
   const [download] = await Promise.all([visitor.page.waitForEvent('download'), button.click()])
   const name = download.suggestedFilename()
   const path = join(folder, `${visitor.lang}-${name}`)
@@ -95,11 +119,14 @@ async function exported(visitor: Visitor, label: string): Promise<{ path: string
   return { path, name }
 }
 
-/** Import filter: comma, quotes, UTF-8, US number format, formulas evaluated. */
-const READING = 'CSV:44,34,76,1,,1033,false,true,false,false,false,0,true'
+/** Import filter: delimiter, quotes, UTF-8, number format of the language, formulas evaluated. */
+const READING = {
+  bg: 'CSV:59,34,76,1,,1026,false,true,false,false,false,0,true',
+  en: 'CSV:44,34,76,1,,1033,false,true,false,false,false,0,true',
+}
 
-async function openedByOffice(path: string): Promise<WorkBook> {
-  await convertByOffice({ file: path, from: READING, to: 'xlsx', folder })
+async function openedByOffice(path: string, lang: Lang = 'en'): Promise<WorkBook> {
+  await convertByOffice({ file: path, from: READING[lang], to: 'xlsx', folder })
   return read(await readFile(path.replace(/csv$/, 'xlsx')), { cellFormula: true })
 }
 
@@ -119,13 +146,15 @@ describe.each(LANGS)('exports, in %s', (lang) => {
 
   it('CONV-07 · the PDF has every row, total and page number as text in embedded fonts', async () => {
     const { path, name } = await exported(await app.user(lang, 100), texts.pdf)
-    expect(name).toMatch(/^levro-job-[\w-]+\.pdf$/)
+    expect(name).toBe(`ценова листа-levro-${texts.word}.pdf`)
     const text = (await runTool('pdftotext', '-layout', path, '-')).replace(/[^\S\n\f]+/g, ' ')
     const lines = text.split('\n')
     for (const [i, { name, money }] of expected.entries()) {
       const status = money ? texts.status.valid : texts.status.invalid
       const amounts = money ? [amount(money.bgn), amount(money.eur)] : ['–', '–']
-      expect(lines.map((line) => line.trim())).toContain([i + 1, name, ...amounts, status].join(' '))
+      expect(lines.map((line) => line.trim())).toContain(
+        [i + 1, i + 2, name, ...amounts, 'BGN', status].join(' '),
+      )
     }
     const pages = text.split('\f').slice(0, -1)
     expect(pages.length).toBeGreaterThan(1)
@@ -153,12 +182,12 @@ describe.each(LANGS)('exports, in %s', (lang) => {
 
   it('CONV-08 · the XLSX has numbers, exact sums, and no formula', async () => {
     const { path, name } = await exported(await app.user(lang, 100), texts.xlsx)
-    expect(name).toMatch(/^levro-job-[\w-]+\.xlsx$/)
+    expect(name).toBe(`ценова листа-levro-${texts.word}.xlsx`)
     const book = read(await readFile(path), { cellFormula: true, cellNF: true })
     expect(book.SheetNames).toEqual(texts.sheets)
     const sheet = sheetOf(book, texts.sheets[0])
     for (const [i, column] of texts.columns.entries())
-      expect(sheet['ABCDEFG'[i] + '1']).toMatchObject({ t: 's', v: column })
+      expect(sheet['ABCDEFGHI'[i] + '1']).toMatchObject({ t: 's', v: column })
     for (const [i, { name, price, money }] of expected.entries()) {
       const line = i + 2
       expect(sheet[`A${line}`]).toMatchObject({ t: 'n', v: i + 1 })
@@ -173,6 +202,9 @@ describe.each(LANGS)('exports, in %s', (lang) => {
       }
       expect(sheet[`E${line}`]).toMatchObject({ v: texts.status[money ? 'valid' : 'invalid'] })
       if (money) expect(sheet[`F${line}`]).toMatchObject({ t: 'n', v: Number(price) })
+      // The header is line 1 of the file.
+      expect(sheet[`H${line}`]).toMatchObject({ t: 'n', v: i + 2 })
+      expect(sheet[`I${line}`]?.v ?? '').toBe(money ? '' : texts.reason)
     }
     // No row after the results, so that the sheet can be uploaded again.
     expect(sheet[`B${COUNT + 2}`]).toBeUndefined()
@@ -200,7 +232,7 @@ describe.each(LANGS)('exports, in %s', (lang) => {
     const { path } = await exported(await app.user(lang, 100), WORDS[lang].csv)
     // Excel detects UTF-8 by the byte order mark; LibreOffice asks.
     expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-    const book = await openedByOffice(path)
+    const book = await openedByOffice(path, lang)
     const sheet = sheetOf(book, book.SheetNames[0])
     expect(cellsOf(sheet).filter(([, { f, l }]) => f !== undefined || l !== undefined)).toEqual([])
     for (const [i, { name, money }] of expected.entries()) {
@@ -212,6 +244,30 @@ describe.each(LANGS)('exports, in %s', (lang) => {
       expect(sheet[`D${i + 2}`]).toMatchObject({ t: 'n', v: Number(money.eur) })
     }
   })
+})
+
+it('CONV-07 · the PDF draws emoji of names in an embedded face, as text that can be selected', async () => {
+  const user = await app.user('bg', 20)
+  const names = [
+    'Чай 🍵 зелен',
+    'Флаг 🇧🇬',
+    'Семейство 👩\u200d👩\u200d👧 и 👍🏽',
+    'Сърце ❤\ufe0f',
+    'Йероглиф 茶',
+  ]
+  await upload(user, csvFile('емоджи.csv', `Име;Цена\n${names.map((name) => `${name};1,95`).join('\n')}\n`))
+  await convertAll(user)
+  const button = await fromMenu(user, TEXTS.bg.pdf)
+  const [download] = await Promise.all([user.page.waitForEvent('download'), button.click()])
+  const path = join(folder, 'emoji.pdf')
+  await download.saveAs(path)
+  const text = await runTool('pdftotext', '-layout', path, '-')
+  for (const name of names.slice(0, 4)) expect(text).toContain(name)
+  // What no face has is still marked.
+  expect(text).toContain('Йероглиф ◊')
+  const [, , ...fonts] = (await runTool('pdffonts', path)).trimEnd().split('\n')
+  expect(fonts).toHaveLength(3)
+  expect(fonts.at(-1)).toMatch(/^Noto ?Emoji.* yes +(yes|no) +yes /)
 })
 
 it('CONV-09 · LibreOffice runs a formula that is not escaped', async () => {

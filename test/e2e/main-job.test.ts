@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { hasRealPriceLists, madeUpPriceLists, realPriceLists } from './price-lists.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { balanceOf, convertAll, downloaded, register, startApp, eventually, upload } from './steps.ts'
-import { LANGS, WORDS } from './words.ts'
+import {
+  balanceOf,
+  convertAll,
+  downloaded,
+  register,
+  startApp,
+  eventually,
+  upload,
+  fromMenu,
+} from './steps.ts'
+import { type Lang, LANGS, WORDS } from './words.ts'
 
 const app = startApp()
 
@@ -50,8 +59,8 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       const rounding = plain(await page.getByTestId('rounding').innerText())
       expect(rounding).toBe(shownRounding(prices, currency, lang))
 
-      const csv = await downloaded(page, page.getByRole('button', { name: WORDS[lang].csv }))
-      checkCsv(csv.text, expected)
+      const csv = await downloaded(page, await fromMenu(visitor, WORDS[lang].csv))
+      checkResultsCsv(csv.text, expected, lang)
 
       await visitor.go('/account')
       await page.getByRole('heading', { name: catalogue.file.name }).waitFor()
@@ -68,6 +77,16 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
 })
 
 type ExpectedRow = { seq: string; name: string; bgn: string; eur: string; invalid: string; currency: string }
+
+/** The CSV of the page, with the delimiter and the decimal mark of its language. */
+function checkResultsCsv(text: string, expected: readonly ExpectedRow[], lang: Lang): void {
+  expect(text.startsWith('\ufeff')).toBe(true)
+  const [, ...rows] = splitCsv(text.slice(1), lang === 'bg' ? ';' : ',')
+  const decimal = (amount = '') => (lang === 'bg' ? amount.replace('.', ',') : amount)
+  expect(rows.map(([seq, , bgn, eur, , , currency]) => ({ seq, bgn, eur, currency }))).toEqual(
+    expected.map(({ seq, bgn, eur, currency }) => ({ seq, bgn: decimal(bgn), eur: decimal(eur), currency })),
+  )
+}
 
 function checkCsv(text: string, expected: readonly ExpectedRow[]): void {
   expect(text.startsWith('\ufeff')).toBe(true)

@@ -14,6 +14,7 @@ import {
   startApp,
   eventually,
   upload,
+  ownFile,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -28,7 +29,6 @@ const TEXTS = {
     filter: /^Пропуснати/,
     convertToo: 'Ред 3: да се превалутира',
     leaveOut: 'Ред 3: да се пропусне',
-    own: 'Вашият файл с новите цени като CSV',
     replace: 'На мястото на старите',
     mixed: 'В една колона има цени и в лева, и в евро. Какво да стане с тях?',
     mark: 'Всяка в другата валута, изписана до цената',
@@ -69,7 +69,6 @@ const TEXTS = {
     filter: /^Left out/,
     convertToo: 'Row 3: convert it too',
     leaveOut: 'Row 3: leave it out',
-    own: 'Your own file with the new prices as CSV',
     replace: 'In place of the old ones',
     mixed: 'One column has prices in lev and in euro. What should be done with them?',
     mark: 'Each in the other currency, written beside the price',
@@ -112,7 +111,6 @@ const isUnavailable = (button: Locator) => button.getAttribute('aria-disabled')
 describe.each(LANGS)('omitted rows, in %s', (lang) => {
   const texts = TEXTS[lang]
   const rowOf = ({ page }: Visitor, line: number) => page.locator(`tr[data-line="${line}"]`)
-  const own = ({ page }: Visitor) => page.getByRole('button', { name: texts.own })
 
   it('READ-12 · prices in euro can be omitted and included one by one, also after a reload, and are unchanged in the returned file', async () => {
     const user = await app.user(lang)
@@ -142,7 +140,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(2)
     await page.getByLabel(texts.replace, { exact: true }).check()
     expect(await page.getByText(texts.mixed).count()).toBe(0)
-    const { text } = await downloaded(page, own(user))
+    const { text } = await downloaded(page, ownFile(user))
     expect(text).toBe('Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n')
   })
 
@@ -153,14 +151,14 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await convertAll(user)
     await page.getByLabel(texts.replace, { exact: true }).check()
     await page.getByText(texts.mixed).waitFor()
-    expect(await isUnavailable(own(user))).toBe('true')
+    expect(await isUnavailable(ownFile(user))).toBe('true')
     expect(await accessibilityViolations(page, 'the question about mixed currencies')).toEqual([])
     await page.getByLabel(texts.mark).check()
-    expect((await downloaded(page, own(user))).text).toBe(
+    expect((await downloaded(page, ownFile(user))).text).toBe(
       'Име;Цена\nХляб;1,00 €\nСирене;19,56 лв.\nМляко;6,39 евро\n',
     )
     await page.getByLabel(texts.allEuro).check()
-    expect((await downloaded(page, own(user))).text).toBe(
+    expect((await downloaded(page, ownFile(user))).text).toBe(
       'Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n',
     )
   })
@@ -244,7 +242,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(13)
     // 1.00 lev are 0.51 euro; 2.00 would be 1.02, and so are the two together.
     await page.getByLabel(texts.replace, { exact: true }).check()
-    expect((await downloaded(page, own(user))).text).toBe(
+    expect((await downloaded(page, ownFile(user))).text).toBe(
       'Име;Цена, евро\nХляб;0,51\nСирене;0,51\nОбщо;1,02\n',
     )
   })
@@ -306,11 +304,11 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     const { page } = user
     await upload(user, csvFile('обява.csv', 'Всички цени са в лева;\nИме;Цена\nХляб;1,95\nМляко;12,50\n'))
     await convertAll(user)
-    await downloaded(page, own(user))
+    await downloaded(page, ownFile(user))
     expect(await page.getByText(texts.still).count()).toBe(0)
     await page.getByLabel(texts.replace, { exact: true }).check()
     // 1.95 lev are 1.00 euro, 12.50 are 6.39.
-    expect((await downloaded(page, own(user))).text).toBe(
+    expect((await downloaded(page, ownFile(user))).text).toBe(
       'Всички цени са в лева;\nИме;Цена\nХляб;1,00\nМляко;6,39\n',
     )
     await page.getByRole('status').filter({ hasText: texts.still }).waitFor()

@@ -25,14 +25,14 @@ export const catalogue = csvFile(
 
 export const TEXTS = {
   bg: {
-    columns: 'Промяна на колоните',
+    columns: 'Променете колоните',
     apply: 'Приложете',
-    show: 'Показване на изчисленията',
+    show: 'Покажете изчисленията',
     protocol: 'Протокол',
     title: 'Протокол за превалутиране',
     purpose: 'Цел',
     by: 'Съставител',
-    make: 'Изготвяне на протокола',
+    make: 'Изгответе протокола',
     input: { purpose: 'Коригираща декларация, декември', by: 'Мария Петрова' },
     sheets: ['Протокол', 'Редове', 'Изключения'],
     price: (line: number) => `Цена, ред ${line}`,
@@ -123,7 +123,9 @@ export async function protocol(
   const make = dialog.getByRole('button', { name: texts.make })
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), make.click()])
   const extension = format.toLowerCase()
-  expect(download.suggestedFilename()).toMatch(new RegExp(`^levro-protocol-[\\w-]+\\.${extension}$`))
+  expect(download.suggestedFilename()).toMatch(
+    new RegExp(`levro-${lang === 'bg' ? 'protokol' : 'protocol'}(-[\\d-]+)?\\.${extension}$`),
+  )
   const path = join(folder, `${lang}-${download.suggestedFilename()}`)
   await download.saveAs(path)
   return path

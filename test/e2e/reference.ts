@@ -20,7 +20,7 @@ function roundingOf(prices: readonly string[], currency: 'BGN' | 'EUR'): string 
   const size = difference < 0n ? -difference : difference
   // Minor units to ten-thousandths, rounded half away from zero.
   const digits = ((size * 100n + unit / 2n) / unit).toString().padStart(5, '0')
-  const sign = /[1-9]/.test(digits) ? (difference < 0n ? '-' : '+') : ''
+  const sign = /[1-9]/.test(digits) ? (difference < 0n ? '\u2212' : '+') : ''
   return `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
@@ -28,7 +28,7 @@ function roundingOf(prices: readonly string[], currency: 'BGN' | 'EUR'): string 
 export function shownRounding(prices: readonly string[], currency: 'BGN' | 'EUR', lang: Lang): string {
   const text = shown(roundingOf(prices, currency), lang)
   if (currency === 'EUR') return `${text} ${lang === 'bg' ? 'лв.' : 'BGN'}`
-  return lang === 'bg' ? `${text} €` : text.replace(/^[+-]?/, (sign) => `${sign}€`)
+  return lang === 'bg' ? `${text} €` : text.replace(/^[+\u2212]?/, (sign) => `${sign}€`)
 }
 
 /** Parses CSV with quotes (RFC 4180). */

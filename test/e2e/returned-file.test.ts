@@ -9,6 +9,8 @@ import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   convertAll,
   csvFile,
+  fromMenu,
+  ownFile,
   type Visitor,
   register,
   startApp,
@@ -22,7 +24,7 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    own: (format: string) => `Вашият файл с новите цени като ${format}`,
+    as: (format: string) => `Вашият файл: Като ${format}`,
     place: { after: 'До всяка цена', end: 'Накрая', replace: 'На мястото на старите' },
     price: (line: number) => `Цена, ред ${line}`,
     name: (line: number) => `Име, ред ${line}`,
@@ -30,7 +32,7 @@ const TEXTS = {
     formulas: /се изчисляват с формули/,
   },
   en: {
-    own: (format: string) => `Your own file with the new prices as ${format}`,
+    as: (format: string) => `Your own file: As ${format}`,
     place: { after: 'Beside each price', end: 'At the end', replace: 'In place of the old ones' },
     price: (line: number) => `Price, row ${line}`,
     name: (line: number) => `Name, row ${line}`,
@@ -57,9 +59,12 @@ const bytesOf = async (page: Page, button: Locator): Promise<{ name: string; byt
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-/** The button that returns the file in a format. */
-const own = ({ page, lang }: Visitor, format: string) =>
-  page.getByRole('button', { name: TEXTS[lang].own(format) })
+/** Downloads the file in its own format, or its table in another one. */
+const saved = async (visitor: Visitor, format?: string) =>
+  bytesOf(
+    visitor.page,
+    format === undefined ? ownFile(visitor) : await fromMenu(visitor, TEXTS[visitor.lang].as(format)),
+  )
 
 describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
   const texts = TEXTS[lang]
@@ -73,7 +78,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     await convertAll(user)
     // Results and source file survive a reload.
     await page.reload()
-    const beside = await bytesOf(page, own(user, 'CSV'))
+    const beside = await saved(user)
     expect(beside.name).toBe('моят ценоразпис-levro.csv')
     expect(beside.bytes.toString('utf8')).toBe(
       [
@@ -85,13 +90,13 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
       ].join('\r\n'),
     )
     await place(user, 'end').check()
-    const last = await bytesOf(page, own(user, 'CSV'))
+    const last = await saved(user)
     expect(last.bytes.toString('utf8').split('\r\n').slice(0, 2)).toEqual([
       'Код;Наименование;Цена, лв.;Бележка;Цена, евро',
       `001;Сирене краве, бидон, от малката мандра;12,50 лв.;"ново; скъпо";${eur('12.50')}`,
     ])
     await place(user, 'replace').check()
-    const instead = await bytesOf(page, own(user, 'CSV'))
+    const instead = await saved(user)
     expect(instead.bytes.toString('utf8')).toBe(
       [
         'Код;Наименование;Цена, евро;Бележка',
@@ -131,7 +136,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
         fileName,
       )
       expect(await page.getByText(texts.notKept).count()).toBe(bookType === 'biff8' ? 1 : 0)
-      const { name, bytes } = await bytesOf(page, own(user, 'XLSX'))
+      const { name, bytes } = await saved(user)
       expect(name).toBe(`${fileName.replace(/\..*/, '')}-levro.xlsx`)
       const back = xlsx.read(bytes, { cellFormula: true })
       expect(back.SheetNames).toEqual(['цени', 'друг лист'])
@@ -151,11 +156,11 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     await upload(user, named('ceni.json', text))
     await convertAll(user)
     const { bgn } = referenceAmounts('2.40', 'EUR')
-    const json = await bytesOf(page, own(user, 'JSON'))
+    const json = await saved(user)
     expect(json.name).toBe('ceni-levro.json')
     expect(json.bytes.toString('utf8')).toBe(text.replace('"2.40",', `"2.40", "price_bgn": "${bgn}",`))
     // As CSV each key is a column.
-    const csv = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8')
+    const csv = (await saved(user, 'CSV')).bytes.toString('utf8')
     const [header = [], row = []] = splitCsv(csv.slice(1), lang === 'bg' ? ';' : ',')
     expect(header.slice(0, 4)).toEqual(['name', 'price', 'price_bgn', 'currency'])
     expect(row[2]).toBe(lang === 'bg' ? comma(bgn) : bgn)
@@ -168,7 +173,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     expect(before).toBe(1)
     await convertAll(user)
     await eventually(() => page.getByTestId('job-rows').innerText()).toContain('Кафе')
-    expect(await own(user, 'CSV').count()).toBe(0)
+    expect(await ownFile(user).count()).toBe(0)
   })
 })
 
@@ -189,7 +194,7 @@ describe('returned file of edited rows', () => {
     await cell(texts.price(6)).blur()
     await eventually(() => cell(texts.price(6)).inputValue()).toBe('1.80')
     await convertAll(user)
-    const { name, bytes } = await bytesOf(page, own(user, 'XLSX'))
+    const { name, bytes } = await saved(user, 'XLSX')
     expect(name).toBe('моят ценоразпис-levro.xlsx')
     const book = xlsx.read(bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
@@ -205,7 +210,7 @@ describe('returned file of edited rows', () => {
     // Text that looks like a formula is stored as text.
     expect(sheet['E3']?.f).toBeUndefined()
     // In the original format only these cells differ from the source file.
-    const text = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8').split('\r\n')
+    const text = (await saved(user)).bytes.toString('utf8').split('\r\n')
     expect(text[2]).toBe(`002;Хляб;2,05;${eur('2.05')};=1+1`)
     expect(text[4]).toBe('004; "Мляко";"3,10 лв." ;"";')
     // Quoted like the row above.
@@ -225,7 +230,7 @@ describe('returned file of edited rows', () => {
     await cell(texts.price(6)).fill('1.80')
     await cell(texts.price(6)).blur()
     await convertAll(user)
-    const rows = (await bytesOf(page, own(user, 'CSV'))).bytes.toString('utf8').split('\r\n')
+    const rows = (await saved(user)).bytes.toString('utf8').split('\r\n')
     expect(rows.slice(4)).toEqual(['004; "Мляко";"3,10 лв." ;"";', `;"Айран";"1,80";"${eur('1.80')}";`])
   })
 

@@ -11,6 +11,7 @@ import {
   startApp,
   eventually,
   upload,
+  ownFile,
 } from './steps.ts'
 import { LANGS } from './words.ts'
 
@@ -23,7 +24,6 @@ const TEXTS = {
     apply: 'Приложете',
     more: 'Превалутиране и на цените от',
     price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
-    own: 'Вашият файл с новите цени като CSV',
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
   },
   en: {
@@ -32,7 +32,6 @@ const TEXTS = {
     apply: 'Apply',
     more: 'Convert the prices from these too',
     price: (line: number, column: string) => `Price, row ${line}, ${column}`,
-    own: 'Your own file with the new prices as CSV',
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
   },
 }
@@ -83,7 +82,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await eventually(() => page.getByTestId('job-rows').innerText()).toMatch(
       /Tea\s+Regular price[^]*Tea\s+Sale price/,
     )
-    const { text } = await downloaded(page, page.getByRole('button', { name: texts.own }))
+    const { text } = await downloaded(page, ownFile(user))
     const eur = (price: string) => referenceAmounts(price, 'BGN').eur
     expect(text).toBe(
       [
@@ -107,7 +106,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
-    const { text } = await downloaded(page, page.getByRole('button', { name: texts.own }))
+    const { text } = await downloaded(page, ownFile(user))
     const before = splitCsv(real.buffer.toString('utf8'))
     const after = splitCsv(text)
     const [sale, regular] = ['Sale price', 'Regular price'].map((title) => before[0]!.indexOf(title))

@@ -167,6 +167,17 @@ export async function convertAll(visitor: Visitor): Promise<void> {
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
+/** The item of the menu of the results with this name, in the open menu. */
+export async function fromMenu({ page, words }: Visitor, name: string | RegExp): Promise<Locator> {
+  const menu = page.getByRole('button', { name: words.more, exact: true })
+  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+  return page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+}
+
+/** The download of the user's own file. */
+export const ownFile = ({ page, words }: Visitor): Locator =>
+  page.getByRole('button', { name: words.ownFile })
+
 /** Reads title and text of the open modal dialog, then closes it. */
 export async function readAlert({ page, words }: Visitor): Promise<{ title: string; text: string }> {
   const dialog = page.getByRole('dialog')

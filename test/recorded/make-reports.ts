@@ -73,6 +73,11 @@ const SOURCES = [
   sourceOf('book.xls', 'xls', 0),
 ]
 
+const TWO_COLUMNS = [
+  { index: 2, title: 'Цена' },
+  { index: 3, title: 'Промо' },
+]
+
 const made: [title: string, text: string][] = []
 
 async function add(title: string, file: Blob, details?: unknown): Promise<void> {
@@ -106,7 +111,7 @@ const { protocolXlsx } =
   await load<typeof import('#reports/protocol/protocol-xlsx.ts')>('protocol/protocol-xlsx.ts')
 const { protocolPdf } =
   await load<typeof import('#reports/protocol/protocol-pdf.ts')>('protocol/protocol-pdf.ts')
-const { resultsCsv } = await load<typeof import('#reports/results-csv.ts')>('results-csv.ts')
+const { reportCsv, resultsCsv } = await load<typeof import('#reports/results-csv.ts')>('results-csv.ts')
 const { resultsText } = await load<typeof import('#reports/results.ts')>('results.ts')
 
 const font = (name: string): Uint8Array =>
@@ -117,9 +122,13 @@ const fonts = {
 }
 const noProgress = (): void => {}
 
-await add('results, CSV', resultsCsv(ROWS, []))
-await add('results of two columns, CSV', resultsCsv(ofTwoColumns(), ['Цена', 'Промо']))
+await add('saved job, CSV', resultsCsv(ROWS))
 for (const lang of LANGUAGES) {
+  await add(`results, CSV, ${lang}`, reportCsv(ROWS, FACTS, lang))
+  await add(
+    `results of two columns, CSV, ${lang}`,
+    reportCsv(ofTwoColumns(), { ...FACTS, priceColumns: TWO_COLUMNS }, lang),
+  )
   await add(`results as text, ${lang}`, new Blob([resultsText(ROWS, lang, [])]))
   await add(`results, XLSX, ${lang}`, await resultsXlsx(ROWS, FACTS, lang))
   await add(`results, PDF, ${lang}`, await resultsPdf(ROWS, FACTS, { lang, fonts }))

@@ -1,16 +1,24 @@
 import type { BulkReply, JobRow } from '#api/conversions.ts'
 import { mixedColumns } from '#writeback/mixed-currencies.ts'
 import type { Lang } from '#i18n/language.ts'
-import { isCurrency } from '#money/currency.ts'
+import { NATIONAL, isCurrency } from '#money/currency.ts'
 import { saveConvertedFile } from '../storage/history.ts'
-import { ExportClient } from '../export/client.ts'
-import type { ExportRequest, ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'
+import { ExportClient, PreviewClient } from '../export/client.ts'
+import type {
+  ConversionSummary,
+  ExportRequest,
+  OwnFileRequest,
+  ResultRow,
+  ResultsSource,
+} from '#reports/types.ts'
+import type { OwnFilePreview } from '#reports/own-file-preview.ts'
+import type { PriceProblem } from '#pricelist/types.ts'
 import type { ExportOutcome } from '../export/types.ts'
 import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
-import { resultsCsv } from '#reports/results-csv.ts'
-import { resultsText, sumRounding, sumTotals } from '#reports/results.ts'
+import { reportCsv } from '#reports/results-csv.ts'
+import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/results.ts'
 import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
-import { rowOrigin } from '#pricelist/row.ts'
+import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
 import type { ResultsApi, Snapshot } from '../types.ts'
 
 /** What the response of a conversion does not contain; `source` where there is a file. */
@@ -23,6 +31,10 @@ type ConversionContext = {
   /** The id of each row. */
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
+  /** Why cells of the file are no price, by row id. */
+  problems: ReadonlyMap<number, PriceProblem>
+  /** The whole name in the file. */
+  fullName: (row: Row, origin: RowOrigin) => string
 }
 
 /** The results of the last conversion, saved on the device. */
@@ -32,6 +44,7 @@ export class ResultsSession implements ResultsApi {
   #summary: ConversionSummary | null = null
   #source: ResultsSource | undefined
   #exports: ExportClient
+  readonly #previews = new PreviewClient()
 
   constructor(show: (change: Partial<Snapshot>) => void) {
     this.#show = show
@@ -49,11 +62,16 @@ export class ResultsSession implements ResultsApi {
 
   async accept(
     reply: BulkReply,
-    { filename, owner, hash, source, ids, priceColumns }: ConversionContext,
+    { filename, owner, hash, source, ids, priceColumns, problems, fullName }: ConversionContext,
   ): Promise<void> {
     this.#exports.cancel()
     const { jobId, createdAt, stats: counts } = reply
-    const rows = withColumns(reply.rows, ids, priceColumns.length)
+    const rows = withOrigins(reply.rows, {
+      ids,
+      problems,
+      fullName,
+      perLine: Math.max(1, priceColumns.length),
+    })
     const file = source && (await fingerprintFile(source.bytes, hash))
     this.#rows = rows
     const summary = {
@@ -73,23 +91,25 @@ export class ResultsSession implements ResultsApi {
     await Promise.all([save('results', { version: 1, facts: summary, rows }), save('source', this.#source)])
   }
 
-  #sourceState(): Pick<Snapshot, 'sourceFormat' | 'hasMixedCurrencies'> {
+  /** What the page shows of the rows and of their file. */
+  #sourceState(): Pick<Snapshot, 'rounding' | 'sourceFormat' | 'hasMixedCurrencies'> {
     const source = this.#source
-    if (source === undefined) return { sourceFormat: null, hasMixedCurrencies: false }
+    const rounding = profileRounding(this.#rows)
+    if (source === undefined) return { rounding, sourceFormat: null, hasMixedCurrencies: false }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
     const hasMixedCurrencies =
       source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
-    return { sourceFormat: source.format, hasMixedCurrencies }
+    return { rounding, sourceFormat: source.format, hasMixedCurrencies }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
     return this.#rows.slice(offset, offset + limit)
   }
 
-  async resultsCsv(): Promise<Blob> {
-    return resultsCsv(this.#rows, this.#titles)
+  async resultsCsv(lang: Lang): Promise<Blob> {
+    return this.#summary ? reportCsv(this.#rows, this.#summary, lang) : new Blob()
   }
 
   async resultsText(lang: Lang): Promise<string> {
@@ -110,6 +130,11 @@ export class ResultsSession implements ResultsApi {
     const file = summary.file ?? (source && (await fingerprintFile(source.bytes)))
     const { kind, input } = request
     return this.#exports.make({ kind, lang, rows, facts: { ...summary, ...input, file }, source })
+  }
+
+  async previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null> {
+    const source = this.#source
+    return source ? this.#previews.make({ ...request, lang, rows: this.#rows, source }) : null
   }
 
   /** Titles of the price columns, where there are several; the number of a column without one. */
@@ -137,12 +162,26 @@ async function saveReturnedFile(file: Blob, { owner, createdAt, counts }: Conver
   await saveConvertedFile(hash, owner, createdAt, counts.validRows)
 }
 
-/** Adds the price column index to each row where there are several price columns. */
-const withColumns = (
+type Origins = Pick<ConversionContext, 'ids' | 'problems' | 'fullName'> & { readonly perLine: number }
+
+/** Adds to each row its line, its price column where there are several, and why its cell is no price. */
+function withOrigins(
   rows: readonly JobRow[],
-  ids: readonly number[],
-  perLine: number,
-): readonly ResultRow[] =>
-  perLine < 2 || ids.length !== rows.length
-    ? rows
-    : rows.map((row, i) => ({ ...row, nth: rowOrigin(ids[i] ?? 1, perLine).nth }))
+  { ids, problems, fullName, perLine }: Origins,
+): readonly ResultRow[] {
+  if (ids.length !== rows.length) return rows
+  return rows.map((row, i): ResultRow => {
+    const id = ids[i]!
+    const { line, nth } = rowOrigin(id, perLine)
+    const { name, originalPrice: price } = row
+    const whole = fullName({ name, price, currency: NATIONAL }, { line, nth })
+    const problem = row.invalid ? problems.get(id) : undefined
+    return {
+      ...row,
+      line,
+      ...(whole !== name && { fullName: whole }),
+      ...(perLine > 1 && { nth }),
+      ...(problem && { problem }),
+    }
+  })
+}

@@ -292,6 +292,8 @@ export class BulkSession implements FileApi {
         hash,
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
+        problems: this.rows.store.problems,
+        fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
         source: buildResultsSource(rows, this.#file?.bytes, ids),
       })
       const { createdAt, stats } = result.reply

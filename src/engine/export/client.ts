@@ -1,4 +1,5 @@
-import type { ExportTask } from '#reports/types.ts'
+import type { ExportTask, OwnFileTask } from '#reports/types.ts'
+import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 import { WorkerClient } from '../rpc/worker-client.ts'
 import type { ExportApi, ExportOutcome, ExportState } from './types.ts'
 
@@ -38,5 +39,28 @@ export class ExportClient {
 
   cancel(): void {
     this.#cancel?.()
+  }
+}
+
+/** Previews of the user's own file, one at a time: the last one requested is what the page shows. */
+export class PreviewClient {
+  #cancel: (() => void) | undefined
+
+  /** Null where the file cannot be made, and for a request that a later one has ended. */
+  async make(task: OwnFileTask): Promise<OwnFilePreview | null> {
+    this.#cancel?.()
+    const worker = new WorkerClient<ExportApi, number>({
+      create: () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' }),
+    })
+    const cancel = () => worker.terminate()
+    this.#cancel = cancel
+    try {
+      return await worker.request('previewFile', task)
+    } catch {
+      return null
+    } finally {
+      worker.terminate()
+      if (this.#cancel === cancel) this.#cancel = undefined
+    }
   }
 }

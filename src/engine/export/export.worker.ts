@@ -2,7 +2,15 @@ import type { ExportTask, ExportedFile } from '#reports/types.ts'
 import { serveWorker, throttleProgress } from '../rpc/worker-server.ts'
 import type { ExportApi } from './types.ts'
 
-serveWorker<ExportApi>((emit) => [{ makeFile: (task) => makeFile(task, throttleProgress(emit)) }])
+serveWorker<ExportApi>((emit) => [
+  {
+    makeFile: (task) => makeFile(task, throttleProgress(emit)),
+    async previewFile(task) {
+      const { previewOwnFile } = await import('#reports/own-file-preview.ts')
+      return previewOwnFile(task)
+    },
+  },
+])
 
 /** Loads the code of a kind of file on its first use. */
 async function makeFile(task: ExportTask, onProgress: (done: number) => void): Promise<ExportedFile> {
@@ -12,14 +20,15 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
     case 'own-xlsx':
     case 'own-csv': {
       const { ownFile } = await import('#reports/own-file.ts')
-      return ownFile(task, onProgress)
+      const { file, warnings, statement } = await ownFile(task, onProgress)
+      return { file, warnings, statement }
     }
     case 'xlsx': {
       const { resultsXlsx } = await import('#reports/results-xlsx.ts')
       return plain(await resultsXlsx(rows, task.facts, lang, onProgress))
     }
     case 'pdf': {
-      const [{ resultsPdf }, fonts] = await Promise.all([import('#reports/results-pdf.ts'), pdfFonts()])
+      const [{ resultsPdf }, fonts] = await Promise.all([import('#reports/results-pdf.ts'), pdfFonts(task)])
       return plain(await resultsPdf(rows, task.facts, { lang, fonts }, onProgress))
     }
     case 'protocol-xlsx': {
@@ -29,7 +38,7 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
     case 'protocol-pdf': {
       const [{ protocolPdf }, fonts] = await Promise.all([
         import('#reports/protocol/protocol-pdf.ts'),
-        pdfFonts(),
+        pdfFonts(task),
       ])
       return plain(await protocolPdf(task, fonts, onProgress))
     }
@@ -38,7 +47,10 @@ async function makeFile(task: ExportTask, onProgress: (done: number) => void): P
 
 const plain = (file: Blob): ExportedFile => ({ file, warnings: [] })
 
-async function pdfFonts() {
-  const { loadPdfFonts } = await import('#reports/pdf/fonts.ts')
-  return loadPdfFonts()
+async function pdfFonts({ rows, facts }: Extract<ExportTask, { facts: unknown }>) {
+  const [{ loadPdfFonts }, { hasEmoji }] = await Promise.all([
+    import('#reports/pdf/fonts.ts'),
+    import('#reports/pdf/emoji.ts'),
+  ])
+  return loadPdfFonts(hasEmoji(rows, facts))
 }

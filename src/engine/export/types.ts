@@ -1,4 +1,5 @@
-import type { ExportKind, ExportTask, ExportedFile } from '#reports/types.ts'
+import type { ExportKind, ExportTask, ExportedFile, OwnFileTask } from '#reports/types.ts'
+import type { OwnFilePreview } from '#reports/own-file-preview.ts'
 
 /** A file that is being made; `done` is the share of the work, 0 to 1. */
 export type ExportState = { readonly kind: ExportKind; readonly done: number }
@@ -9,4 +10,8 @@ export type ExportOutcome =
   | { readonly outcome: 'failed' }
 
 /** Emits the share of the work that is done, 0 to 1. */
-export type ExportApi = { makeFile(task: ExportTask): Promise<ExportedFile> }
+export type ExportApi = {
+  makeFile(task: ExportTask): Promise<ExportedFile>
+  /** The first rows of the user's own file before and after. */
+  previewFile(task: OwnFileTask): Promise<OwnFilePreview>
+}

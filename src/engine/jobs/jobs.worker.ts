@@ -28,7 +28,7 @@ async function fetchRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
 
 const MAKE: { [P in keyof JobParts]: (rows: readonly JobRow[]) => JobParts[P] } = {
   preview: (rows) => ({ rows: rows.slice(0, PREVIEW_ROWS), total: rows.length }),
-  csv: (rows) => resultsCsv(rows, []),
+  csv: (rows) => resultsCsv(rows),
   json: (rows) => new Blob([`${JSON.stringify(rows, null, 2)}\n`], { type: 'application/json' }),
 }
 

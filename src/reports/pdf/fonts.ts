@@ -2,11 +2,17 @@ import type { jsPDF } from 'jspdf'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { singleSubstitutions } from './open-type.ts'
 import regular from '@expo-google-fonts/manrope/400Regular/Manrope_400Regular.ttf?url'
+import emoji from '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf?url'
 import bold from '@expo-google-fonts/manrope/700Bold/Manrope_700Bold.ttf?url'
 
 export type Weight = 'normal' | 'bold'
 
-export type FontFiles = { readonly regular: Uint8Array; readonly bold: Uint8Array }
+export type FontFiles = {
+  readonly regular: Uint8Array
+  readonly bold: Uint8Array
+  /** Where a text has emoji. */
+  readonly emoji?: Uint8Array
+}
 
 const FAMILY = 'Manrope'
 
@@ -86,16 +92,20 @@ export class PdfFont {
 }
 
 /** Bytes as a binary string, one character each, as jsPDF takes files. */
-function binaryText(bytes: Uint8Array): string {
+export function binaryText(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192))
   return text
 }
 
 /** The product's typeface as TrueType, which a PDF can embed; the pages use WOFF2. */
-export async function loadPdfFonts(): Promise<FontFiles> {
-  const [regularFile, boldFile] = await Promise.all([bytesOf(regular), bytesOf(bold)])
-  return { regular: regularFile, bold: boldFile }
+export async function loadPdfFonts(hasEmoji: boolean): Promise<FontFiles> {
+  const [regularFile, boldFile, emojiFile] = await Promise.all([
+    bytesOf(regular),
+    bytesOf(bold),
+    hasEmoji ? bytesOf(emoji) : undefined,
+  ])
+  return { regular: regularFile, bold: boldFile, ...(emojiFile && { emoji: emojiFile }) }
 }
 
 async function bytesOf(url: string): Promise<Uint8Array> {

@@ -11,22 +11,65 @@ export function singleSubstitutions(
   features: readonly string[],
   place: Place,
 ): Map<number, number> {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
+  const view = viewOf(font)
   const found = new Map<number, number>()
-  const table = tableAt(view, 'GSUB')
-  if (table === undefined) return found
-  const featureList = table + view.getUint16(table + 6)
-  const lookupList = table + view.getUint16(table + 8)
-  for (const index of featureIndexes(view, table, place)) {
-    const record = featureList + 2 + 6 * index
-    if (!features.includes(tagAt(view, record))) continue
-    const feature = featureList + view.getUint16(record + 4)
-    for (let i = 0; i < view.getUint16(feature + 2); i++) {
-      const lookup = lookupList + view.getUint16(lookupList + 2 + 2 * view.getUint16(feature + 4 + 2 * i))
-      readLookup(view, lookup, found)
+  for (const lookup of lookupsOf(view, features, place))
+    readLookup(view, lookup, SINGLE, (at) => readSingle(view, at, found))
+  return found
+}
+
+/** Glyphs that stand for several in a row. */
+export type Ligatures = {
+  /** Of the first glyph: the glyphs after it, and the one that stands for all; longer ones first. */
+  readonly [first: number]: readonly { readonly rest: readonly number[]; readonly glyph: number }[]
+}
+
+/** Ligatures of a TrueType font for OpenType features (GSUB, lookup type 4). */
+export function ligatures(font: Uint8Array, features: readonly string[], place: Place): Ligatures {
+  const view = viewOf(font)
+  const found: Record<number, { rest: number[]; glyph: number }[]> = {}
+  for (const lookup of lookupsOf(view, features, place))
+    readLookup(view, lookup, LIGATURE, (at) => readLigatures(view, at, found))
+  for (const list of Object.values(found)) list.sort((a, b) => b.rest.length - a.rest.length)
+  return found
+}
+
+/** Glyph ids by code point, also those beyond U+FFFF (cmap, format 12), which jsPDF does not read. */
+export function glyphsByCodePoint(font: Uint8Array): Map<number, number> {
+  const view = viewOf(font)
+  const glyphs = new Map<number, number>()
+  const table = tableAt(view, 'cmap')
+  if (table === undefined) return glyphs
+  for (let i = 0; i < view.getUint16(table + 2); i++) {
+    const at = table + view.getUint32(table + 8 + 8 * i)
+    if (view.getUint16(at) !== SEGMENTED_COVERAGE) continue
+    for (let group = 0; group < view.getUint32(at + 12); group++) {
+      const [first, last, glyph] = [0, 4, 8].map((part) => view.getUint32(at + 16 + 12 * group + part))
+      for (let code = first!; code <= last!; code++) glyphs.set(code, glyph! + code - first!)
     }
   }
-  return found
+  return glyphs
+}
+
+const SEGMENTED_COVERAGE = 12
+
+const viewOf = (font: Uint8Array): DataView => new DataView(font.buffer, font.byteOffset, font.byteLength)
+
+/** Offsets of the lookups of these features. */
+function lookupsOf(view: DataView, features: readonly string[], place: Place): number[] {
+  const table = tableAt(view, 'GSUB')
+  if (table === undefined) return []
+  const featureList = table + view.getUint16(table + 6)
+  const lookupList = table + view.getUint16(table + 8)
+  return featureIndexes(view, table, place).flatMap((index) => {
+    const record = featureList + 2 + 6 * index
+    if (!features.includes(tagAt(view, record))) return []
+    const feature = featureList + view.getUint16(record + 4)
+    return Array.from(
+      { length: view.getUint16(feature + 2) },
+      (_, i) => lookupList + view.getUint16(lookupList + 2 + 2 * view.getUint16(feature + 4 + 2 * i)),
+    )
+  })
 }
 
 const tagAt = (view: DataView, at: number): string =>
@@ -60,15 +103,34 @@ function featureIndexes(view: DataView, table: number, { script, language }: Pla
 }
 
 const SINGLE = 1
+const LIGATURE = 4
 const EXTENSION = 7
 
-function readLookup(view: DataView, lookup: number, found: Map<number, number>): void {
+/** Calls `read` with the offset of each subtable of this type. */
+function readLookup(view: DataView, lookup: number, wanted: number, read: (at: number) => void): void {
   const type = view.getUint16(lookup)
   for (let i = 0; i < view.getUint16(lookup + 4); i++) {
     const subtable = lookup + view.getUint16(lookup + 6 + 2 * i)
-    if (type === SINGLE) readSingle(view, subtable, found)
-    else if (type === EXTENSION && view.getUint16(subtable + 2) === SINGLE)
-      readSingle(view, subtable + view.getUint32(subtable + 4), found)
+    if (type === wanted) read(subtable)
+    else if (type === EXTENSION && view.getUint16(subtable + 2) === wanted)
+      read(subtable + view.getUint32(subtable + 4))
+  }
+}
+
+function readLigatures(
+  view: DataView,
+  at: number,
+  found: Record<number, { rest: number[]; glyph: number }[]>,
+): void {
+  for (const [i, first] of coverage(view, at + view.getUint16(at + 2)).entries()) {
+    const set = at + view.getUint16(at + 6 + 2 * i)
+    for (let n = 0; n < view.getUint16(set); n++) {
+      const ligature = set + view.getUint16(set + 2 + 2 * n)
+      const rest = Array.from({ length: view.getUint16(ligature + 2) - 1 }, (_, c) =>
+        view.getUint16(ligature + 4 + 2 * c),
+      )
+      ;(found[first] ??= []).push({ rest, glyph: view.getUint16(ligature) })
+    }
   }
 }
 

@@ -1,10 +1,14 @@
 import { jsPDF } from 'jspdf'
 import { DEFAULT_LANG, LANGUAGES, type Lang } from '#i18n/language.ts'
 import { PRODUCT } from '#product/product.ts'
-import { type FontFiles, PdfFont, type Weight } from './fonts.ts'
+import { type DrawnEmoji, EmojiFont, isEmoji, utf16Hex } from './emoji.ts'
+import { type FontFiles, PdfFont, type Weight, binaryText } from './fonts.ts'
 
 /** Replaces characters that the font has no glyph for. */
 const MISSING_GLYPH = '◊'
+
+/** Characters that no text has. */
+const PRIVATE_USE = { first: 0xe000, last: 0xf8ff } as const
 
 type Has = (codePoint: number) => boolean
 
@@ -13,15 +17,21 @@ const characters = new Intl.Segmenter(DEFAULT_LANG, { granularity: 'grapheme' })
 /**
  * Replaces characters that the font lacks by ◊: jsPDF would cut the text off at the first one. Invisible characters such as
  * joiners are removed.
+ * @param emojiOf the character that stands for an emoji, where there is a face for it
  */
-export function replaceMissingGlyphs(text: string, has: Has): string {
+export function replaceMissingGlyphs(
+  text: string,
+  has: Has,
+  emojiOf: (text: string) => string | undefined = () => undefined,
+): string {
   if (isDrawable(text, has)) return text
   const whole = text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\s--\ufeff]/gv, ' ')
   let drawn = ''
-  for (const { segment } of characters.segment(whole)) drawn += drawableCharacter(segment, has)
+  for (const { segment } of characters.segment(whole))
+    drawn += (isEmoji(segment) && emojiOf(segment)) || drawableCharacter(segment, has)
   return drawn
 }
 
@@ -103,6 +113,10 @@ export type Style = {
 export class PdfPage {
   readonly doc: jsPDF
   #fonts: Record<Weight, PdfFont>
+  #emojiFont: EmojiFont | undefined
+  /** By the character that stands for it in a text: one of private use that the face lacks. */
+  readonly #emoji = new Map<string, DrawnEmoji>()
+  readonly #emojiCharacters = new Map<string, string>()
   #height: number
 
   constructor(fonts: FontFiles, lang: Lang) {
@@ -112,6 +126,7 @@ export class PdfPage {
       normal: new PdfFont(this.doc, fonts.regular, 'normal', lang),
       bold: new PdfFont(this.doc, fonts.bold, 'bold', lang),
     }
+    this.#emojiFont = fonts.emoji && new EmojiFont(this.doc, fonts.emoji, binaryText)
   }
 
   /** Sets the document properties. */
@@ -125,19 +140,66 @@ export class PdfPage {
   }
 
   /** The text with missing glyphs replaced; call it once, before measuring and drawing. */
-  drawable = (text: string): string => replaceMissingGlyphs(text, this.#fonts.normal.has)
+  drawable = (text: string): string => replaceMissingGlyphs(text, this.#fonts.normal.has, this.#characterOf)
+
+  #characterOf = (text: string): string | undefined => {
+    const known = this.#emojiCharacters.get(text)
+    if (known !== undefined) return known
+    const emoji = this.#emojiFont?.draw(text)
+    let code: number = PRIVATE_USE.first
+    while (this.#fonts.normal.has(code) || this.#emoji.has(String.fromCharCode(code))) code++
+    if (emoji === undefined || code > PRIVATE_USE.last) return undefined
+    const character = String.fromCharCode(code)
+    this.#emoji.set(character, emoji)
+    this.#emojiCharacters.set(text, character)
+    return character
+  }
 
   widthOf = (text: string, { size, weight = 'normal' }: Style): number =>
-    this.#fonts[weight].widthOf(text) * size
+    this.#partsOf(text).reduce(
+      (width, part) =>
+        width + (typeof part === 'string' ? this.#fonts[weight].widthOf(part) : part.width) * size,
+      0,
+    )
+
+  /** Text and emoji in turns. */
+  #partsOf(text: string): readonly (string | DrawnEmoji)[] {
+    if (this.#emoji.size === 0) return [text]
+    const parts: (string | DrawnEmoji)[] = []
+    let from = 0
+    for (let i = 0; i < text.length; i++) {
+      const emoji = this.#emoji.get(text[i]!)
+      if (emoji === undefined) continue
+      if (i > from) parts.push(text.slice(from, i))
+      parts.push(emoji)
+      from = i + 1
+    }
+    if (from < text.length) parts.push(text.slice(from))
+    return parts
+  }
 
   /** @param y baseline */
   text(text: string, x: number, y: number, style: Style): void {
     if (text === '') return
     const { size, weight = 'normal', ink = 'ink' } = style
     const font = this.#fonts[weight]
-    const left = style.align === 'right' ? x - this.widthOf(text, style) : x
-    const place = `${round(left)} ${round(this.#height - y)} Td`
-    this.#write(`BT /${font.resource} ${size} Tf ${INK[ink]} rg ${place} <${font.glyphsOf(text)}> Tj ET`)
+    let left = style.align === 'right' ? x - this.widthOf(text, style) : x
+    for (const part of this.#partsOf(text)) {
+      const place = `${round(left)} ${round(this.#height - y)} Td`
+      const [resource, glyphs] =
+        typeof part === 'string'
+          ? [font.resource, font.glyphsOf(part)]
+          : [this.#emojiFont?.resource ?? '', part.glyph]
+      const drawn = `BT /${resource} ${size} Tf ${INK[ink]} rg ${place} <${glyphs}> Tj ET`
+      if (typeof part === 'string') {
+        this.#write(drawn)
+        left += font.widthOf(part) * size
+      } else {
+        // Selecting and searching find the emoji itself.
+        this.#write(`/Span <</ActualText <feff${utf16Hex(part.text)}>>> BDC ${drawn} EMC`)
+        left += part.width * size
+      }
+    }
   }
 
   line(from: number, to: number, y: number, width: number, ink: Ink): void {

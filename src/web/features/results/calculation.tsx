@@ -4,6 +4,7 @@ import { EURO, otherCurrency } from '#money/currency.ts'
 import { type Calculation, calculationOf, sumParts, sumWords } from '#money/proof.ts'
 import { useLang } from '../../routing/location.ts'
 import { inkOf } from '../../ui/currency-ink.ts'
+import { Button } from '../../ui/button.tsx'
 import { m } from '#i18n/messages/messages.js'
 import { rowConversion } from '#reports/results.ts'
 
@@ -22,7 +23,7 @@ export function CalculationView({ row }: { row: JobRow }) {
         {sumParts(calculation, lang).map((part, i) => (
           <span
             key={part}
-            className={`max-lg:wrap-anywhere lg:whitespace-nowrap ${i === ROUNDED_PART ? inkOf(otherCurrency(calculation.from)) : ''}`}
+            className={`wrap-anywhere ${i === ROUNDED_PART ? inkOf(otherCurrency(calculation.from)) : ''}`}
           >
             {part.replaceAll(' ', '\u00a0')}
           </span>
@@ -48,16 +49,17 @@ function spokenCalculation(calculation: Calculation, lang: Lang): string {
 /** Shows or hides the calculation of each amount, and states the rule (PROOF-01). */
 export function CalculationToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
-    <div className="grid justify-items-start gap-3">
-      <button
-        type="button"
+    <>
+      <Button
+        look="plain"
+        size="small"
+        className="aria-pressed:bg-ink aria-pressed:text-surface"
         aria-pressed={isOn}
         onClick={onToggle}
-        className="inline-flex min-h-11 items-center gap-2 rounded-base border border-line-strong bg-raised px-4 font-semibold hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-surface print:hidden"
       >
         {m.sums_show()}
-      </button>
-      {isOn && <p className="max-w-prose text-muted">{m.sums_rule()}</p>}
-    </div>
+      </Button>
+      {isOn && <p className="w-full max-w-prose text-small text-muted">{m.sums_rule()}</p>}
+    </>
   )
 }

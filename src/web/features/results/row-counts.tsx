@@ -1,13 +1,8 @@
-import { formatCount, formatDifference } from '#money/format.ts'
+import { formatCount } from '#money/format.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowCounts, type RowStatus } from '#pricelist/row.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import type { ReactNode } from 'react'
-import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
-import { Money } from '../../ui/money.tsx'
-import { listRoundingDifferences } from '#reports/results.ts'
-import type { ConversionSummary } from '#reports/types.ts'
 
 const STATUS_LOOK = {
   valid: { icon: 'check', ink: 'text-ink', text: m.count_valid },
@@ -47,45 +42,5 @@ export function CountsLine({ counts, omitted }: Props) {
         </li>
       )}
     </ul>
-  )
-}
-
-/** Both totals, and the sum of all rounding differences (CONV-12). */
-export function ResultsTotals({ results: { totals, rounding } }: { results: ConversionSummary }) {
-  return (
-    <div className="grid gap-3 border-y border-line py-4">
-      <dl className="flex flex-wrap gap-x-10 gap-y-2 text-h3" data-testid="totals">
-        <Total label={m.total_bgn()}>
-          <Money hundredths={totals.bgn} currency={NATIONAL} />
-        </Total>
-        <Total label={m.total_eur()}>
-          <Money hundredths={totals.eur} currency={EURO} />
-        </Total>
-        {listRoundingDifferences(rounding).map((difference) => (
-          <Total key={difference.currency} label={m.rounding_sum()}>
-            <RoundingDifference {...difference} />
-          </Total>
-        ))}
-      </dl>
-      <p className="max-w-prose text-muted">{m.rounding_text()}</p>
-    </div>
-  )
-}
-
-function Total({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-base text-muted">{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function RoundingDifference({ currency, difference }: { currency: Currency; difference: string }) {
-  const lang = useLang()
-  return (
-    <span className="font-semibold whitespace-nowrap" data-testid="rounding">
-      {formatDifference(difference, currency, lang)}
-    </span>
   )
 }

@@ -1,92 +1,190 @@
-import type { JobRow } from '#api/conversions.ts'
-import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import type { ReactNode } from 'react'
+import { type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
+import { currencySign, formatAmount, formatDecimal, formatDifference } from '#money/format.ts'
+import { calculationOf, sumWords } from '#money/proof.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Money } from '../../ui/money.tsx'
-import { StatusMark } from '../../ui/status-mark.tsx'
 import { minorUnitsOfJson } from '#api/job-row.ts'
-import { statusOf } from '#reports/results.ts'
+import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
+import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
+import type { ConversionSummary, ResultRow } from '#reports/types.ts'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { useLang } from '../../routing/location.ts'
 import { CalculationView } from './calculation.tsx'
-import { HeaderCell } from './header-cell.tsx'
 
 type Props = {
-  rows: readonly (JobRow & { nth?: number })[]
+  rows: readonly ResultRow[]
   label: string
   totalRows: number
   /** Of the price columns; empty where there is one. */
   priceTitles: readonly string[]
   /** Whether each row shows its calculation. */
   hasCalculations: boolean
+  /** Sums of all rows, below the rows. */
+  sums?: Pick<ConversionSummary, 'totals' | 'rounding'>
+  /** Below the table, in its frame. */
+  footer?: ReactNode
 }
 
-/** On a tablet the calculation goes below the amounts, for lack of width. */
-const CALCULATION_BELOW = {
-  table: 'max-lg:block',
-  body: 'max-lg:block',
-  row: 'sm:max-lg:grid sm:max-lg:grid-cols-[1fr_10rem_10rem_8rem]',
-} as const
-const CALCULATION_ASIDE = { table: 'max-sm:block', body: 'max-sm:block', row: '' } as const
-
-/** Converted rows: name, lev, euro, status, and on demand the calculation of each. */
-export function ConvertedRowsTable({ rows, label, totalRows, priceTitles, hasCalculations }: Props) {
-  const layout = hasCalculations ? CALCULATION_BELOW : CALCULATION_ASIDE
+/** Converted rows: number, name, original price, exact value, converted amount, and why a row was not converted. */
+export function ConvertedRowsTable({
+  rows,
+  label,
+  totalRows,
+  priceTitles,
+  hasCalculations,
+  sums,
+  footer,
+}: Props) {
+  const lang = useLang()
   return (
-    <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
-      <table className={`w-full ${layout.table}`} aria-rowcount={totalRows + 1} data-testid="job-rows">
-        <thead className={`max-sm:sr-only ${layout.body}`}>
-          <tr className={`border-b border-line-strong ${layout.row}`}>
-            <HeaderCell className="pe-3 text-start">{m.column_name()}</HeaderCell>
-            <HeaderCell className="pe-4 text-end sm:pe-8 text-national">{m.word_leva()}</HeaderCell>
-            <HeaderCell className="pe-4 text-end sm:pe-8 text-euro">{m.word_euro()}</HeaderCell>
-            <HeaderCell className="text-start">{m.column_status()}</HeaderCell>
-            {hasCalculations && (
-              <HeaderCell className="ps-4 text-start max-lg:sr-only">{m.sums_column()}</HeaderCell>
-            )}
-          </tr>
-        </thead>
-        <tbody className={layout.body}>
-          {rows.map((row) => (
-            <tr
-              key={row.seq}
-              aria-rowindex={row.seq + 1}
-              className={`border-b border-line max-sm:grid max-sm:grid-cols-[1fr_1fr_1.5rem] max-sm:py-2 ${layout.row}`}
-            >
-              <td className="py-2.5 pe-3 wrap-anywhere max-sm:col-span-3 max-sm:py-0.5 sm:max-w-80 sm:min-w-32">
-                {row.name}
-                {priceTitles.length > 0 && (
-                  <span className="block text-muted">
-                    {row.nth === undefined ? '' : priceTitles[row.nth]}
-                  </span>
-                )}
-              </td>
-              <AmountCell amount={row.bgn} currency={NATIONAL} />
-              <AmountCell amount={row.eur} currency={EURO} />
-              <td className="py-2.5 max-sm:py-0.5 max-sm:text-end">
-                <StatusMark status={statusOf(row)} isCompact />
-              </td>
-              {hasCalculations && (
-                <td
-                  className="text-muted max-lg:col-span-full max-lg:empty:hidden sm:max-lg:pb-2.5 lg:min-w-64 lg:py-2.5 lg:ps-4"
-                  data-testid="sum"
-                >
-                  <CalculationView row={row} />
-                </td>
-              )}
+    <div className="sheet min-w-0">
+      <div
+        className="relative overflow-x-auto outline-offset-[-3px]"
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+      >
+        <table aria-rowcount={totalRows + 1} data-testid="job-rows">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {m.column_line()}
+              </th>
+              <th scope="col">{m.column_name()}</th>
+              <th scope="col" className="amount lev">
+                {m.word_leva()}
+              </th>
+              <th scope="col" className="max-sm:hidden">
+                {m.column_currency()}
+              </th>
+              <th scope="col" className="amount max-lg:hidden">
+                {m.column_before_rounding()}
+              </th>
+              <th scope="col" className="amount euro">
+                {m.word_euro()}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.seq} aria-rowindex={row.seq + 1}>
+                <td className="number">{row.line ?? row.seq}</td>
+                <td className="wrap-anywhere sm:min-w-40">
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
+                    {nameOf(row)}
+                    <RowNote row={row} />
+                  </span>
+                  {priceTitles.length > 0 && (
+                    <span className="block pb-1 text-small text-muted">
+                      {row.nth === undefined ? '' : priceTitles[row.nth]}
+                    </span>
+                  )}
+                  {hasCalculations && (
+                    <span className="block pb-1 text-small text-muted empty:hidden" data-testid="sum">
+                      <CalculationView row={row} />
+                    </span>
+                  )}
+                </td>
+                <AmountCell row={row} currency={NATIONAL} />
+                <td className="max-sm:hidden">{currencyOf(row, lang)}</td>
+                <td className="amount text-muted max-lg:hidden">{beforeRounding(row, lang)}</td>
+                <AmountCell row={row} currency={EURO} />
+              </tr>
+            ))}
+          </tbody>
+          {sums && <Sums sums={sums} />}
+        </table>
+      </div>
+      {footer}
     </div>
   )
 }
 
-function AmountCell({ amount, currency }: { amount: number | null; currency: Currency }) {
+/** The currency of the original price; of an empty row none. */
+function currencyOf(row: ResultRow, lang: Lang): string {
+  if (statusOf(row) === 'empty') return ''
+  return isCurrency(row.originalCurrency) ? currencySign(row.originalCurrency, lang) : row.originalCurrency
+}
+
+/** Why a row has no amount; a converted one carries no mark but its amounts. */
+function RowNote({ row }: { row: ResultRow }) {
+  const status = statusOf(row)
+  if (status === 'valid') return null
+  const problem = problemOf(row)
+  if (!problem) return <StatusMark status={status} />
   return (
-    <td className="py-2.5 pe-3 text-end max-sm:py-0.5 sm:pe-8">
-      {amount === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <Money hundredths={minorUnitsOfJson(amount)} currency={currency} />
-      )}
+    <span className="pill max-w-full whitespace-normal! text-error">{PRICE_PROBLEM_TEXT[problem]()}</span>
+  )
+}
+
+/** The exact value of the converted amount, with the digits that decide its rounding. */
+function beforeRounding(row: ResultRow, lang: Lang): string {
+  const conversion = rowConversion(row)
+  if (!conversion) return ''
+  const calculation = calculationOf(conversion.price, conversion.from)
+  return sumWords(calculation, lang).exact + (calculation.exact.goesOn ? '…' : '')
+}
+
+/** Of the original price all its digits; the text of the file where it is no price. */
+function AmountCell({ row, currency }: { row: ResultRow; currency: Currency }) {
+  const lang = useLang()
+  const conversion = rowConversion(row)
+  const look = `amount ${currency === EURO ? 'euro' : 'lev'}`
+  if (!conversion) {
+    const isOwn = (row.originalCurrency === EURO ? EURO : NATIONAL) === currency
+    return (
+      <td className={look}>
+        <span className="inline-block max-w-48 truncate align-middle font-medium text-muted">
+          {isOwn ? row.originalPrice : ''}
+        </span>
+      </td>
+    )
+  }
+  const amount = currency === EURO ? row.eur : row.bgn
+  const isOriginal = conversion.from === currency
+  return (
+    <td className={look}>
+      {isOriginal && conversion.price.fraction.length > 2
+        ? formatDecimal(row.originalPrice, lang)
+        : formatAmount(minorUnitsOfJson(amount ?? 0), lang)}
     </td>
+  )
+}
+
+/** A cell that has nothing to say. */
+const BLANK = '\u00a0'
+
+/** The totals of both columns, and the sum of all rounding differences (CONV-12). */
+function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 'totals' | 'rounding'> }) {
+  const lang = useLang()
+  const differences = listRoundingDifferences(rounding)
+  const differenceIn = (currency: Currency): string => {
+    const own = differences.find((one) => one.currency === currency)
+    return own ? formatDifference(own.difference, currency, lang) : ''
+  }
+  return (
+    <tfoot data-testid="sums" className="font-bold">
+      <tr className="border-t-2 border-ink">
+        <th scope="row" colSpan={2} className="border-b-0! font-bold! text-ink!">
+          {m.export_total()}
+        </th>
+        <td className="amount lev">{formatAmount(totals.bgn, lang)}</td>
+        <td className="max-sm:hidden">{BLANK}</td>
+        <td className="max-lg:hidden">{BLANK}</td>
+        <td className="amount euro">{formatAmount(totals.eur, lang)}</td>
+      </tr>
+      {differences.length > 0 && (
+        <tr>
+          <th scope="row" colSpan={2} className="border-b-0! font-bold! text-ink!">
+            {m.rounding_sum()}
+          </th>
+          <td className="amount lev">{differenceIn(NATIONAL)}</td>
+          <td className="max-sm:hidden">{BLANK}</td>
+          <td className="max-lg:hidden">{BLANK}</td>
+          <td className="amount euro">{differenceIn(EURO)}</td>
+        </tr>
+      )}
+    </tfoot>
   )
 }

@@ -1,47 +1,29 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
-import { RESULTS_STEP } from '#product/limits.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../../routing/paths.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Pager } from '../../../ui/pager.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { columnTitle } from '#reports/labels.ts'
-import { CountsLine, ResultsTotals } from '../../results/row-counts.tsx'
 import { focusOn } from '../../../ui/focus.ts'
-import { ConvertedRowsTable } from '../../results/rows-table.tsx'
-import { ResultsExports } from './exports.tsx'
-import type { ConversionSummary, ResultRow } from '#reports/types.ts'
-import { CalculationToggle } from '../../results/calculation.tsx'
-import { type FetchRows, useRowPage } from '../../results/use-row-page.ts'
+import type { ConversionSummary } from '#reports/types.ts'
+import { useBulk } from '../use-bulk.ts'
+import { Downloads } from './downloads.tsx'
+import { OwnFilePlacement, useOwnFileChoice } from './own-file-choice.tsx'
+import { OwnFileSheet } from './own-file-sheet.tsx'
+import { ResultSums, targetOf, totalIn } from './result-sums.tsx'
+import { ResultsTable } from './results-table.tsx'
+import { RoundingCard } from './rounding-card.tsx'
 
-/** More rows are paged: a browser cannot render a hundred thousand table rows. */
-const MAX_ROWS_SHOWN = 250
-
-const fetchResultRows: FetchRows<ResultRow> = (offset, limit) => bulk.request('resultsPage', offset, limit)
-
-/** The results of the conversion: 15 rows at first, 15 more, all or less (CONV-06, CONV-07). */
+/** The result of the conversion: the sums, the user's own file, what rounding did, and every row (CONV-06 … 08, CONV-12). */
 export function ResultsSection({ results }: { results: ConversionSummary }) {
   const lang = useLang()
   const { confirm } = useAlerts()
-  const [shown, setShown] = useState(RESULTS_STEP)
-  const [page, setPage] = useState(0)
-  const [hasCalculations, setCalculations] = useState(false)
-  const total = results.counts.totalRows
-  const atOnce = Math.min(total, MAX_ROWS_SHOWN)
-  const isPaged = shown === atOnce && total > atOnce
-  // Revision 0: results never change, and another conversion mounts another section.
-  const rows = useRowPage(fetchResultRows, 0, page * MAX_ROWS_SHOWN, shown) ?? []
-  const n = (count: number) => formatCount(count, lang)
-
-  function showUpTo(count: number) {
-    setShown(count)
-    // The pressed button disappears when all rows are shown.
-    if (count === atOnce) focusOn('results-less')
-  }
+  const { sourceFormat: format, hasMixedCurrencies, rounding } = useBulk()
+  const choice = useOwnFileChoice(format ?? 'csv', hasMixedCurrencies)
+  const target = targetOf(rounding?.from)
+  const count = results.counts.validRows
 
   async function clear() {
     const yes = await confirm({
@@ -56,60 +38,41 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
   }
 
   return (
-    <section aria-labelledby="results-title" className="arrive grid gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div>
-          <h2 id="results-title" tabIndex={-1} className="text-h3 outline-none">
-            {m.results_title()}
-          </h2>
-          {results.filename && <p className="wrap-anywhere text-muted">{results.filename}</p>}
+    <section aria-labelledby="results-title" className="arrive grid grid-cols-1 gap-10" data-wide>
+      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,1.06fr)_minmax(0,1fr)]">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <div>
+            <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <Icon name="check" />
+              <h2 id="results-title" tabIndex={-1} className="text-base tracking-normal outline-none">
+                {count > 0
+                  ? m.results_converted({ count, n: formatCount(count, lang) })
+                  : m.results_no_prices()}
+              </h2>
+              <p className="wrap-anywhere text-muted">
+                {results.filename ?? m.export_typed_rows()}
+                {' · '}
+                <Link
+                  to={pathOf('account', lang)}
+                  className="underline decoration-line-strong underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2.5"
+                >
+                  {m.results_saved()}
+                </Link>
+              </p>
+            </div>
+            <ResultSums results={results} target={target} />
+          </div>
+          {format && (
+            <div className="print:hidden">
+              <OwnFilePlacement choice={choice} />
+            </div>
+          )}
+          <Downloads results={results} format={format} choice={choice} onClear={() => void clear()} />
         </div>
-        <Link
-          to={pathOf('account', lang)}
-          className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4"
-        >
-          {m.results_saved()}
-        </Link>
+        {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
-      <CountsLine counts={results.counts} />
-      <ResultsTotals results={results} />
-      <ResultsExports jobId={results.jobId} filename={results.filename} onClear={() => void clear()} />
-      <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
-      <ConvertedRowsTable
-        rows={rows}
-        label={m.results_rows()}
-        totalRows={total}
-        priceTitles={results.priceColumns.map(({ index, title }) => columnTitle(index, title))}
-        hasCalculations={hasCalculations}
-      />
-      <div className="flex flex-wrap items-center gap-3">
-        {shown < atOnce && (
-          <>
-            <Button look="tinted" onClick={() => showUpTo(Math.min(shown + RESULTS_STEP, atOnce))}>
-              {m.show_more()}
-            </Button>
-            <Button look="tinted" onClick={() => showUpTo(atOnce)}>
-              {total > atOnce
-                ? m.show_all_paged({ n: n(total), size: n(atOnce) })
-                : m.show_all({ n: n(total) })}
-            </Button>
-          </>
-        )}
-        {isPaged && <Pager page={page} pageSize={MAX_ROWS_SHOWN} total={total} onPage={setPage} />}
-        {shown > RESULTS_STEP && (
-          <Button
-            id="results-less"
-            look="tinted"
-            onClick={() => {
-              setShown(RESULTS_STEP)
-              setPage(0)
-              focusOn('results-title')
-            }}
-          >
-            {m.show_less()}
-          </Button>
-        )}
-      </div>
+      {format && <OwnFileSheet choice={choice} results={results} />}
+      <ResultsTable results={results} onClear={() => void clear()} />
     </section>
   )
 }

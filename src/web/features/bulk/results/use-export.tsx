@@ -1,13 +1,20 @@
 import { useEffect, useId, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { type ExportKind, type ExportRequest, type ExportedFile, formatOf } from '#reports/types.ts'
+import {
+  type ConversionSummary,
+  type ExportKind,
+  type ExportRequest,
+  type ExportedFile,
+  formatOf,
+} from '#reports/types.ts'
 import type { ExportState } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { toasts } from '../../../ui/toasts.tsx'
 import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { saveFile } from '../../../ui/browser.ts'
-import { jobFileName, ownFileName, protocolFileName } from '#reports/results.ts'
+import { ownFileName, reportFileName } from '#reports/results.ts'
+import { MORE_BUTTON_ID } from './more-menu.tsx'
 import { useBulk } from '../use-bulk.ts'
 import { formatPercent } from '#money/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -27,7 +34,7 @@ export type ResultsExport = {
 }
 
 /** Exports the results as files, one at a time. */
-export function useExport(jobId: string, filename: string | null): ResultsExport {
+export function useExport(results: ConversionSummary): ResultsExport {
   const lang = useLang()
   const { exporting, sourceFormat } = useBulk()
   const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
@@ -39,21 +46,20 @@ export function useExport(jobId: string, filename: string | null): ResultsExport
     exportFile: async (request) => {
       setOutcome(NO_OUTCOME)
       const format = formatOf(request.kind, sourceFormat)
-      const name = exportFileName(request, format, { jobId, filename })
+      const name = exportFileName(request, format, results, lang)
       setOutcome(await runExport(request, name, lang))
     },
   }
 }
 
-type Names = { readonly jobId: string; readonly filename: string | null }
-
 function exportFileName(
   request: ExportRequest,
   format: ReturnType<typeof formatOf>,
-  { jobId, filename }: Names,
+  results: ConversionSummary,
+  lang: Lang,
 ): string {
-  if ('placement' in request) return ownFileName(filename ?? '', format)
-  return 'input' in request ? protocolFileName(jobId, format) : jobFileName(jobId, format)
+  if ('placement' in request) return ownFileName(results.filename ?? '', format)
+  return reportFileName('input' in request ? 'protocol' : 'results', results, format, lang)
 }
 
 type ExportOutcomeText = Pick<ResultsExport, 'status' | 'details'>
@@ -83,8 +89,9 @@ function useRestoreFocus(kind: ExportKind | undefined): void {
   useEffect(() => {
     if (kind === undefined) return undefined
     return () => {
-      if (document.activeElement === document.body || document.activeElement === null)
-        document.getElementById(exportButtonId(kind))?.focus()
+      if (document.activeElement !== document.body && document.activeElement !== null) return
+      const button = document.getElementById(exportButtonId(kind)) ?? document.getElementById(MORE_BUTTON_ID)
+      button?.focus()
     }
   }, [kind])
 }

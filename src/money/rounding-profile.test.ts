@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { referenceAmount } from '#test/reference-rate.ts'
+import { convert } from './convert.ts'
+import type { Currency } from './currency.ts'
+import { parseDecimal } from './decimal.ts'
+import { type RoundingProfile, RoundingProfiler } from './rounding-profile.ts'
+
+const decimal = (text: string) => parseDecimal(text) ?? { whole: '0', fraction: '' }
+
+function profileOf(prices: readonly string[], from: Currency): RoundingProfile {
+  const profiler = new RoundingProfiler(from)
+  for (const price of prices) profiler.add(decimal(price), convert(decimal(price), from))
+  return profiler.profile()
+}
+
+/** Rounded minus exact in units of 10^-30 of a hundredth, from the reference amounts. */
+function reference(price: string, from: Currency): bigint {
+  const { whole, fraction } = decimal(price)
+  const [top, bottom] = from === 'BGN' ? [100_000n, 195_583n] : [195_583n, 100_000n]
+  const unit = 10n ** 30n
+  const rounded = BigInt(referenceAmount(price, from).replace('.', '')) * unit
+  return rounded - (BigInt(whole + fraction) * 100n * top * unit) / (bottom * 10n ** BigInt(fraction.length))
+}
+
+const price = fc
+  .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }))
+  .map(([digits, decimals]) => {
+    const text = String(digits).padStart(decimals + 1, '0')
+    return decimals === 0
+      ? text.slice(0, 7)
+      : `${text.slice(0, -decimals).slice(0, 7)}.${text.slice(-decimals)}`
+  })
+
+describe('CONV-12 · the profile of rounding differences', () => {
+  it('CONV-12 · counts prices rounded down and up, by twentieths of a hundredth', () => {
+    // 639.1148… and 51.1291… are rounded down by 0.1148 and 0.1291, 86.4083… down by 0.4083; 147.7633… up by 0.2366.
+    const { down, up, exact, bins, largest, total } = profileOf(['12.50', '1.00', '1.69', '2.89'], 'BGN')
+    expect({ down, up, exact }).toEqual({ down: 3, up: 1, exact: 0 })
+    expect(bins.flatMap((count, bin) => (count > 0 ? [[bin, count]] : []))).toEqual([
+      [1, 1],
+      [7, 2],
+      [14, 1],
+    ])
+    expect(largest).toEqual({ text: '0.4083', goesOn: true })
+    expect(total).toBe('-0.0042')
+  })
+
+  it('CONV-12 · exactly half a hundredth goes up, into the last bin; what needs no rounding is in none', () => {
+    // 500 × 1.95583 = 977.915; 1000 × 1.95583 = 1955.83.
+    const { down, up, exact, bins, largest } = profileOf(['500', '1000'], 'EUR')
+    expect({ down, up, exact }).toEqual({ down: 0, up: 1, exact: 1 })
+    expect(bins.at(-1)).toBe(1)
+    expect(largest).toEqual({ text: '0.5', goesOn: false })
+    expect(profileOf(['1000'], 'EUR').bins.every((count) => count === 0)).toBe(true)
+  })
+
+  it('CONV-12 · the largest difference is cut off, never rounded to a half', () => {
+    // 0.97791 stotinki of lev: 195583 / 2 = 97791.5, the nearest to a half below it.
+    const nearest = Array.from({ length: 195_583 }, (_, i) => i + 1).find(
+      (hundredths) => (hundredths * 100_000) % 195_583 === 97_791,
+    )
+    const text = `${Math.floor((nearest ?? 0) / 100)}.${String((nearest ?? 0) % 100).padStart(2, '0')}`
+    expect(profileOf([text], 'BGN').largest).toEqual({ text: '0.4999', goesOn: true })
+  })
+
+  it('CONV-12 · counts, bins and largest difference of any prices are those of the reference', () => {
+    fc.assert(
+      fc.property(
+        fc.array(price, { maxLength: 30 }),
+        fc.constantFrom<Currency>('BGN', 'EUR'),
+        (prices, from) => {
+          const differences = prices.map((text) => reference(text, from))
+          const { down, up, exact, bins, largest } = profileOf(prices, from)
+          // The reference is cut off: a difference of a few units is none.
+          const isExact = (one: bigint) => one <= 1n && one >= -1n
+          expect(exact).toBe(differences.filter(isExact).length)
+          expect(up).toBe(differences.filter((one) => one > 1n).length)
+          expect(down).toBe(differences.filter((one) => one < -1n).length)
+          expect(bins.reduce((sum, count) => sum + count, 0)).toBe(up + down)
+          expect(bins.slice(0, 10).reduce((sum, count) => sum + count, 0)).toBe(down)
+          const size = differences.reduce((most, one) => {
+            const positive = one < 0n ? -one : one
+            return positive > most ? positive : most
+          }, 0n)
+          expect(Math.abs(Number(size) / 1e30 - Number(largest.text))).toBeLessThan(0.0001)
+          expect(Number(largest.text)).toBeLessThanOrEqual(0.5)
+        },
+      ),
+    )
+  })
+
+  it('CONV-12 · every one of a hundred thousand prices is counted, in both directions', () => {
+    const prices = Array.from(
+      { length: 100_000 },
+      (_, i) => `${Math.floor(i / 100) + 1}.${String(i % 100).padStart(2, '0')}`,
+    )
+    for (const from of ['BGN', 'EUR'] as const) {
+      const { down, up, exact, bins } = profileOf(prices, from)
+      expect(down + up + exact).toBe(100_000)
+      expect(bins.reduce((sum, count) => sum + count, 0)).toBe(down + up)
+    }
+  })
+})

@@ -1,0 +1,174 @@
+import { openFile } from '#formats/open-file.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { formatDigits, formatDecimal } from '#money/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
+import { type Table, cellText, rowAt } from '#table/table.ts'
+import { newColumns, targetCurrencies } from '#writeback/plan.ts'
+import type { WriteBackWarning, WriteBackPlan } from '#writeback/plan.ts'
+import { ownFile } from './own-file.ts'
+import { ownFileName } from './results.ts'
+import { type OwnFileTask, PREVIEW_ROWS, formatOf } from './types.ts'
+
+/** Rows above the header that are shown with it. */
+const ROWS_ABOVE = 2
+
+/** Columns shown, and those that a phone has room for. */
+const COLUMNS = 7
+
+export type PreviewColumn = {
+  /** Of a price column, and of one with new prices. */
+  readonly currency?: Currency
+  readonly isNew: boolean
+  readonly isPrice: boolean
+  /** Name and prices: what a phone shows. */
+  readonly isMain: boolean
+}
+
+export type PreviewCell = { readonly text: string }
+
+export type PreviewTable = {
+  readonly columns: readonly PreviewColumn[]
+  /** Columns that are not shown. */
+  readonly moreColumns: number
+  /** `number` is that of the row in the file, from 1. */
+  readonly rows: readonly { number: number; isHeader: boolean; cells: readonly PreviewCell[] }[]
+}
+
+/** The first rows of the user's own file as it was and as it will be written. */
+export type OwnFilePreview = {
+  readonly before: PreviewTable
+  readonly after: PreviewTable
+  readonly warnings: readonly WriteBackWarning[]
+}
+
+/** Writes the file as the export does, and reads its first rows again: they are what the user gets. */
+export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview> {
+  const { kind, lang, source } = task
+  const { file, warnings, plan, before } = await ownFile(task, () => undefined)
+  const fileName = ownFileName(source.name, formatOf(kind, source.format))
+  const { sheet, delimiter } = source.choices
+  const opened = await openFile(new Uint8Array(await file.arrayBuffer()), {
+    fileName,
+    ...(kind !== 'own-csv' && sheet !== undefined && { sheet }),
+    ...(kind === 'own' && delimiter !== undefined && { delimiter }),
+    allKeys: true,
+  })
+  if (!opened.ok) throw new Error(`The written file cannot be read: ${opened.error.code}`)
+  const after = opened.file.table
+  const headerRow = plan.headerRow
+  const first = Math.max(0, (headerRow ?? 0) - ROWS_ABOVE)
+  // A file without a header may get one for its new columns.
+  const shift = headerRow === null && after.length > before.length + plan.added.length ? 1 : 0
+  const was = rowsOf(before, first)
+  const is = rowsOf(after, first)
+  const own = alignColumns(was, is.slice(shift))
+  const added = own.flatMap((from, c) => (from === undefined ? [c] : []))
+  const names = new Set(
+    priceColumnsOf(source.rowChoices.columns).map((_, nth) => nameColumnOf(source.rowChoices.columns, nth)),
+  )
+  const prices = new Map(plan.columns.map((column) => [column.column, column]))
+  const currencies = currenciesOfNew(plan)
+  const columnOf = (c: number): PreviewColumn => {
+    const priced = prices.get(c)
+    const [target, ...others] = priced ? targetCurrencies(priced) : []
+    const currency = target && others.length === 0 ? otherCurrency(target) : undefined
+    const isPrice = priced !== undefined
+    return { isNew: false, isPrice, isMain: isPrice || names.has(c), ...(currency && { currency }) }
+  }
+  const isReplaced = plan.placement === 'replace'
+  const columnsAfter = own.map((from, c): PreviewColumn => {
+    if (from === undefined) {
+      const currency = currencies[added.indexOf(c)]
+      return { isNew: true, isPrice: true, isMain: true, ...(currency && { currency }) }
+    }
+    const column = columnOf(from)
+    if (!isReplaced || column.currency === undefined) return column
+    return { ...column, currency: otherCurrency(column.currency) }
+  })
+  const options = { lang, first, headerRow }
+  return {
+    before: tableOf(
+      was,
+      Array.from({ length: widthOf(was) }, (_, c) => columnOf(c)),
+      options,
+    ),
+    after: tableOf(is, columnsAfter, {
+      ...options,
+      headerRow: headerRow ?? (shift === 1 ? 0 : null),
+    }),
+    warnings,
+  }
+}
+
+type Rows = readonly (readonly Cell[])[]
+type Cell = { readonly text: string; readonly isNumber: boolean }
+
+const widthOf = (rows: Rows): number => Math.max(0, ...rows.map((row) => row.length))
+
+function rowsOf(table: Table, first: number): Rows {
+  const count = Math.max(0, Math.min(PREVIEW_ROWS, table.length - first))
+  return Array.from({ length: count }, (_, i) =>
+    (rowAt(table, first + i) ?? []).map((cell) => ({
+      text: cellText(cell),
+      isNumber: typeof cell === 'object' && cell.kind === 'number',
+    })),
+  )
+}
+
+/** Currencies of the new columns, from left to right. */
+function currenciesOfNew({ columns, placement }: WriteBackPlan): (Currency | undefined)[] {
+  const ordered = placement === 'after' ? columns.toSorted((a, b) => a.column - b.column) : columns
+  return newColumns(ordered).map(({ currency }) => currency)
+}
+
+/** The former column of each column of the written file; undefined for a new one. Keeps the order, and most equal cells. */
+function alignColumns(before: Rows, after: Rows): (number | undefined)[] {
+  const [from, to] = [widthOf(before), widthOf(after)]
+  if (to <= from) return Array.from({ length: to }, (_, c) => c)
+  const alike = (b: number, a: number): number =>
+    after.filter((row, r) => (row[a]?.text ?? '') === (before[r]?.[b]?.text ?? '')).length
+  // best[b][a]: the most equal cells of the first b and a columns, with every former column in its place.
+  const best = Array.from({ length: from + 1 }, () => Array.from({ length: to + 1 }, () => -Infinity))
+  for (let a = 0; a <= to; a++) best[0]![a] = 0
+  for (let b = 1; b <= from; b++)
+    for (let a = b; a <= to; a++)
+      best[b]![a] = Math.max(best[b]![a - 1]!, best[b - 1]![a - 1]! + alike(b - 1, a - 1))
+  const own: (number | undefined)[] = Array.from({ length: to })
+  let [b, a] = [from, to]
+  while (b > 0) {
+    if (best[b]![a] === best[b]![a - 1] && a > b) a--
+    else own[--a] = --b
+  }
+  return own
+}
+
+type TableOptions = { readonly lang: Lang; readonly first: number; readonly headerRow: number | null }
+
+function tableOf(
+  rows: Rows,
+  all: readonly PreviewColumn[],
+  { lang, first, headerRow }: TableOptions,
+): PreviewTable {
+  const shown = columnsShown(all)
+  const textOf = ({ text, isNumber }: Cell, isPrice: boolean): string => {
+    if (!isNumber || !/^\d+(?:\.\d+)?$/.test(text)) return text
+    return isPrice ? formatDecimal(text, lang) : formatDigits(text, lang)
+  }
+  return {
+    columns: shown.map((c) => all[c]!),
+    moreColumns: all.length - shown.length,
+    rows: rows.map((row, i) => ({
+      number: first + i + 1,
+      isHeader: first + i === headerRow,
+      cells: shown.map((c) => ({ text: row[c] ? textOf(row[c], all[c]!.isPrice) : '' })),
+    })),
+  }
+}
+
+/** Names and prices, and as many of the first others as there is room for. */
+function columnsShown(all: readonly PreviewColumn[]): number[] {
+  const main = all.flatMap(({ isMain }, c) => (isMain ? [c] : []))
+  const others = all.flatMap(({ isMain }, c) => (isMain ? [] : [c]))
+  return [...main, ...others.slice(0, Math.max(0, COLUMNS - main.length))].toSorted((a, b) => a - b)
+}

@@ -1,0 +1,156 @@
+import { type FormatId, writeBackFormat } from '#formats/format.ts'
+import { type ConversionSummary, type OwnKind, formatOf } from '#reports/types.ts'
+import { ownFileName, reportFileName } from '#reports/results.ts'
+import { m } from '#i18n/messages/messages.js'
+import { bulk } from '#engine/bulk/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { copyWithToast } from '../../../ui/copy-text.ts'
+import { useLang } from '../../../routing/location.ts'
+import { downloadFile } from '../../file/download-file.ts'
+import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import { currencyStatementMessage } from '../currency-text.ts'
+import { type MenuItem, MoreMenu } from './more-menu.tsx'
+import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
+import { ProtocolButton } from './protocol-dialog.tsx'
+import { ExportProgress, type ResultsExport, exportButtonId, useExport } from './use-export.tsx'
+
+/** The user's table in another format than that of the file. */
+const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
+
+type Props = {
+  results: ConversionSummary
+  /** Of the source file; null where there is none. */
+  format: FormatId | null
+  choice: OwnFileChoice
+  onClear: () => void
+}
+
+/** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
+export function Downloads({ results, format, choice, onClear }: Props) {
+  const lang = useLang()
+  const exporter = useExport(results)
+  const { exporting, isBusy, status, exportFile } = exporter
+  const saveCsv = () =>
+    void downloadFile(() => bulk.request('resultsCsv', lang), reportFileName('results', results, 'csv', lang))
+  const items: readonly MenuItem[] = [
+    { icon: 'download', text: 'CSV', label: m.export_csv(), isUnavailable: isBusy, onPick: saveCsv },
+    {
+      icon: 'download',
+      text: 'XLSX',
+      label: m.export_xlsx(),
+      id: exportButtonId('xlsx'),
+      isUnavailable: isBusy,
+      onPick: () => void exportFile({ kind: 'xlsx' }),
+    },
+    {
+      icon: 'download',
+      text: 'PDF',
+      label: m.export_pdf(),
+      id: exportButtonId('pdf'),
+      isUnavailable: isBusy,
+      onPick: () => void exportFile({ kind: 'pdf' }),
+    },
+    {
+      icon: 'copy',
+      text: m.results_copy(),
+      onPick: () => void copyWithToast(bulk.request('resultsText', lang)),
+    },
+  ]
+  const tables = format ? tableItems(format, choice, exporter) : []
+  return (
+    <div className="grid gap-3 print:hidden">
+      <div className="flex flex-wrap items-center gap-2 max-sm:grid">
+        <MainDownload results={results} format={format} choice={choice} exporter={exporter} />
+        <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
+        <MoreMenu
+          groups={[
+            ...(tables.length > 0 ? [{ title: m.results_menu_own(), items: tables }] : []),
+            { title: m.results_menu_alone(), items },
+            { items: [{ icon: 'trash', text: m.results_clear(), onPick: onClear }] },
+          ]}
+        />
+      </div>
+      {format && <OwnFileNotes format={format} choice={choice} details={exporter.details} />}
+      {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, format)} />}
+      <p role="status" className="sr-only">
+        {exporting ? m.export_making({ kind: formatOf(exporting.kind, format).toUpperCase() }) : status}
+      </p>
+    </div>
+  )
+}
+
+const tableItems = (
+  format: FormatId,
+  { request }: OwnFileChoice,
+  { isBusy, exportFile }: ResultsExport,
+): MenuItem[] =>
+  TABLE_KINDS.filter((kind) => formatOf(kind, format) !== writeBackFormat(format)).map((kind) => {
+    const text = m.results_menu_as({ format: formatOf(kind, format).toUpperCase() })
+    return {
+      icon: 'download',
+      text,
+      label: `${m.results_menu_own()}: ${text}`,
+      id: exportButtonId(kind),
+      isUnavailable: isBusy || request === undefined,
+      onPick: () => void (request && exportFile({ kind, ...request })),
+    }
+  })
+
+type MainProps = Omit<Props, 'onClear'> & { exporter: ResultsExport }
+
+/** The one download that most people come for: their own file, or of typed rows a workbook. */
+function MainDownload({ results, format, choice, exporter: { isBusy, exportFile } }: MainProps) {
+  const lang = useLang()
+  const { request, isAsked } = choice
+  const kind = format ? 'own' : 'xlsx'
+  const isOpen = format !== null && request === undefined
+  const file = format
+    ? ownFileName(results.filename ?? '', formatOf('own', format))
+    : reportFileName('results', results, 'xlsx', lang)
+  return (
+    <Button
+      id={exportButtonId(kind)}
+      look="filled"
+      size="large"
+      className="min-w-0 wrap-anywhere"
+      isUnavailable={isBusy || isOpen}
+      aria-describedby={isAsked && isOpen ? MIXED_QUESTION_ID : undefined}
+      aria-label={m.results_download({ file })}
+      onClick={() => {
+        if (kind === 'xlsx') void exportFile({ kind })
+        else if (request) void exportFile({ kind, ...request })
+      }}
+    >
+      <Icon name="download" />
+      <span className="max-sm:text-base">{file}</span>
+    </Button>
+  )
+}
+
+function ownFileText(format: FormatId, { placement }: OwnFileChoice): string {
+  if (writeBackFormat(format) !== format) return m.write_back_not_kept({ format: format.toUpperCase() })
+  return placement === 'replace' ? m.write_back_text_replace() : m.write_back_text()
+}
+
+type NotesProps = { format: FormatId; choice: OwnFileChoice; details: ResultsExport['details'] }
+
+/** What becomes of the rest of the file, and what the file that was saved last differs in from what was asked for. */
+function OwnFileNotes({ format, choice, details: { warnings, statement } }: NotesProps) {
+  return (
+    <div className="max-w-prose text-[0.9375rem] text-muted">
+      <p>{ownFileText(format, choice)}</p>
+      <div role="status" className="text-ink empty:hidden">
+        {warnings.flatMap((warning) => {
+          const message = WRITE_BACK_NOTE[warning]
+          return message ? [<p key={warning}>{message()}</p>] : []
+        })}
+        {statement && (
+          <p className="wrap-anywhere">
+            {currencyStatementMessage(statement)} {m.write_back_note_statement()}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

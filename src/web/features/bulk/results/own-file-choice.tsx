@@ -1,0 +1,75 @@
+import { type Dispatch, type SetStateAction, useState } from 'react'
+import { EURO, NATIONAL } from '#money/currency.ts'
+import { type FormatId, defaultPlacement } from '#formats/format.ts'
+import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
+import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
+import type { OwnFileRequest } from '#reports/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+
+const PLACEMENT_NAME = {
+  after: m.write_back_after,
+  end: m.write_back_end,
+  replace: m.write_back_replace,
+} satisfies Record<Placement, () => string>
+
+const MIXED_CHOICE_NAME = {
+  EUR: m.write_back_mixed_euro,
+  BGN: m.write_back_mixed_lev,
+  mark: m.write_back_mixed_mark,
+} satisfies Record<MixedPricesChoice, () => string>
+
+/** In the order shown: the euro is the current currency. */
+const MIXED_CHOICES = [EURO, NATIONAL, 'mark'] as const satisfies readonly MixedPricesChoice[]
+
+/** Where the new prices go in the user's own file, and what becomes of prices in both currencies. */
+export type OwnFileChoice = {
+  readonly placement: Placement
+  readonly setPlacement: Dispatch<SetStateAction<Placement>>
+  readonly mixed: MixedPricesChoice | undefined
+  readonly setMixed: (mixed: MixedPricesChoice) => void
+  /** Whether one column has both currencies and the placement makes it matter. */
+  readonly isAsked: boolean
+  /** Undefined while the question is open. */
+  readonly request: Omit<OwnFileRequest, 'kind'> | undefined
+}
+
+export function useOwnFileChoice(format: FormatId, isMixed: boolean): OwnFileChoice {
+  const [placement, setPlacement] = useState(defaultPlacement(format))
+  const [mixed, setMixed] = useState<MixedPricesChoice>()
+  const isAsked = isMixed && placement === 'replace'
+  const request = !isAsked ? { placement } : mixed && { placement, mixed }
+  return { placement, setPlacement, mixed, setMixed, isAsked, request }
+}
+
+export const MIXED_QUESTION_ID = 'mixed-question'
+
+/** The choice of CONV-08, and the question of READ-12. */
+export function OwnFilePlacement({ choice }: { choice: OwnFileChoice }) {
+  const { placement, setPlacement, mixed, setMixed, isAsked } = choice
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4">
+      <RadioGroup<Placement>
+        label={m.write_back_placement()}
+        isLabelShown
+        value={placement}
+        options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
+        onPick={async (value) => setPlacement(value)}
+      />
+      {isAsked && (
+        <div className="grid gap-2 rounded-base border border-ask-line bg-ask-soft px-4 py-3">
+          <p id={MIXED_QUESTION_ID} className="max-w-prose font-semibold text-ask">
+            {m.write_back_mixed()}
+          </p>
+          <RadioGroup<MixedPricesChoice>
+            label={m.write_back_mixed_choice()}
+            isLabelShown={false}
+            value={mixed}
+            options={MIXED_CHOICES.map((value) => ({ value, text: MIXED_CHOICE_NAME[value]() }))}
+            onPick={async (value) => setMixed(value)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

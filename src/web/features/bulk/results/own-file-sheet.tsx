@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { EURO } from '#money/currency.ts'
+import { formatCount } from '#money/format.ts'
+import type { OwnFilePreview, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
+import { type ConversionSummary, PREVIEW_ROWS } from '#reports/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { bulk } from '#engine/bulk/client.ts'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { useLang } from '../../../routing/location.ts'
+import type { OwnFileChoice } from './own-file-choice.tsx'
+
+type When = 'before' | 'after'
+
+/** The first rows of the user's own file, before and after, as the download will have them (CONV-08). */
+export function OwnFileSheet({ choice, results }: { choice: OwnFileChoice; results: ConversionSummary }) {
+  const lang = useLang()
+  const [when, setWhen] = useState<When>('after')
+  const preview = usePreview(choice, results.jobId)
+  const shown = preview && preview !== 'making' ? preview[when] : undefined
+  return (
+    <section aria-labelledby="own-file" className="grid min-w-0 grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="own-file" className="text-h3">
+          {m.own_preview_title()}
+        </h3>
+        <RadioGroup<When>
+          label={m.own_preview_switch()}
+          isLabelShown={false}
+          className="print:hidden"
+          value={when}
+          options={[
+            { value: 'before', text: m.own_preview_before() },
+            { value: 'after', text: m.own_preview_after() },
+          ]}
+          onPick={async (value) => setWhen(value)}
+        />
+      </div>
+      {shown ? (
+        <FirstRows
+          table={shown}
+          label={`${m.own_preview_title()}: ${when === 'before' ? m.own_preview_before() : m.own_preview_after()}`}
+        />
+      ) : (
+        // As high as the rows will be: little moves when they come.
+        <div
+          className="sheet grid place-items-center p-6 text-muted"
+          style={{ minHeight: `calc(${rowsExpected(results)} * var(--row))` }}
+        >
+          <p>{emptyText(preview, choice)}</p>
+        </div>
+      )}
+      {shown && shown.moreColumns > 0 && (
+        <p className="text-small text-muted">
+          {m.own_preview_columns({ count: shown.moreColumns, n: formatCount(shown.moreColumns, lang) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The header and the rows of the results, at most as many as are shown. */
+const rowsExpected = ({ counts, priceColumns }: ConversionSummary): number =>
+  Math.min(PREVIEW_ROWS, 1 + Math.ceil(counts.totalRows / Math.max(1, priceColumns.length)))
+
+function emptyText(preview: Preview, { request }: OwnFileChoice): string {
+  if (request === undefined) return m.own_preview_mixed()
+  return preview === 'making' ? m.own_preview_making() : m.own_preview_none()
+}
+
+/** Null where it cannot be made. */
+type Preview = OwnFilePreview | 'making' | null
+
+/** The preview of the chosen placement; the former one stays until it has come. */
+function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
+  const lang = useLang()
+  const [preview, setPreview] = useState<Preview>('making')
+  const { placement, mixed } = request ?? {}
+  useEffect(() => {
+    if (placement === undefined) {
+      setPreview(null)
+      return undefined
+    }
+    let isCurrent = true
+    void bulk
+      .request('previewOwnFile', { kind: 'own', placement, ...(mixed && { mixed }) }, lang)
+      .catch(() => null)
+      .then((made) => isCurrent && setPreview(made))
+    return () => {
+      isCurrent = false
+    }
+  }, [placement, mixed, lang, jobId])
+  return preview
+}
+
+function FirstRows({ table: { columns, rows }, label }: { table: PreviewTable; label: string }) {
+  return (
+    <div className="sheet">
+      <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
+        <table data-testid="own-file">
+          <tbody>
+            {rows.map(({ number, isHeader, cells }) => (
+              <tr key={number} className={isHeader ? 'bg-sunken font-bold' : ''}>
+                <td className="number">{number}</td>
+                {cells.map(({ text }, c) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
+                  <td key={c} className={cellClass(columns[c]!, isHeader)}>
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function cellClass({ currency, isNew, isPrice, isMain }: PreviewColumn, isHeader: boolean): string {
+  const ink = currency === undefined ? '' : currency === EURO ? 'text-euro' : 'text-national'
+  const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
+  return [
+    isPrice ? 'amount' : 'wrap-anywhere',
+    isPrice && isHeader ? 'whitespace-normal!' : '',
+    ink,
+    look,
+    isMain ? '' : 'max-sm:hidden',
+  ].join(' ')
+}

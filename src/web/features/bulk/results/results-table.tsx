@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { formatCount } from '#money/format.ts'
+import { RESULTS_STEP } from '#product/limits.ts'
+import { columnTitle } from '#reports/labels.ts'
+import type { ConversionSummary, ResultRow } from '#reports/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { bulk } from '#engine/bulk/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { focusOn } from '../../../ui/focus.ts'
+import { useLang } from '../../../routing/location.ts'
+import { CalculationToggle } from '../../results/calculation.tsx'
+import { ConvertedRowsTable } from '../../results/rows-table.tsx'
+import { type FetchRows, useRowPage } from '../../results/use-row-page.ts'
+
+/** More rows are paged: a browser cannot render a hundred thousand table rows. */
+const MAX_ROWS_SHOWN = 250
+
+const fetchResultRows: FetchRows<ResultRow> = (offset, limit) => bulk.request('resultsPage', offset, limit)
+
+/** The rows of the results: 15 at first, 15 more, all or less (CONV-06). */
+export function ResultsTable({ results, onClear }: { results: ConversionSummary; onClear: () => void }) {
+  const lang = useLang()
+  const [shown, setShown] = useState(RESULTS_STEP)
+  const [page, setPage] = useState(0)
+  const [hasCalculations, setCalculations] = useState(false)
+  const total = results.counts.totalRows
+  const atOnce = Math.min(total, MAX_ROWS_SHOWN)
+  const isPaged = shown === atOnce && total > atOnce
+  // Revision 0: results never change, and another conversion mounts another section.
+  const rows = useRowPage(fetchResultRows, 0, page * MAX_ROWS_SHOWN, shown) ?? []
+  const n = (count: number) => formatCount(count, lang)
+
+  function showUpTo(count: number) {
+    setShown(count)
+    // The pressed button disappears when all rows are shown.
+    if (count === atOnce) focusOn('results-less')
+  }
+
+  return (
+    <section aria-labelledby="results-rows-title" className="grid min-w-0 grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 id="results-rows-title" tabIndex={-1} className="text-h3 outline-none">
+          {m.results_title()}
+        </h2>
+        <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
+      </div>
+      <ConvertedRowsTable
+        rows={rows}
+        label={m.results_rows()}
+        totalRows={total}
+        priceTitles={results.priceColumns.map(({ index, title }) => columnTitle(index, title))}
+        hasCalculations={hasCalculations}
+        sums={results}
+        footer={
+          <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 print:hidden">
+            {shown < atOnce && (
+              <>
+                <Button
+                  look="tinted"
+                  size="small"
+                  onClick={() => showUpTo(Math.min(shown + RESULTS_STEP, atOnce))}
+                >
+                  {m.show_more()}
+                </Button>
+                <Button look="plain" size="small" onClick={() => showUpTo(atOnce)}>
+                  {total > atOnce
+                    ? m.show_all_paged({ n: n(total), size: n(atOnce) })
+                    : m.show_all({ n: n(total) })}
+                </Button>
+              </>
+            )}
+            {isPaged && <Pager page={page} pageSize={MAX_ROWS_SHOWN} total={total} onPage={setPage} />}
+            {shown > RESULTS_STEP && (
+              <Button
+                id="results-less"
+                look="plain"
+                size="small"
+                onClick={() => {
+                  setShown(RESULTS_STEP)
+                  setPage(0)
+                  focusOn('results-rows-title')
+                }}
+              >
+                {m.show_less()}
+              </Button>
+            )}
+            <Button look="plain" size="small" className="ms-auto" onClick={onClear}>
+              {m.results_clear()}
+            </Button>
+          </div>
+        }
+      />
+    </section>
+  )
+}
