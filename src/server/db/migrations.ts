@@ -3,12 +3,14 @@ import type { Migration } from 'kysely/migration'
 import { foundations } from './migrations/0001-foundations.ts'
 import { trustedAccounts } from './migrations/0002-trusted-accounts.ts'
 import { purchases } from './migrations/0003-purchases.ts'
+import { jobTotals } from './migrations/0004-job-totals.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
   '0001-foundations': foundations,
   '0002-trusted-accounts': trustedAccounts,
   '0003-purchases': purchases,
+  '0004-job-totals': jobTotals,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>
