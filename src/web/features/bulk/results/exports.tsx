@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { type FormatId, writeBackFormat, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
-import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
+import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import { type OwnKind, formatOf } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +16,7 @@ import { copyWithToast } from '../../../ui/copy-text.ts'
 import { downloadFile } from '../../file/download-file.ts'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { jobFileName } from '#reports/results.ts'
+import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import { useBulk } from '../use-bulk.ts'
 
 const PLACEMENT_NAME = {
@@ -23,18 +24,6 @@ const PLACEMENT_NAME = {
   end: m.write_back_end,
   replace: m.write_back_replace,
 } satisfies Record<Placement, () => string>
-
-const WARNING_MESSAGE = {
-  'not-kept': undefined,
-  'placed-at-end': m.write_back_note_end,
-  'formulas-kept': m.write_back_note_formulas,
-  'currency-shared': m.write_back_note_shared,
-  'rows-cut': m.write_back_note_cut,
-  'unread-kept': m.write_back_note_unread,
-  'title-kept': m.write_back_note_title,
-  'totals-kept': m.write_back_note_totals,
-  'mixed-money': m.write_back_note_mixed,
-} satisfies Record<WriteBackWarning, (() => string) | undefined>
 
 /** The user's table in another format than that of the file. */
 const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
@@ -132,7 +121,7 @@ function OwnFileExports({ format, isMixed, exporter }: Props) {
       </div>
       <div role="status" className="empty:hidden">
         {details.warnings.flatMap((warning) => {
-          const message = WARNING_MESSAGE[warning]
+          const message = WRITE_BACK_NOTE[warning]
           return message ? [<p key={warning}>{message()}</p>] : []
         })}
         {details.statement && (

@@ -1,0 +1,15 @@
+import type { WriteBackWarning } from '#writeback/plan.ts'
+import { m } from '#i18n/messages/messages.js'
+
+/** What a returned file differs in from what was asked for; nothing to say where the format is named before. */
+export const WRITE_BACK_NOTE = {
+  'not-kept': undefined,
+  'placed-at-end': m.write_back_note_end,
+  'formulas-kept': m.write_back_note_formulas,
+  'currency-shared': m.write_back_note_shared,
+  'rows-cut': m.write_back_note_cut,
+  'unread-kept': m.write_back_note_unread,
+  'title-kept': m.write_back_note_title,
+  'totals-kept': m.write_back_note_totals,
+  'mixed-money': m.write_back_note_mixed,
+} satisfies Record<WriteBackWarning, (() => string) | undefined>
