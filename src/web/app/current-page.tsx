@@ -61,10 +61,11 @@ export function CurrentPage() {
   const { pathname } = useLocation()
   const { default: PageContent, head } = use(loadPage(pathname))
   const page = pageOf(pathname)
-  useEffect(() => showHead(pathname, head(page)), [pathname, page, head])
+  const lang = useLang()
+  useEffect(() => showHead(pathname, head(page, lang)), [pathname, page, lang, head])
   return (
     <>
-      <NoScripts page={page} title={head(page).title} />
+      <NoScripts page={page} title={head(page, lang).title} />
       <PageContent />
     </>
   )

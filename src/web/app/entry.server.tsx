@@ -39,7 +39,7 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
     const body = await new Response(prelude).text()
     return {
       lang: its,
-      head: headTags(pathname, head(pageOf(pathname))),
+      head: headTags(pathname, head(pageOf(pathname), its)),
       data: structuredData(pathname),
       failure: { words: m.page_not_started(), reload: m.page_reload() },
       body,

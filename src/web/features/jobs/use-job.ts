@@ -65,15 +65,14 @@ export function useJob({ job, owner, jobClient, onUnauthorized }: JobProps) {
   const makeFile = (request: JobFileRequest) =>
     attempt(async () => {
       const made = await jobClient.makeFile(context, request)
-      if (made.outcome === 'no-file') setAsked({})
-      else if (made.outcome === 'other-file') setAsked({ error: m.give_file_other({ title }) })
-      else if (made.outcome === 'failed') toasts.show(m.job_file_failed(), 'destructive')
-      else {
+      if (made.outcome === 'made') {
         setAsked(undefined)
         saveFile(made.file, made.fileName)
         const notes = made.warnings.flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
         if (notes.length > 0) toasts.show(notes.join(' '))
-      }
+      } else if (made.outcome === 'no-file') setAsked({})
+      else if (made.outcome === 'other-file') setAsked({ error: m.give_file_other({ title }) })
+      else toasts.show(m.job_file_failed(), 'destructive')
     }, m.job_load_failed())
 
   const openResults = () =>
