@@ -27,7 +27,7 @@ const texts = {
   remove: 'Delete row 2',
   price: 'Price, row 2',
   switchMode: 'Switch mode',
-  logout: 'Log out',
+  logout: 'Logout',
   waiting: /you get the result without paying twice/,
 }
 

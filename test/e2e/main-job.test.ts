@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { hasRealPriceLists, madeUpPriceLists, realPriceLists } from './price-lists.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { balanceOf, convertAll, downloaded, register, startApp, eventually, upload } from './steps.ts'
+import {
+  balanceOf,
+  convertAll,
+  downloaded,
+  eventually,
+  jobAction,
+  register,
+  startApp,
+  upload,
+} from './steps.ts'
 import { LANGS, WORDS } from './words.ts'
 
 const app = startApp()
@@ -54,9 +63,9 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       checkCsv(csv.text, expected)
 
       await visitor.go('/account')
-      await page.getByRole('heading', { name: catalogue.file.name }).waitFor()
+      await page.getByTestId('job-title').filter({ hasText: catalogue.file.name }).waitFor()
       expect(await page.getByTestId('job-count').innerText()).toBe('1')
-      const saved = await downloaded(page, page.getByRole('button', { name: /^CSV/ }))
+      const saved = await downloaded(page, await jobAction(visitor, 'CSV'))
       expect(saved.name).toMatch(/^levro-job-[\w-]+\.csv$/)
       checkCsv(saved.text, expected)
 

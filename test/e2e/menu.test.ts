@@ -29,7 +29,7 @@ const TEXTS = {
     places: ['Home', 'Converter', 'Pricing'],
     signedOut: ['Login', 'Register', 'Sign in for tokens'],
     account: 'Account',
-    signedIn: ['Account', 'Log out'],
+    signedIn: ['Account', 'Logout'],
     other: 'Български',
     balance: '1,234,567 tokens',
     rate: '1 € = 1.95583 BGN',

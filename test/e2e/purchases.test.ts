@@ -16,8 +16,8 @@ const TEXTS = {
     pro: ['Pro · 10 000 жетона', '59,99 €'],
     processing: 'Плащането се обработва.',
     refused: 'Плащането се различава от поръчката. Пишете ни на support@levro.bg.',
-    refunded: ['Върнати: 7,50 €', 'Отнети: 1000 жетона'],
-    disputed: ['Оспорени: 4,99 €', 'Отнети: 5 жетона', 'Вече използвани: 495 жетона'],
+    refunded: ['Върнати: 7,50 €', 'Отнети жетони: 1000'],
+    disputed: ['Оспорени: 4,99 €', 'Отнети жетони: 5', 'Вече използвани: 495 жетона'],
     receipt: 'Разписка',
     returned: '−7,50 €',
     entries: {
@@ -29,7 +29,7 @@ const TEXTS = {
       uncovered: 'Вече използвани: 495 жетона',
       back: 'Оспорването отпадна: пакет Starter',
     },
-    more: 'Показване на още: Покупки',
+    more: 'Покажете още: Покупки',
     failed: 'Покупките не можаха да бъдат заредени.',
   },
   en: {
@@ -41,8 +41,8 @@ const TEXTS = {
     pro: ['Pro · 10,000 tokens', '€59.99'],
     processing: 'The payment is being processed.',
     refused: 'The payment differs from the order. Write to us at support@levro.bg.',
-    refunded: ['Refunded: €7.50', 'Taken back: 1,000 tokens'],
-    disputed: ['Disputed: €4.99', 'Taken back: 5 tokens', 'Used already: 495 tokens'],
+    refunded: ['Refunded: €7.50', 'Tokens deducted: 1,000'],
+    disputed: ['Disputed: €4.99', 'Tokens deducted: 5', 'Used already: 495 tokens'],
     receipt: 'View receipt',
     returned: '−€7.50',
     entries: {
@@ -66,7 +66,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
   const prefix = lang === 'en' ? '/en' : ''
 
   const part = ({ page }: Visitor) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: texts.title }) })
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 1, name: texts.title }) })
   const items = (visitor: Visitor) => part(visitor).locator('li')
   const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: texts.receipt })
 
@@ -138,7 +138,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     const user = await app.user(lang)
     const { page, context } = user
     const { provider } = payments
-    await user.go('/account')
+    await user.go('/account/purchases')
     await eventually(async () => plain(await part(user).locator('p').innerText())).toBe(texts.none)
     expect(await part(user).getByRole('link', { name: texts.prices }).getAttribute('href')).toBe(
       `${prefix}/pricing`,
@@ -175,6 +175,8 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       { pack: business, notes: refunded, receipt: true },
       { pack: starter, notes: disputed, receipt: true },
     ])
+    expect(await accessibilityViolations(page, 'the purchases')).toEqual([])
+    await user.go('/account/tokens')
     await eventually(() => history(user)).toEqual([
       [entries.bought('Starter'), '+500', lang === 'bg' ? '2000' : '2,000'],
       [entries.back, '+500', lang === 'bg' ? '1500' : '1,500'],
@@ -187,7 +189,8 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       [entries.bought('Starter'), '+500', '515'],
       [entries.signup, '+15', '15'],
     ])
-    expect(await accessibilityViolations(page, 'the account with purchases')).toEqual([])
+    expect(await accessibilityViolations(page, 'the token history')).toEqual([])
+    await user.go('/account/purchases')
     const receipt = receiptIn(items(user).nth(4))
     const [opened] = await Promise.all([context.waitForEvent('page'), receipt.click()])
     await opened.getByText(texts.returned, { exact: true }).waitFor()
@@ -203,7 +206,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     for (let i = 0; i < 7; i++) await Promise.all(packs.map((pack) => payments.pay(user, pack)))
     await eventually(() => tokens(user)).toBe(15 + 7 * (500 + 2000 + 10_000))
     await page.route('**/api/account/purchases', (route) => route.abort())
-    await user.go('/account')
+    await user.go('/account/purchases')
     await part(user).getByText(texts.failed).waitFor()
     await page.unroute('**/api/account/purchases')
     await part(user).getByRole('button').click()

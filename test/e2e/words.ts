@@ -33,7 +33,7 @@ export const WORDS = {
     prefix: '/en',
     registerAction: /Register with 15/,
     loginAction: 'Login',
-    logout: 'Log out',
+    logout: 'Logout',
     upload: 'Upload a file',
     manual: 'Enter rows manually',
     ready: 'Ready to convert',
