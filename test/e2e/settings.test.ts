@@ -106,7 +106,8 @@ describe.each(LANGS)('settings, in %s', (lang) => {
       await page.waitForURL((url) => url.pathname === path)
       await eventually(() => nav.locator('[aria-current=page]').getAttribute('href')).toBe(path)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-      await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+      // The first is the current page.
+      if (i > 0) await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     }
     await page.reload()
     await page.getByRole('heading', { name: texts.settings }).waitFor()

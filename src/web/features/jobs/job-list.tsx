@@ -30,10 +30,10 @@ export function JobList({ owner }: { owner: string }) {
   const isGone = useUnauthorizedRedirect(error)
   return (
     <section aria-labelledby="jobs-title" className="grid gap-5">
-      <h1 id="jobs-title" tabIndex={-1} className="flex items-baseline gap-3 text-h2 outline-none">
+      <h1 id="jobs-title" tabIndex={-1} className="text-h2 outline-none">
         {m.jobs_title()}
         {data && (
-          <span className="text-lead font-medium text-muted" data-testid="job-count">
+          <span className="ms-3 text-lead font-medium text-muted" data-testid="job-count">
             {formatCount(jobs.length, lang)}
           </span>
         )}

@@ -52,7 +52,7 @@ export function JobRow(props: JobProps) {
         data-job={job.id}
         className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:items-center max-sm:py-1.5"
       >
-        <td className="sm:w-2/5 max-sm:h-auto! max-sm:border-t-0!">
+        <td className="sm:w-full sm:min-w-36 max-sm:h-auto! max-sm:border-t-0!">
           <button
             type="button"
             id={jobTitleId(job.id)}
@@ -151,13 +151,15 @@ function JobDetails({ job, preview, title, onOpen }: DetailsProps) {
         </Button>
         <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
       </div>
-      <ConvertedRowsTable
-        rows={preview.rows}
-        label={title}
-        totalRows={preview.total}
-        priceTitles={[]}
-        hasCalculations={hasCalculations}
-      />
+      <div className="max-h-[30rem] overflow-y-auto border-y border-line print:max-h-none">
+        <ConvertedRowsTable
+          rows={preview.rows}
+          label={title}
+          totalRows={preview.total}
+          priceTitles={[]}
+          hasCalculations={hasCalculations}
+        />
+      </div>
       {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
     </div>
   )
