@@ -204,6 +204,28 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.go(PAGES.account.path)
     },
   },
+  'account-open': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      await convertList(person, lang)
+      await person.go(PAGES.account.path)
+      await person.page.locator('[data-job] [aria-expanded]').first().click()
+      await person.page.getByTestId('job-rows').waitFor()
+    },
+  },
+  ...Object.fromEntries(
+    (['purchases', 'tokens', 'settings'] as const).map((page) => [
+      `account-${page}`,
+      {
+        tokens: TOKENS,
+        async open(person: Person, lang: Lang) {
+          await convertList(person, lang)
+          await buy(person)
+          await person.go(PAGES[page].path)
+        },
+      },
+    ]),
+  ),
   checkout: {
     tokens: TOKENS,
     async open({ page, go }) {

@@ -29,6 +29,10 @@ export const job = jobStats.extend({
   id: z.string(),
   filename: z.string().nullable(),
   createdAt: z.string().describe('ISO 8601, UTC'),
+  totals: z
+    .object({ bgn: z.number().min(0), eur: z.number().min(0) })
+    .nullable()
+    .describe('sums of the amounts of all rows; null for a job that an earlier version saved'),
 })
 
 export type Job = z.output<typeof job>

@@ -8,6 +8,7 @@ import {
   balanceOf,
   csvFile,
   PASSWORD,
+  jobAction,
   pasteInto,
   type Visitor,
   signedInMark,
@@ -43,6 +44,8 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
       '/terms',
       '/privacy',
       '/developers',
+      '/developers/conversions',
+      '/developers/errors',
       '/nope',
     ]
     const mailed = ['/forgot-password', '/reset-password#token=x', '/reset-password', '/verify-email#token=x']
@@ -110,7 +113,15 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
     await page.getByRole('button', { name: words.preview }).click()
     await page.getByTestId('job-rows').waitFor()
     await look('the account')
-    await user.go('/account#settings')
+    await (await jobAction(user, 'JSON')).waitFor()
+    await look('the menu of a conversion')
+    await page.keyboard.press('Escape')
+    for (const path of ['/account/purchases', '/account/tokens']) {
+      await user.go(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await look(path)
+    }
+    await user.go('/account/settings')
     await page.getByTestId('sessions').locator('li').first().waitFor()
     await look('the settings')
     await page.getByRole('button', { name: words.signOutEverywhere }).click()

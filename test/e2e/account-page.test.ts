@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
-import { downloaded, type Visitor, readAlert, signedOutMark, startApp, eventually } from './steps.ts'
+import {
+  downloaded,
+  jobAction,
+  type Visitor,
+  readAlert,
+  signedOutMark,
+  startApp,
+  eventually,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -10,11 +18,11 @@ const TEXTS = {
   bg: {
     none: /Още нямате запазени превалутирания/,
     toConverter: 'Към конвертора',
-    more: 'Показване на още',
-    hide: /^Скриване/,
-    remove: 'Изтриване',
+    more: 'Покажете още',
+    hide: /^Скрийте/,
+    remove: 'Изтрийте',
     ask: 'Да се изтрие ли запазеното превалутиране?',
-    job: /^Запис [0-9a-f]{8}$/,
+    job: /^Превалутиране [0-9a-f]{8}$/,
     first200: 'Показани са първите 200 реда.',
     deleteFailed: 'Неуспешно изтриване',
     counts: ['1 валиден', '1 невалиден', '0 празни'],
@@ -39,8 +47,8 @@ type Line = { name: string; price: string; currency: string }
 
 describe.each(LANGS)('saved conversions, in %s', (lang) => {
   const texts = TEXTS[lang]
-  const items = ({ page }: Visitor) => page.locator('li[data-job]')
-  const titles = (visitor: Visitor) => items(visitor).locator('h3').allInnerTexts()
+  const items = ({ page }: Visitor) => page.locator('tr[data-job]')
+  const titles = (visitor: Visitor) => items(visitor).getByTestId('job-title').allInnerTexts()
 
   /** Creates a job by a request from the page, as the converter does. */
   async function convert({ page }: Visitor, rows: readonly Line[], filename: string | null): Promise<string> {
@@ -83,10 +91,17 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await eventually(() => items(user).count()).toBe(12)
     expect((await titles(user)).slice(0, 11)).toEqual(named(11, 1))
     const last = items(user).last()
-    expect(await last.locator('h3').innerText()).toMatch(texts.job)
-    expect(await last.locator('h3').innerText()).toContain(manual.slice(0, 8))
-    expect(await last.getByTestId('counts').locator('li').allInnerTexts()).toEqual(texts.counts)
-    expect((await last.locator('p').first().innerText()).replace(/\u00a0/g, ' ')).toContain(texts.facts)
+    expect(await last.getByTestId('job-title').innerText()).toMatch(texts.job)
+    expect(await last.getByTestId('job-title').innerText()).toContain(manual.slice(0, 8))
+    const { bgn, eur } = referenceAmounts(one.price, 'BGN')
+    expect((await last.locator('td.amount').allInnerTexts()).slice(0, 3)).toEqual([
+      '1',
+      shown(bgn, lang),
+      shown(eur, lang),
+    ])
+    await last.getByRole('button', { name: user.words.preview }).click()
+    await eventually(() => page.getByTestId('counts').locator('li').allInnerTexts()).toEqual(texts.counts)
+    expect((await page.getByTestId('job-facts').innerText()).replace(/\u00a0/g, ' ')).toBe(texts.facts)
     expect(await page.getByRole('button', { name: texts.more, exact: true }).count()).toBe(0)
   })
 
@@ -115,7 +130,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await eventually(() => page.getByTestId('job-rows').count()).toBe(0)
     await page.getByRole('button', { name: words.preview }).click()
     await page.getByText(texts.first200).waitFor()
-    const json = await downloaded(page, page.getByRole('button', { name: /^JSON/ }))
+    const json = await downloaded(page, await jobAction(user, 'JSON'))
     expect(json.name).toBe(`levro-job-${id}.json`)
     const rows = JSON.parse(json.text) as object[]
     expect(rows).toHaveLength(205)
@@ -129,7 +144,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
       originalCurrency: 'BGN',
     })
     expect(json.text.trim()).toBe(JSON.stringify(rows, null, 2))
-    const csv = await downloaded(page, page.getByRole('button', { name: /^CSV/ }))
+    const csv = await downloaded(page, await jobAction(user, 'CSV'))
     expect(csv.name).toBe(`levro-job-${id}.csv`)
     expect(csv.text.split('\r\n')[1]).toBe(`1,"Хляб ""Добруджа"", бял",${bgn},${eur},false,1.95,BGN`)
     expect(calls).toBe(1)
@@ -141,7 +156,7 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     await user.go('/')
     for (const name of ['a.csv', 'b.csv', 'c.csv']) await convert(user, [one], name)
     await user.go('/account')
-    const press = (name: string) => page.getByRole('button', { name: `${texts.remove}: ${name}` }).click()
+    const press = async (name: string) => (await jobAction(user, texts.remove, name)).click()
     const yes = page.getByRole('dialog').getByRole('button', { name: texts.remove, exact: true })
     await press('b.csv')
     await page.getByRole('dialog').getByRole('heading', { name: texts.ask }).waitFor()

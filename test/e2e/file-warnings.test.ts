@@ -275,7 +275,6 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
 describe('files and columns that the device remembers', () => {
   const texts = {
     ...TEXTS.bg,
-    settings: 'Настройки',
     forget: 'Забравяне на запомнените колони и файлове',
     forgotten: 'Запомнените колони и файлове са забравени.',
   }
@@ -356,8 +355,7 @@ describe('files and columns that the device remembers', () => {
     const { page, go, email, words } = user
     await upload(user, PLAIN)
     await convertAll(user)
-    await go('/account')
-    await press(user, texts.settings)
+    await go('/account/settings')
     await page
       .locator('form', { has: page.locator('input[name=confirmation]') })
       .getByRole('checkbox')

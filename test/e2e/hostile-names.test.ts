@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordOutsideAccess } from './outside-access.ts'
 import {
+  jobAction,
   PASSWORD,
   type Visitor,
   convertAll,
@@ -80,9 +81,9 @@ describe('hostile texts', () => {
     ]
     for (const filename of FILES) expect((await convert(user, { rows, filename })).status()).toBe(200)
     await user.go('/account')
-    const items = page.locator('li[data-job]')
+    const items = page.locator('tr[data-job]')
     await eventually(() => items.count()).toBe(FILES.length)
-    const titles = await items.locator('h3').allInnerTexts()
+    const titles = await items.getByTestId('job-title').allInnerTexts()
     expect(titles).toContain('<img src=x onerror=alert(1)>.csv')
     expect(titles).toContain('passwd')
     for (const title of titles) expect([...title].length).toBeLessThan(130)
@@ -96,7 +97,7 @@ describe('hostile texts', () => {
     expect(shown).toContain('img src=x onerror=alert(1')
     expect(shown).toContain('{{7*7}}${7*7}%=7*7%')
     for (const kind of ['CSV', 'JSON'] as const) {
-      const file = await downloaded(page, page.getByRole('button', { name: new RegExp(`^${kind}`) }).first())
+      const file = await downloaded(page, await jobAction(user, kind))
       expect(file.name).toMatch(/^levro-job-[\da-f-]{36}\.(?:csv|json)$/)
       if (kind === 'JSON')
         for (const { name } of JSON.parse(file.text) as { name: string }[]) {

@@ -6,11 +6,12 @@ import {
   balanceOf,
   convertAll,
   downloaded,
+  eventually,
+  fromMenu,
+  jobAction,
   register,
   startApp,
-  eventually,
   upload,
-  fromMenu,
 } from './steps.ts'
 import { type Lang, LANGS, WORDS } from './words.ts'
 
@@ -63,9 +64,9 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
       checkResultsCsv(csv.text, expected, lang)
 
       await visitor.go('/account')
-      await page.getByRole('heading', { name: catalogue.file.name }).waitFor()
+      await page.getByTestId('job-title').filter({ hasText: catalogue.file.name }).waitFor()
       expect(await page.getByTestId('job-count').innerText()).toBe('1')
-      const saved = await downloaded(page, page.getByRole('button', { name: /^CSV/ }))
+      const saved = await downloaded(page, await jobAction(visitor, 'CSV'))
       expect(saved.name).toMatch(/^levro-job-[\w-]+\.csv$/)
       checkCsv(saved.text, expected)
 

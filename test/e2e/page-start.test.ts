@@ -21,6 +21,8 @@ const PUBLIC = [
   '/terms',
   '/privacy',
   '/developers',
+  '/developers/conversions',
+  '/developers/errors',
 ]
 
 const TEXTS = {
@@ -33,7 +35,9 @@ const TEXTS = {
       '/about': ['Левро', '1103/97'],
       '/terms': ['21. Връзка с нас'],
       '/privacy': ['12. Връзка с нас'],
-      '/developers': ['Idempotency-Key', '/api/convert/jobs/{id}', 'outcome_unknown', 'Няма такъв пакет.'],
+      '/developers': ['Idempotency-Key'],
+      '/developers/conversions': ['/api/convert/jobs/{id}'],
+      '/developers/errors': ['outcome_unknown', 'Няма такъв пакет.'],
       '/contact': ['support@levro.bg', 'до един работен ден'],
     },
   },
@@ -46,12 +50,9 @@ const TEXTS = {
       '/about': ['Levro', '1103/97'],
       '/terms': ['21. Contact'],
       '/privacy': ['12. Contact'],
-      '/developers': [
-        'Idempotency-Key',
-        '/api/convert/jobs/{id}',
-        'outcome_unknown',
-        'There is no such pack.',
-      ],
+      '/developers': ['Idempotency-Key'],
+      '/developers/conversions': ['/api/convert/jobs/{id}'],
+      '/developers/errors': ['outcome_unknown', 'There is no such pack.'],
       '/contact': ['support@levro.bg', 'one business day'],
     },
   },

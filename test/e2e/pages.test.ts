@@ -14,6 +14,9 @@ const PAGES = {
     '/register': 'Регистрация · Левро',
     '/login': 'Вход · Левро',
     '/account': 'Профил · Левро',
+    '/account/purchases': 'Покупки · Левро',
+    '/account/tokens': 'Жетони · Левро',
+    '/account/settings': 'Настройки · Левро',
     '/checkout': 'Плащане · Левро',
     '/checkout/success': 'Покупка на жетони · Левро',
     '/forgot-password': 'Забравена парола · Левро',
@@ -23,6 +26,12 @@ const PAGES = {
     '/contact': 'Контакти · Левро',
     '/terms': 'Общи условия · Левро',
     '/developers': 'За разработчици · Левро',
+    '/developers/conversions': 'API: Превалутирания · Левро',
+    '/developers/session': 'API: Вход и регистрация · Левро',
+    '/developers/account': 'API: Профил · Левро',
+    '/developers/purchases': 'API: Покупки · Левро',
+    '/developers/site': 'API: Сайт · Левро',
+    '/developers/errors': 'API: Грешки · Левро',
     '/privacy': 'Политика за поверителност · Левро',
   },
   en: {
@@ -33,6 +42,9 @@ const PAGES = {
     '/register': 'Register · Levro',
     '/login': 'Login · Levro',
     '/account': 'Account · Levro',
+    '/account/purchases': 'Purchases · Levro',
+    '/account/tokens': 'Tokens · Levro',
+    '/account/settings': 'Settings · Levro',
     '/checkout': 'Checkout · Levro',
     '/checkout/success': 'Token purchase · Levro',
     '/forgot-password': 'Forgot your password? · Levro',
@@ -42,6 +54,12 @@ const PAGES = {
     '/contact': 'Contact · Levro',
     '/terms': 'Terms of Service · Levro',
     '/developers': 'For developers · Levro',
+    '/developers/conversions': 'API: Conversions · Levro',
+    '/developers/session': 'API: Sign-in and registration · Levro',
+    '/developers/account': 'API: Account · Levro',
+    '/developers/purchases': 'API: Purchases · Levro',
+    '/developers/site': 'API: Site · Levro',
+    '/developers/errors': 'API: Errors · Levro',
     '/privacy': 'Privacy Policy · Levro',
   },
 } as const
@@ -49,6 +67,9 @@ const PAGES = {
 /** Private pages, or pages opened from an emailed link. */
 const NOT_FOR_SEARCH = [
   '/account',
+  '/account/purchases',
+  '/account/tokens',
+  '/account/settings',
   '/checkout',
   '/checkout/success',
   '/forgot-password',
@@ -56,7 +77,7 @@ const NOT_FOR_SEARCH = [
   '/verify-email',
 ]
 /** Pages with little content before the session is known. */
-const SHORT = ['/account', '/checkout']
+const SHORT = ['/account', '/account/purchases', '/account/tokens', '/account/settings', '/checkout']
 
 const TEXTS = {
   bg: {
@@ -316,7 +337,7 @@ describe.each(LANGS)('pages, in %s', (lang) => {
     await eventually(() => signedInMark(user.page).innerText()).toBe('15')
     expect(await header.getByRole('button', { name: texts.logout }).isVisible()).toBe(true)
     await header.getByRole('link', { name: texts.account }).click()
-    await user.page.getByRole('heading', { name: texts.account, level: 1 }).waitFor()
+    await user.page.getByRole('main').getByRole('navigation', { name: texts.account }).waitFor()
     expect(await header.getByRole('link', { name: texts.login, exact: true }).count()).toBe(0)
   })
 })

@@ -40,7 +40,7 @@ describe.each(LANGS)('calculations and protocol dialog, in %s', (lang) => {
     expect(await sums.count()).toBe(0)
 
     await user.go('/account')
-    await page.locator('[data-job] button[aria-expanded]').click()
+    await page.locator('[data-job] button[aria-expanded]').first().click()
     await page.getByRole('button', { name: texts.show }).click()
     await eventually(async () => (await seen.allInnerTexts()).slice(0, 3).map(withPlainSpaces)).toEqual(
       texts.sums,

@@ -29,7 +29,7 @@ const TEXTS = {
       uncovered: 'Вече използвани: 495 жетона',
       back: 'Оспорването отпадна: пакет Starter',
     },
-    more: 'Показване на още: Покупки',
+    more: 'Покажете още: Покупки',
     failed: 'Покупките не можаха да бъдат заредени.',
   },
   en: {
@@ -66,7 +66,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
   const prefix = lang === 'en' ? '/en' : ''
 
   const part = ({ page }: Visitor) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: texts.title }) })
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 1, name: texts.title }) })
   const items = (visitor: Visitor) => part(visitor).locator('li')
   const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: texts.receipt })
 
@@ -138,7 +138,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     const user = await app.user(lang)
     const { page, context } = user
     const { provider } = payments
-    await user.go('/account')
+    await user.go('/account/purchases')
     await eventually(async () => plain(await part(user).locator('p').innerText())).toBe(texts.none)
     expect(await part(user).getByRole('link', { name: texts.prices }).getAttribute('href')).toBe(
       `${prefix}/pricing`,
@@ -176,6 +176,8 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       { pack: business, notes: refunded, receipt: true },
       { pack: starter, notes: disputed, receipt: true },
     ])
+    expect(await accessibilityViolations(page, 'the purchases')).toEqual([])
+    await user.go('/account/tokens')
     await eventually(() => history(user)).toEqual([
       [entries.bought('Starter'), '+500', lang === 'bg' ? '2000' : '2,000'],
       [entries.back, '+500', lang === 'bg' ? '1500' : '1,500'],
@@ -188,7 +190,8 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
       [entries.bought('Starter'), '+500', '515'],
       [entries.signup, '+15', '15'],
     ])
-    expect(await accessibilityViolations(page, 'the account with purchases')).toEqual([])
+    expect(await accessibilityViolations(page, 'the token history')).toEqual([])
+    await user.go('/account/purchases')
     const receipt = receiptIn(items(user).nth(4))
     const [opened] = await Promise.all([context.waitForEvent('page'), receipt.click()])
     await opened.getByText(texts.returned, { exact: true }).waitFor()
@@ -204,7 +207,7 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
     for (let i = 0; i < 7; i++) await Promise.all(packs.map((pack) => payments.pay(user, pack)))
     await eventually(() => tokens(user)).toBe(15 + 7 * (500 + 2000 + 10_000))
     await page.route('**/api/account/purchases', (route) => route.abort())
-    await user.go('/account')
+    await user.go('/account/purchases')
     await part(user).getByText(texts.failed).waitFor()
     await page.unroute('**/api/account/purchases')
     await part(user).getByRole('button').click()

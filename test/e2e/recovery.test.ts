@@ -23,7 +23,7 @@ const TEXTS = {
     confirmed: 'Имейлът е потвърден',
     unconfirmed: 'Имейлът не е потвърден',
     settings: 'Настройки',
-    again: 'Изпращане на писмо за потвърждение',
+    again: 'Изпратете писмо за потвърждение',
     sentAgain: /Изпратихме писмо с връзка за потвърждение/,
     isConfirmed: 'Потвърден',
     offline: 'Няма връзка. Опитайте отново.',
@@ -165,7 +165,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     const { page } = user
     await user.go('/account')
     await page.getByText(texts.unconfirmed).first().waitFor()
-    await page.getByRole('button', { name: texts.settings }).click()
+    await page.getByRole('main').getByRole('link', { name: texts.settings }).click()
     await page.getByRole('button', { name: texts.again }).click()
     await page.getByText(texts.sentAgain).waitFor()
     const received = await mail().waitForEmail(user.email, 'verify', 2)
@@ -176,7 +176,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
     await eventually(() => new URL(page.url()).hash).toBe('')
     await page.reload()
     await page.getByRole('heading', { name: texts.confirmed }).waitFor()
-    await user.go('/account#settings')
+    await user.go('/account/settings')
     await page.getByText(texts.isConfirmed, { exact: true }).waitFor()
     expect(await page.getByText(texts.unconfirmed).count()).toBe(0)
     expect(await page.getByRole('button', { name: texts.again }).count()).toBe(0)

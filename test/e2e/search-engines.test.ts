@@ -17,7 +17,14 @@ const PUBLIC = [
   '/contact',
   '/terms',
   '/privacy',
+  '/check',
   '/developers',
+  '/developers/conversions',
+  '/developers/session',
+  '/developers/account',
+  '/developers/purchases',
+  '/developers/site',
+  '/developers/errors',
 ]
 
 const TEXTS = {

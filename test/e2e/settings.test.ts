@@ -28,9 +28,9 @@ const TEXTS = {
     ended: /^Достъпът от „.*“ е прекратен\.$/,
     endAll: 'Изход от всички устройства',
     endedAll: 'Излязохте от всички устройства.',
-    data: 'Изтегляне на данните',
+    data: 'Изтеглете данните',
     tooMany: 'Твърде много опити.',
-    remove: 'Изтриване на профила',
+    remove: 'Изтрийте профила',
     understood: 'Разбирам, че изтриването е необратимо',
     type: /^Напишете „изтрий“/,
     kept: /10 години по чл\.\s12 от Закона за счетоводството/,
@@ -75,7 +75,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
 
   async function openSettings(visitor: Visitor): Promise<void> {
     await visitor.go('/account')
-    await visitor.page.getByRole('button', { name: texts.settings }).click()
+    await visitor.page.getByRole('main').getByRole('link', { name: texts.settings }).click()
     await visitor.page.getByRole('heading', { name: texts.settings }).waitFor()
   }
 
@@ -90,17 +90,29 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     return other
   }
 
-  it('AUTH-05 · settings open and close on the account page, and stay open after a reload', async () => {
+  it('AUTH-05 · each part of the account has an address, reached with the keyboard; that of the former settings leads there', async () => {
     const user = await app.user(lang)
-    const { page } = user
-    await openSettings(user)
-    const button = page.getByRole('button', { name: texts.settings })
-    expect(await button.getAttribute('aria-expanded')).toBe('true')
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-title')
+    const { page, email } = user
+    await user.go('/account')
+    const nav = page.getByRole('main').getByRole('navigation')
+    await nav.getByText(email).waitFor()
+    const links = nav.getByRole('link')
+    const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    const at = (path: string) => (lang === 'en' ? `/en${path}` : path)
+    expect(names).toEqual(['/account', '/account/purchases', '/account/tokens', '/account/settings'].map(at))
+    for (const [i, path] of names.entries()) {
+      await links.nth(i).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname === path)
+      await eventually(() => nav.locator('[aria-current=page]').getAttribute('href')).toBe(path)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      // The first is the current page.
+      if (i > 0) await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    }
     await page.reload()
     await page.getByRole('heading', { name: texts.settings }).waitFor()
-    await button.click()
-    await eventually(() => page.getByRole('heading', { name: texts.settings }).count()).toBe(0)
+    await user.go('/account#settings')
+    await page.waitForURL((url) => url.pathname === at('/account/settings') && url.hash === '')
   })
 
   it('AUTH-10 · the password is changed with the current password, and every other device is signed out', async () => {
@@ -156,7 +168,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await user.go('/login')
     await login(user, email)
     await signedInMark(page).waitFor()
-    await user.go('/account#settings')
+    await user.go('/account/settings')
     await eventually(() => lines.count()).toBe(1)
   })
 

@@ -193,6 +193,14 @@ export async function downloaded(page: Page, button: Locator): Promise<{ name: s
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
+/** Opens the menu of a saved conversion: that of this name, or the first. */
+export async function jobAction({ page }: Visitor, action: string, title?: string): Promise<Locator> {
+  const rows = page.locator('[data-job]')
+  const row = title === undefined ? rows : rows.filter({ hasText: title })
+  await row.first().locator('[aria-haspopup=dialog][aria-expanded]').click()
+  return page.getByRole('dialog').getByRole('button', { name: action, exact: true })
+}
+
 export const balanceOf = async (page: Page): Promise<number> =>
   Number((await signedInMark(page).innerText()).replace(/\D/g, ''))
 

@@ -6,13 +6,13 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
-    more: 'Показване на още',
-    failed: 'Движението на жетоните не можа да бъде заредено.',
+    more: 'Покажете още',
+    failed: 'Историята на жетоните не можа да бъде заредена.',
     signup: 'Безплатни жетони при регистрация',
     grant: 'Добавени: фактура 17',
     file: (name: string) => `Превалутиране: ${name}`,
     typed: 'Превалутиране на ръчно въведени редове',
-    deleted: 'Превалутиране (записът е изтрит)',
+    deleted: 'Превалутиране (изтрито след това)',
   },
   en: {
     more: 'Load more',
@@ -57,7 +57,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
       headers: { origin: app.product.origin },
     })
     await app.product.levro('admin', 'grant', email, '20', '--note', 'фактура 17')
-    await user.go('/account')
+    await user.go('/account/tokens')
     await eventually(() => lines(user)).toEqual([
       [texts.grant, '+20', '32'],
       [texts.deleted, '−1', '12'],
@@ -72,7 +72,7 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     for (let i = 0; i < 20; i++) await convert(user, `list-${i}.csv`)
     await page.reload()
     await eventually(async () => (await lines(user)).length).toBe(20)
-    const more = page.getByTestId('history').locator('..').getByRole('button', { name: texts.more })
+    const more = page.getByTestId('history').locator('../..').getByRole('button', { name: texts.more })
     await page.route('**/api/account/tokens?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
     await more.click()
     await page.getByText(texts.failed).waitFor()
@@ -83,6 +83,6 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     const balances = (await lines(user)).map(([, , balance]) => Number(balance))
     expect(balances.slice(0, 21)).toEqual(Array.from({ length: 21 }, (_, i) => 12 + i))
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('entry-5')
-    expect(await page.getByTestId('history').locator('..').getByRole('button').count()).toBe(0)
+    expect(await page.getByTestId('history').locator('../..').getByRole('button').count()).toBe(0)
   })
 })

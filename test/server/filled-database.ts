@@ -116,6 +116,8 @@ export async function fillJobs(db: Db): Promise<void> {
       empty_rows: 0,
       token_cost: 3,
       created_at: AT,
+      total_national: 1250,
+      total_euro: 639,
     })
     .execute()
   for (const [seq, rows] of BYTES.entries())

@@ -1,25 +1,46 @@
-import type { JobRow } from '#api/conversions.ts'
+import type { Job, JobRow } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
+import type { MinorUnits, Cents } from '#money/amount.ts'
+import type { ExportedFile, ProtocolInput, ProtocolKind } from '#reports/types.ts'
 import { ApiCallError } from '../http/client.ts'
 import { WorkerClient } from '../rpc/worker-client.ts'
 
 /** What can be made of a saved job. */
 export type JobParts = {
-  preview: { rows: readonly JobRow[]; total: number }
+  preview: {
+    rows: readonly JobRow[]
+    total: number
+    totals: { bgn: MinorUnits<'national'>; eur: Cents }
+  }
   csv: Blob
   json: Blob
 }
 
+/** A file to be made of a saved job; `file`: the user's own file, given again because the device has none. */
+export type JobFileRequest =
+  | { readonly kind: 'own'; readonly file?: File | undefined }
+  | { readonly kind: 'xlsx' }
+  | { readonly kind: ProtocolKind; readonly input: ProtocolInput }
+
+/** `no-file`: the device does not have the user's file. `other-file`: the rows of the job are not in the file given. */
+export type JobFileOutcome =
+  | ({ readonly outcome: 'made'; readonly fileName: string } & ExportedFile)
+  | { readonly outcome: 'no-file' | 'other-file' | 'failed' }
+
+/**
+ * A structured clone of an error would lose its status, so errors are returned: `error` is the API's, undefined when
+ * there was no response.
+ */
+type Reply<Value> = { value: Value } | { error: { status: number; text: string } | undefined }
+
+/** @property owner email of the user */
+export type JobContext = { readonly job: Job; readonly owner: string; readonly lang: Lang }
+
 export type JobsApi = {
-  /**
-   * A structured clone of an error would lose its status, so errors are returned: `error` is the API's, undefined when
-   * there was no response.
-   */
-  loadPart(
-    id: string,
-    part: keyof JobParts,
-    lang: Lang,
-  ): Promise<{ value: JobParts[keyof JobParts] } | { error: { status: number; text: string } | undefined }>
+  loadPart(id: string, part: keyof JobParts, lang: Lang): Promise<Reply<JobParts[keyof JobParts]>>
+  makeFile(context: JobContext, request: JobFileRequest): Promise<Reply<JobFileOutcome>>
+  /** Makes the job the results that the converter shows. */
+  openResults(context: JobContext): Promise<Reply<void>>
 }
 
 /** Rows of saved jobs, up to 100,000 each: a worker fetches, caches and exports them, so that the page holds only what it shows. */
@@ -30,14 +51,27 @@ export class JobClient {
 
   /** @throws {ApiCallError} for an unsuccessful response; another error when there is none. */
   async get<P extends keyof JobParts>(id: string, part: P, lang: Lang): Promise<JobParts[P]> {
-    const result = await this.#worker.request('loadPart', id, part, lang)
-    if ('value' in result) return result.value as JobParts[P]
-    if (result.error) throw new ApiCallError(result.error.status, '', result.error.text)
-    throw new Error('The rows could not be fetched.')
+    return valueOf(await this.#worker.request('loadPart', id, part, lang)) as JobParts[P]
+  }
+
+  /** @throws as {@link get} */
+  async makeFile(context: JobContext, request: JobFileRequest): Promise<JobFileOutcome> {
+    return valueOf(await this.#worker.request('makeFile', context, request))
+  }
+
+  /** @throws as {@link get} */
+  async openResults(context: JobContext): Promise<void> {
+    valueOf(await this.#worker.request('openResults', context))
   }
 
   /** Terminates the worker and with it the cached rows. */
   end(): void {
     this.#worker.terminate()
   }
+}
+
+function valueOf<Value>(reply: Reply<Value>): Value {
+  if ('value' in reply) return reply.value
+  if (reply.error) throw new ApiCallError(reply.error.status, '', reply.error.text)
+  throw new Error('The rows could not be fetched.')
 }

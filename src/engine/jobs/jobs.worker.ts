@@ -1,6 +1,7 @@
 import type { JobRow, getJob } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { resultsCsv } from '#reports/results-csv.ts'
+import { sumTotals } from '#reports/results.ts'
 import { ApiCallError, call, callHeaders } from '../http/client.ts'
 import { serveWorker } from '../rpc/worker-server.ts'
 import type { JobParts, JobsApi } from './client.ts'
@@ -27,21 +28,36 @@ async function fetchRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
 }
 
 const MAKE: { [P in keyof JobParts]: (rows: readonly JobRow[]) => JobParts[P] } = {
-  preview: (rows) => ({ rows: rows.slice(0, PREVIEW_ROWS), total: rows.length }),
+  preview: (rows) => ({ rows: rows.slice(0, PREVIEW_ROWS), total: rows.length, totals: sumTotals(rows) }),
   csv: (rows) => resultsCsv(rows),
   json: (rows) => new Blob([`${JSON.stringify(rows, null, 2)}\n`], { type: 'application/json' }),
 }
 
+/** Runs `use` with the rows of a job. */
+async function withRows<Value>(
+  id: string,
+  lang: Lang,
+  use: (rows: readonly JobRow[]) => Value | Promise<Value>,
+) {
+  try {
+    return { value: await use(await loadRows(id, lang)) }
+  } catch (error) {
+    if (!(error instanceof ApiCallError)) return { error: undefined }
+    const { status, text } = error
+    return { error: { status, text } }
+  }
+}
+
 serveWorker<JobsApi>(() => [
   {
-    async loadPart(id, part, lang) {
-      try {
-        return { value: MAKE[part](await loadRows(id, lang)) }
-      } catch (error) {
-        if (!(error instanceof ApiCallError)) return { error: undefined }
-        const { status, text } = error
-        return { error: { status, text } }
-      }
+    loadPart: (id, part, lang) => withRows(id, lang, (rows) => MAKE[part](rows)),
+    async makeFile(context, request) {
+      const { makeJobFile } = await import('./job-files.ts')
+      return withRows(context.job.id, context.lang, (rows) => makeJobFile(context, request, rows))
+    },
+    async openResults(context) {
+      const { saveAsResults } = await import('./job-files.ts')
+      return withRows(context.job.id, context.lang, (rows) => saveAsResults(context, rows))
     },
   },
 ])

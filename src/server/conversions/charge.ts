@@ -49,7 +49,14 @@ export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Pro
 
     await addJob(
       trx,
-      { id: jobId, accountId, filename: bulk.filename, counts: bulk.counts, createdAt: at },
+      {
+        id: jobId,
+        accountId,
+        filename: bulk.filename,
+        counts: bulk.counts,
+        totals: bulk.counts.totals,
+        createdAt: at,
+      },
       bulk.chunks,
     )
     if (key !== undefined) {

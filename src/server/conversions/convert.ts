@@ -1,14 +1,18 @@
 import type { JobRow } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { LIMITS } from '#product/limits.ts'
+import type { Side } from '#money/amount.ts'
 import { parseCurrency } from '#money/currency.ts'
 import { type RowCounts, convertRow, countRow, emptyCounts, isZeroAmount } from '#pricelist/row.ts'
 import { hashBody } from './bytes.ts'
 import { type BulkProblem, parseBulkInput } from './parse-body.ts'
 import { type PackedRows, ROWS_PER_CHUNK, compressChunks } from './row-chunks.ts'
 
-/** `zeroRows`: valid rows with an amount of 0.00. */
-type BulkCounts = RowCounts & { zeroRows: number }
+/** Sums of the amounts, in minor units. */
+export type JobTotals = Record<Side, number>
+
+/** `zeroRows`: valid rows with an amount of 0.00; `totals`: sums of the amounts of all rows. */
+type BulkCounts = RowCounts & { zeroRows: number; totals: JobTotals }
 
 const MAX_CURRENCY_LENGTH = 16
 
@@ -31,7 +35,11 @@ function toJobRow(row: unknown, seq: number, counts: BulkCounts): JobRow {
   const fields = isObject(row) ? row : { price: false }
   const { name, money, status } = convertRow(fields)
   countRow(counts, status)
-  if (money !== null && isZeroAmount(money)) counts.zeroRows++
+  if (money !== null) {
+    counts.totals.national += money.national
+    counts.totals.euro += money.euro
+    if (isZeroAmount(money)) counts.zeroRows++
+  }
   const { bgn, eur } = toWireAmounts(money)
   return {
     seq,
@@ -72,7 +80,7 @@ export type BulkResult = { ok: true; bulk: ConvertedBulk } | { ok: false; proble
 export function convertBulkBody(body: Uint8Array): BulkResult {
   const input = parseBulkInput(body)
   if (typeof input === 'string') return { ok: false, problem: input }
-  const counts = { ...emptyCounts(), zeroRows: 0 }
+  const counts = { ...emptyCounts(), zeroRows: 0, totals: { national: 0, euro: 0 } }
   const texts = convertRows(input.rows, counts)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { convertBulk, deleteJob, getJob, listJobs } from '#api/conversions.ts'
 import { onEachDatabase } from '#test/harness.ts'
 import type { Client } from '#test/server/client.ts'
-import { makeRows } from '#test/server/reference.ts'
+import { expectedRows, makeRows } from '#test/server/reference.ts'
 import { decompressRows } from './row-chunks.ts'
 import { findChunks } from './jobs.ts'
 
@@ -36,6 +36,18 @@ onEachDatabase((server) => {
         server().time.now += 1000
       }
       expect((await user.call(listJobs)).reply.jobs.map(({ id }) => id)).toEqual(ids)
+    })
+
+    it('API-02 · are listed with the sums of their amounts', async () => {
+      const user = await server().user(20_000)
+      const sent = [...makeRows(5000), { name: 'x', price: '9999999.99', currency: 'EUR' as const }]
+      await user.bulk(sent)
+      const amounts = expectedRows(sent)
+      const sumOf = (side: 'bgn' | 'eur') =>
+        Number(amounts.reduce((sum, row) => sum + BigInt((row[side] ?? 0).toFixed(2).replace('.', '')), 0n)) /
+        100
+      const [job] = (await user.call(listJobs)).reply.jobs
+      expect(job?.totals).toEqual({ bgn: sumOf('bgn'), eur: sumOf('eur') })
     })
 
     it('API-02 · can be deleted once, with their rows', async () => {

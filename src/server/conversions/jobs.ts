@@ -1,13 +1,22 @@
 import type { Job } from '#api/conversions.ts'
+import { toMajorUnits } from '#money/amount.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import { isoTime } from '../clock.ts'
 import type { Db, Schema, Transaction } from '../db/schema.ts'
+import type { JobTotals } from './convert.ts'
 
-type NewJob = { id: string; accountId: string; filename: string | null; counts: RowCounts; createdAt: number }
+type NewJob = {
+  id: string
+  accountId: string
+  filename: string | null
+  counts: RowCounts
+  totals: JobTotals
+  createdAt: number
+}
 
 /** Stores the job and its chunks, in two statements whatever the number of rows. */
 export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uint8Array[]): Promise<void> {
-  const { id, accountId, filename, counts, createdAt } = job
+  const { id, accountId, filename, counts, totals, createdAt } = job
   await trx
     .insertInto('job')
     .values({
@@ -20,6 +29,8 @@ export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uin
       empty_rows: counts.emptyRows,
       token_cost: counts.tokenCost,
       created_at: createdAt,
+      total_national: totals.national,
+      total_euro: totals.euro,
     })
     .execute()
   const rows = chunks.map((chunk, index) => ({ job_id: id, seq: index, rows: chunk }))
@@ -128,4 +139,11 @@ const toJob = (row: Schema['job']): Job => ({
   invalidRows: row.invalid_rows,
   emptyRows: row.empty_rows,
   tokenCost: row.token_cost,
+  totals: totalsOf(row),
 })
+
+/** Null for a job of an earlier version. */
+const totalsOf = ({ total_national, total_euro }: Schema['job']): Job['totals'] =>
+  total_national === null || total_euro === null
+    ? null
+    : { bgn: toMajorUnits(total_national), eur: toMajorUnits(total_euro) }

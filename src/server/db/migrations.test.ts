@@ -13,6 +13,7 @@ import { Client } from '#test/server/client.ts'
 import { expectConsistentLedger } from '#test/server/ledger-check.ts'
 import { makePasswordHasher } from '../auth/password-hash.ts'
 import { sha256, makeSecret } from '../auth/secrets.ts'
+import { listJobs } from '../conversions/jobs.ts'
 import { auditLedger } from '../tokens/audit.ts'
 import { postEntry } from '../tokens/ledger.ts'
 import { makeMigrator } from './database.ts'
@@ -176,6 +177,8 @@ describe('migrating a database of the second release', () => {
       expect(await db.selectFrom('outbox').select(['id', 'purchase_id']).execute()).toEqual([
         { id: 'o', purchase_id: null },
       ])
+
+      expect((await listJobs(db, 'a')).map(({ id, totals }) => [id, totals])).toEqual([['a3', null]])
 
       const refund = {
         accountId: 'a',

@@ -4,6 +4,7 @@ import { foundations } from './migrations/0001-foundations.ts'
 import { trustedAccounts } from './migrations/0002-trusted-accounts.ts'
 import { purchases } from './migrations/0003-purchases.ts'
 import { paymentTime } from './migrations/0004-payment-time.ts'
+import { jobTotals } from './migrations/0005-job-totals.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -11,6 +12,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0002-trusted-accounts': trustedAccounts,
   '0003-purchases': purchases,
   '0004-payment-time': paymentTime,
+  '0005-job-totals': jobTotals,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

@@ -94,6 +94,9 @@ export type Schema = {
     empty_rows: number
     token_cost: number
     created_at: number
+    /** Sums of the amounts, in minor units; null where an earlier version stored the job. */
+    total_national: number | null
+    total_euro: number | null
   }
   /** Rows of a job, 1000 per chunk: a JSON array compressed with zstd. */
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }

@@ -18,7 +18,19 @@ const READABLE = {
 } satisfies Partial<Record<Page, ((rate: string) => string) | (() => string)>>
 
 /** Pages that are empty without scripts. */
-const EMPTY = ['register', 'login', 'forgot', 'reset', 'verify', 'account', 'checkout', 'success'] as const
+const EMPTY = [
+  'register',
+  'login',
+  'forgot',
+  'reset',
+  'verify',
+  'account',
+  'purchases',
+  'tokens',
+  'settings',
+  'checkout',
+  'success',
+] as const
 
 type Readable = keyof typeof READABLE
 type NeedsScripts = Readable | (typeof EMPTY)[number]
@@ -47,12 +59,14 @@ export function NoScripts({ page, title }: { page: Page | undefined; title: stri
 /** The page of the current address. The former one stays visible until the next is loaded. */
 export function CurrentPage() {
   const { pathname } = useLocation()
-  const { default: Page, head } = use(loadPage(pathname))
-  useEffect(() => showHead(pathname, head()), [pathname, head])
+  const { default: PageContent, head } = use(loadPage(pathname))
+  const page = pageOf(pathname)
+  const lang = useLang()
+  useEffect(() => showHead(pathname, head(page, lang)), [pathname, page, lang, head])
   return (
     <>
-      <NoScripts page={pageOf(pathname)} title={head().title} />
-      <Page />
+      <NoScripts page={page} title={head(page, lang).title} />
+      <PageContent />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { overwriteGetLocale } from '#i18n/messages/runtime.js'
 import { Root } from './root.tsx'
 import { type HeadTag, headTags } from '../routing/document-head.ts'
 import { loadPage } from '../routing/page-modules.ts'
+import { pageOf } from '../routing/paths.ts'
 import { structuredData } from './structured-data.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -40,7 +41,7 @@ export function renderPage(pathname: string): Promise<RenderedPage> {
     const body = await new Response(prelude).text()
     return {
       lang: its,
-      head: headTags(pathname, head()),
+      head: headTags(pathname, head(pageOf(pathname), its)),
       data: structuredData(pathname),
       failure: { words: m.page_not_started(), reload: m.page_reload() },
       body,

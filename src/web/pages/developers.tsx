@@ -14,26 +14,90 @@ import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { PageHead } from '../routing/document-head.ts'
-import { AnchorLink, Contents, ContentsEntry } from '../ui/contents.tsx'
-
-export const head = (): PageHead => ({ title: m.developers_title(), description: m.developers_description() })
+import { AnchorLink } from '../ui/contents.tsx'
+import { GROUPS, GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
+import { PageList, type Section } from '../features/developers/page-list.tsx'
+import { type Page, pageOf, pathOf } from '../routing/paths.ts'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
 const TEXT = { bg: DEVELOPERS_BG, en: DEVELOPERS_EN } satisfies Record<Lang, DeveloperText>
 
 const DOCUMENT = '/api/openapi.json'
 
-const GROUPS: readonly EndpointGroup[] = ['conversions', 'session', 'account', 'purchases', 'site']
-
 const callsOf = (group: EndpointGroup) => ENDPOINTS.filter((call) => call.group === group)
 
-/** How to use the API, and every endpoint (API-04). */
+export function head(page: Page | undefined, lang: Lang): PageHead {
+  const group = groupOf(page)
+  const { groups, about, parts } = TEXT[lang]
+  if (page === 'developersErrors') return { title: `API: ${parts.errors.title}`, description: about.errors }
+  return group
+    ? { title: `API: ${groups[group]}`, description: about[group] }
+    : { title: m.developers_title(), description: m.developers_description() }
+}
+
+/** How to use the API, and every endpoint: a page for each group of them (API-04). */
 export default function DevelopersPage() {
-  const words = TEXT[useLang()]
-  const { signIn, convert, limits, errors } = words.parts
+  const lang = useLang()
+  const words = TEXT[lang]
+  const { pathname, hash } = useLocation()
+  const navigate = useNavigate()
+  const page = pageOf(pathname) ?? 'developers'
+  const group = groupOf(page)
+  // Addresses of earlier versions, which had one page.
+  const linked = page === 'developers' ? ENDPOINTS.find(({ name }) => `#${name}` === hash) : undefined
+  useEffect(() => {
+    if (linked) void navigate(pathOf(GROUP_PAGES[linked.group], lang) + hash, { replace: true })
+  }, [linked, navigate, lang, hash])
+  const pages = [
+    { page: 'developers', name: words.overview },
+    ...GROUPS.map((one) => ({ page: GROUP_PAGES[one], name: words.groups[one] })),
+    { page: 'developersErrors', name: words.parts.errors.title },
+  ] as const
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <header className="grid gap-3 border-b-2 border-ink pb-6 lg:col-span-2">
-        <h1 className="text-hero">{m.developers_title()}</h1>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <PageList pages={pages} current={page} sections={sectionsOf(page, group, words)} />
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
+        {group ? (
+          <Group group={group} words={words} />
+        ) : page === 'developersErrors' ? (
+          <Errors words={words} />
+        ) : (
+          <Overview words={words} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function sectionsOf(page: Page, group: EndpointGroup | undefined, words: DeveloperText): Section[] {
+  const { parts, codes } = words
+  if (group)
+    return callsOf(group).map(({ name, method, path }) => ({
+      id: name,
+      name: (
+        <span className="text-xs">
+          <span translate="no" className="pe-1 font-mono">
+            {method}
+          </span>{' '}
+          <CodeName name={path} />
+        </span>
+      ),
+    }))
+  if (page === 'developersErrors') return [{ id: 'codes', name: codes.title }]
+  return [
+    { id: 'sign-in', name: parts.signIn.title },
+    { id: 'convert', name: parts.convert.title },
+    { id: 'limits', name: parts.limits.title },
+  ]
+}
+
+function Overview({ words }: { words: DeveloperText }) {
+  const { signIn, convert, limits } = words.parts
+  return (
+    <>
+      <header className="grid gap-3">
+        <h1 className="text-h1">{m.developers_title()}</h1>
         <p className="max-w-prose text-lead text-muted">{words.lead}</p>
         <p>
           <a
@@ -44,61 +108,39 @@ export default function DevelopersPage() {
           </a>
         </p>
       </header>
-      <DeveloperContents words={words} />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12">
-        <Part id="sign-in" part={signIn} words={words} />
-        <Part id="convert" part={convert} words={words} />
-        <Part id="limits" part={limits} words={words} />
-        <Part id="errors" part={errors} words={words} codes={COMMON_ERRORS} />
-        <section aria-labelledby="codes" className="grid gap-3">
-          <Heading id="codes" title={words.codes.title} />
-          <ErrorTable words={words} />
-        </section>
-        <section aria-labelledby="calls" className="grid gap-8">
-          <Heading id="calls" title={words.calls} />
-          {GROUPS.map((group) => (
-            <section key={group} aria-labelledby={`group-${group}`}>
-              <h3 id={`group-${group}`} tabIndex={-1} className="border-b-2 border-ink pb-2 text-h3">
-                <AnchorLink id={`group-${group}`}>{words.groups[group]}</AnchorLink>
-              </h3>
-              {callsOf(group).map((call) => (
-                <EndpointSection key={call.name} call={call} words={words} />
-              ))}
-            </section>
-          ))}
-        </section>
-      </div>
-    </div>
+      <Part id="sign-in" part={signIn} words={words} />
+      <Part id="convert" part={convert} words={words} />
+      <Part id="limits" part={limits} words={words} />
+    </>
   )
 }
 
-function DeveloperContents({ words: { parts, codes, groups } }: { words: DeveloperText }) {
+function Errors({ words }: { words: DeveloperText }) {
+  const { errors } = words.parts
   return (
-    <Contents>
-      <ContentsEntry id="sign-in">{parts.signIn.title}</ContentsEntry>
-      <ContentsEntry id="convert">{parts.convert.title}</ContentsEntry>
-      <ContentsEntry id="limits">{parts.limits.title}</ContentsEntry>
-      <ContentsEntry id="errors">{parts.errors.title}</ContentsEntry>
-      <ContentsEntry id="codes">{codes.title}</ContentsEntry>
-      {GROUPS.map((group) => (
-        <ContentsEntry
-          key={group}
-          id={`group-${group}`}
-          below={callsOf(group).map(({ name, method, path }) => (
-            <ContentsEntry key={name} id={name}>
-              <span className="text-xs">
-                <span translate="no" className="pe-1 font-mono text-muted">
-                  {method}
-                </span>{' '}
-                <CodeName name={path} />
-              </span>
-            </ContentsEntry>
-          ))}
-        >
-          {groups[group]}
-        </ContentsEntry>
-      ))}
-    </Contents>
+    <>
+      <Part part={errors} words={words} codes={COMMON_ERRORS} />
+      <section aria-labelledby="codes" className="grid gap-3">
+        <Heading id="codes" title={words.codes.title} />
+        <ErrorTable words={words} />
+      </section>
+    </>
+  )
+}
+
+function Group({ group, words }: { group: EndpointGroup; words: DeveloperText }) {
+  return (
+    <>
+      <header className="grid gap-3">
+        <h1 className="text-h1">{words.groups[group]}</h1>
+        <p className="max-w-prose text-lead text-muted">{words.about[group]}</p>
+      </header>
+      <div>
+        {callsOf(group).map((call) => (
+          <EndpointSection key={call.name} call={call} words={words} />
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -110,12 +152,17 @@ function Heading({ id, title }: { id: string; title: string }) {
   )
 }
 
-type PartProps = { id: string; part: DeveloperPart; words: DeveloperText; codes?: readonly string[] }
+type PartProps = {
+  /** Absent where the part is the page. */ id?: string
+  part: DeveloperPart
+  words: DeveloperText
+  codes?: readonly string[]
+}
 
 function Part({ id, part: { title, texts, points, request, answer }, words, codes }: PartProps) {
   return (
     <section aria-labelledby={id} className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4">
-      <Heading id={id} title={title} />
+      {id === undefined ? <h1 className="text-h1">{title}</h1> : <Heading id={id} title={title} />}
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}

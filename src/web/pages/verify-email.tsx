@@ -31,10 +31,7 @@ export default function VerifyEmailPage() {
   const wasDone = useLocation().state === CONFIRMED
   const { error, isBusy, attempt } = useSubmit(m.verify_failed())
   const toAccount = (
-    <ButtonLink
-      look={isDone ? 'filled' : 'tinted'}
-      to={`${pathOf('account', lang)}${isDone ? '' : '#settings'}`}
-    >
+    <ButtonLink look={isDone ? 'filled' : 'tinted'} to={pathOf(isDone ? 'account' : 'settings', lang)}>
       {m.to_account()}
     </ButtonLink>
   )

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
-import { PAGES, pageOf } from './paths.ts'
+import type { Lang } from '#i18n/language.ts'
+import { PAGES, type Page, pageOf } from './paths.ts'
 import type { PageHead } from './document-head.ts'
 
-/** The exports of a page file. */
-type PageModule = { default: ComponentType; head: () => PageHead }
+/** The exports of a page file; one file may show several pages. */
+type PageModule = { default: ComponentType; head: (page: Page | undefined, lang: Lang) => PageHead }
 
 const IMPORTS = import.meta.glob<PageModule>('../pages/*.tsx')
 

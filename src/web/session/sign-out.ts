@@ -11,7 +11,7 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { useAlerts } from '../ui/alerts.tsx'
 import { toasts } from '../ui/toasts.tsx'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
 /**
  * Completes a sign-out after the server has ended the session: removes the user's data from the device and
@@ -67,17 +67,16 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Clears the session that has ended, and redirects from the account to the login with `next`. */
+/** Clears the session that has ended, and redirects to the login with the current page as `next`. */
 export function useSignedOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const lang = useLang()
+  const { pathname } = useLocation()
   return useCallback(() => {
     void forgetSession(client)
-    void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('account', lang))}`, {
-      replace: true,
-    })
-  }, [client, navigate, lang])
+    void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathname)}`, { replace: true })
+  }, [client, navigate, lang, pathname])
 }
 
 /**

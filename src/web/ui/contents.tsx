@@ -50,7 +50,7 @@ export function AnchorLink({ id, children }: { id: string; children: ReactNode }
 }
 
 /** Moves the keyboard focus to the section of the address, not to the link that led there. */
-function useFocusAtAnchor(): void {
+export function useFocusAtAnchor(): void {
   const location = useLocation()
   useEffect(() => {
     const id = location.hash.slice(1)

@@ -129,7 +129,7 @@ export function SessionSettings() {
           <SessionLine key={session.id} session={session} onEnd={() => setAsked(session)} />
         ))}
       </ul>
-      <Button look="danger" onClick={() => setAsked('all')}>
+      <Button look="tinted" onClick={() => setAsked('all')}>
         {m.sessions_end_all()}
       </Button>
       {asked === 'all' && (

@@ -21,9 +21,9 @@ export function SettingsSection({ id: ownId, title, text, children }: Props) {
       className="grid gap-x-12 gap-y-4 border-t border-line py-7 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]"
     >
       <div className="grid content-start gap-1.5">
-        <h3 id={id} tabIndex={-1} className="text-lead outline-none">
+        <h2 id={id} tabIndex={-1} className="text-lead outline-none">
           {title}
-        </h3>
+        </h2>
         <div className="text-muted">{text}</div>
       </div>
       <div className="grid max-w-xl min-w-0 content-start justify-items-start gap-4">{children}</div>

@@ -75,9 +75,9 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
   const { data, error, refetch } = useAccountFacts()
   return (
     <section aria-labelledby="settings-title" id="settings" className="arrive grid">
-      <h2 id="settings-title" tabIndex={-1} className="pb-5 text-h3 outline-none">
+      <h1 id="settings-title" tabIndex={-1} className="pb-5 text-h2 outline-none">
         {m.settings()}
-      </h2>
+      </h1>
       {error && (
         <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
       )}

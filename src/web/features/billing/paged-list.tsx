@@ -14,6 +14,8 @@ type Page = { total: number }
 
 type Props<P extends Page, Item> = {
   title: string
+  /** `h1` where the list is the page. */
+  heading?: 'h1' | 'h2'
   /** The path under `/api/account`. */
   name: string
   itemsOf: (page: P) => readonly Item[]
@@ -28,7 +30,7 @@ type Props<P extends Page, Item> = {
 
 /** A list of the user's own items, newest first, page by page. */
 export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
-  const { title, name, itemsOf, cursorOf, idOf, failure, children } = props
+  const { title, heading: Heading = 'h2', name, itemsOf, cursorOf, idOf, failure, children } = props
   const lang = useLang()
   const titleId = useId()
   const key = ['/api/account', name]
@@ -64,13 +66,16 @@ export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
 
   return (
     <section aria-labelledby={titleId} className="grid gap-4">
-      <h2 id={titleId} className="flex items-baseline gap-3 text-h3">
+      <Heading
+        id={titleId}
+        className={`flex items-baseline gap-3 ${Heading === 'h1' ? 'text-h2' : 'text-h3'}`}
+      >
         {title}
         {total !== undefined && (
           <span className="text-lead font-medium text-muted">{formatCount(total, lang)}</span>
         )}
-      </h2>
-      {!data && !error && <p className="border-t border-line py-4 text-muted">{m.loading()}</p>}
+      </Heading>
+      {!data && !error && <p className="text-muted">{m.loading()}</p>}
       {error && !isGone && !isFetchNextPageError && (
         <LoadFailure text={apiErrorMessage(error, failure)} onRetry={() => void refetch()} />
       )}

@@ -21,6 +21,7 @@ export function PurchaseList() {
   return (
     <PagedList
       title={m.purchases_title()}
+      heading="h1"
       name="purchases"
       itemsOf={({ purchases }: Page) => purchases}
       cursorOf={({ id }) => id}
@@ -29,11 +30,11 @@ export function PurchaseList() {
     >
       {(purchases) =>
         purchases.length === 0 ? (
-          <p className="border-t border-line py-4">
+          <p className="card p-6">
             <LinkedText text={m.purchases_none()} />
           </p>
         ) : (
-          <ul className="border-t border-line-strong" data-testid="purchases">
+          <ul className="card overflow-clip" data-testid="purchases">
             {purchases.map((purchase) => (
               <Item key={purchase.id} purchase={purchase} />
             ))}
@@ -52,7 +53,7 @@ function Item({ purchase }: { purchase: Purchase }) {
     <li
       id={purchaseId(purchase)}
       tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 border-b border-line py-3 outline-offset-[-2px] sm:grid-cols-[minmax(0,1fr)_auto_9rem]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-4 py-3 not-first:border-t not-first:border-line outline-offset-[-2px] sm:px-5 sm:grid-cols-[minmax(0,1fr)_auto_9rem]"
     >
       <p className="font-semibold wrap-anywhere">
         {name} · {tokensText(tokens, lang)}

@@ -5,7 +5,8 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { planName } from './plan-list.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { HeaderCell } from '../results/header-cell.tsx'
+import { pathOf } from '../../routing/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PagedList } from './paged-list.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
@@ -13,40 +14,66 @@ type Page = { entries: TokenEntry[]; total: number }
 const entryId = ({ seq }: TokenEntry): string => `entry-${seq}`
 
 /** Every grant, charge and purchase, with the balance after it, newest first (AUTH-11). */
-export function TokenHistory() {
+export function TokenHistory({ tokens }: { tokens: number }) {
+  const lang = useLang()
   return (
-    <PagedList
-      title={m.history_title()}
-      name="tokens"
-      itemsOf={({ entries }: Page) => entries}
-      cursorOf={({ seq }) => seq}
-      idOf={entryId}
-      failure={m.history_failed()}
-    >
-      {(entries) => <Entries entries={entries} />}
-    </PagedList>
+    <div className="grid gap-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="text-h2">{m.account_tokens()}</h1>
+          <p className="sum mt-4">{formatCount(tokens, lang)}</p>
+          <p className="text-muted">{m.tokens_rule()}</p>
+        </div>
+        <ButtonLink look="filled" to={pathOf('pricing', lang)}>
+          {m.tokens_buy()}
+        </ButtonLink>
+      </div>
+      <EntryList />
+    </div>
   )
 }
 
+const EntryList = () => (
+  <PagedList
+    title={m.history_title()}
+    name="tokens"
+    itemsOf={({ entries }: Page) => entries}
+    cursorOf={({ seq }) => seq}
+    idOf={entryId}
+    failure={m.history_failed()}
+  >
+    {(entries) => <Entries entries={entries} />}
+  </PagedList>
+)
+
 function Entries({ entries }: { entries: TokenEntry[] }) {
   return (
-    <table className="w-full max-sm:block" data-testid="history">
-      <thead className="max-sm:sr-only">
-        <tr className="border-b border-line-strong text-start">
-          <HeaderCell className="pe-6 text-start">{m.history_when()}</HeaderCell>
-          <HeaderCell className="pe-6 text-start">{m.history_what()}</HeaderCell>
-          <HeaderCell className="pe-6 text-end">{m.history_change()}</HeaderCell>
-          <HeaderCell className="text-end">{m.history_balance()}</HeaderCell>
-        </tr>
-      </thead>
-      <tbody className="max-sm:block max-sm:border-t max-sm:border-line-strong">
-        {entries.map((entry) => (
-          <Entry key={entry.seq} entry={entry} />
-        ))}
-      </tbody>
-    </table>
+    <div className="sheet">
+      <table className="max-sm:block" data-testid="history">
+        <thead className="max-sm:sr-only">
+          <tr>
+            <th scope="col">{m.history_when()}</th>
+            <th scope="col">{m.history_what()}</th>
+            <th scope="col" className="amount">
+              {m.history_change()}
+            </th>
+            <th scope="col" className="amount">
+              {m.history_balance()}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-sm:block max-sm:[&>tr+tr]:border-t max-sm:[&>tr+tr]:border-line">
+          {entries.map((entry) => (
+            <Entry key={entry.seq} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
+
+/** On a phone an entry is two lines. */
+const LINE = 'max-sm:h-auto! max-sm:border-t-0!'
 
 const SIGN: Partial<Record<number, string>> = { [-1]: '−', [1]: '+' }
 
@@ -58,12 +85,12 @@ function Entry({ entry }: { entry: TokenEntry }) {
     <tr
       id={entryId(entry)}
       tabIndex={-1}
-      className="border-b border-line outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:py-3"
+      className="outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:py-3"
     >
-      <td className="py-2.5 pe-6 text-muted max-sm:order-3 max-sm:py-0 max-sm:pe-0 sm:whitespace-nowrap">
+      <td className={`text-muted max-sm:order-3 sm:w-px sm:whitespace-nowrap ${LINE}`}>
         <DateTime at={at} />
       </td>
-      <td className="py-2.5 pe-6 wrap-anywhere max-sm:order-1 max-sm:py-0 max-sm:pe-0">
+      <td className={`wrap-anywhere max-sm:order-1 ${LINE}`}>
         {entryText(entry, lang)}
         {uncovered > 0 && (
           <span className="block text-muted">
@@ -73,12 +100,8 @@ function Entry({ entry }: { entry: TokenEntry }) {
           </span>
         )}
       </td>
-      <td
-        className={`py-2.5 pe-6 text-end font-semibold whitespace-nowrap max-sm:order-2 max-sm:py-0 max-sm:pe-0 ${delta > 0 ? 'text-ink' : ''}`}
-      >
-        {change}
-      </td>
-      <td className="py-2.5 text-end whitespace-nowrap max-sm:order-4 max-sm:py-0 max-sm:text-muted">
+      <td className={`amount font-medium max-sm:order-2 ${LINE}`}>{change}</td>
+      <td className={`amount font-bold max-sm:order-4 max-sm:font-normal max-sm:text-muted ${LINE}`}>
         <span className="sm:hidden">{m.history_balance()}: </span>
         {formatCount(balanceAfter, lang)}
       </td>

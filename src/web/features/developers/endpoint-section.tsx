@@ -27,14 +27,14 @@ export function EndpointSection({ call, words }: { call: ShownEndpoint; words: D
   return (
     <section aria-labelledby={name} className="grid gap-3 border-b border-line py-6 last:border-b-0">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h4 id={name} tabIndex={-1} className="text-base">
+        <h2 id={name} tabIndex={-1} className="text-base">
           <AnchorLink id={name}>
             <span translate="no" className="pe-1 font-mono text-muted">
               {method}
             </span>{' '}
             <CodeName name={path} />
           </AnchorLink>
-        </h4>
+        </h2>
         <span className="border border-line px-1.5 text-xs leading-5 text-muted">
           {needsSession ? words.signedIn : words.anyone}
         </span>

@@ -55,7 +55,16 @@ export const DEVELOPERS_EN: DeveloperText = {
         'The proxy has lost the connection to the server, and it is unknown whether the request was processed. Another proxy may return 504, without this body. Repeat a conversion with the same body and the same Idempotency-Key; check before you repeat anything else.',
     },
   ],
-  calls: 'All endpoints',
+  overview: 'Overview',
+  about: {
+    conversions: 'Converting prices with the Levro API, and the saved conversions with their rows.',
+    session:
+      'Registering, signing in and out with the Levro API, forgotten passwords and email confirmation.',
+    account: 'The account in the Levro API: token history, password, devices, your data and deletion.',
+    purchases: 'Buying tokens with the Levro API, and the list of purchases with their receipts.',
+    site: 'Messages to support, the terms and the description of the Levro API.',
+    errors: 'The error codes of the Levro API, with the status and the meaning of each.',
+  },
   takes: 'Request',
   gives: 'Response',
   field: 'Field',

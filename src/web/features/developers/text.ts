@@ -24,7 +24,7 @@ export type DeveloperText = {
   codes: Record<'title' | 'code' | 'meaning', string>
   /** Every code, including those that a proxy answers with. */
   errors: readonly ShownError[]
-  calls: string
+  overview: string
   takes: string
   gives: string
   field: string
@@ -36,6 +36,8 @@ export type DeveloperText = {
   nothing: string
   errorsTitle: string
   groups: Record<EndpointGroup, string>
+  /** What each page is about. */
+  about: Record<EndpointGroup | 'errors', string>
   summaries: Record<EndpointName, string>
 }
 

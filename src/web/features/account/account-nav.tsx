@@ -1,0 +1,86 @@
+import { Link } from 'react-router'
+import { formatCount } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { pathOf } from '../../routing/paths.ts'
+import { useSignOut } from '../../session/sign-out.ts'
+import { useAccountFacts } from './settings-section.tsx'
+
+export const ACCOUNT_PAGES = ['account', 'purchases', 'tokens', 'settings'] as const
+
+export type AccountPageName = (typeof ACCOUNT_PAGES)[number]
+
+export const ACCOUNT_NAMES: Record<AccountPageName, () => string> = {
+  account: m.account_conversions,
+  purchases: m.purchases_title,
+  tokens: m.account_tokens,
+  settings: m.settings,
+}
+
+const item =
+  'flex min-h-11 items-center justify-between gap-3 rounded-base font-semibold whitespace-nowrap text-muted ' +
+  'hover:text-ink lg:px-3.5 lg:hover:bg-hover'
+
+const current =
+  'aria-[current=page]:text-ink max-lg:aria-[current=page]:rounded-none max-lg:aria-[current=page]:shadow-[inset_0_-2px_0_var(--ink)] ' +
+  'lg:aria-[current=page]:bg-sunken lg:aria-[current=page]:inset-ring lg:aria-[current=page]:inset-ring-line'
+
+/** The pages of the account, with who is signed in; a row of links on a phone. */
+export function AccountNav({ page, user }: { page: AccountPageName; user: UserProps | undefined }) {
+  const lang = useLang()
+  return (
+    <nav
+      aria-label={m.account_title()}
+      className="grid min-w-0 content-start gap-3 lg:sticky lg:top-20 lg:self-start"
+    >
+      <div className="flex min-h-12 items-center justify-between gap-4 lg:block lg:px-3.5">
+        {user && <User {...user} />}
+      </div>
+      <ul className="flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0">
+        {ACCOUNT_PAGES.map((name) => (
+          <li key={name}>
+            <Link
+              to={pathOf(name, lang)}
+              aria-current={name === page ? 'page' : undefined}
+              className={`${item} ${current} -outline-offset-2 max-sm:text-[0.9375rem]`}
+            >
+              {ACCOUNT_NAMES[name]()}
+              {name === 'tokens' && user && (
+                <span aria-hidden="true" className="max-lg:hidden">
+                  {formatCount(user.tokens, lang)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {user && <SignOut className={`${item} w-full text-start max-lg:hidden`} />}
+    </nav>
+  )
+}
+
+type UserProps = { email: string; tokens: number }
+
+function User({ email, tokens }: UserProps) {
+  const lang = useLang()
+  const { data } = useAccountFacts()
+  return (
+    <>
+      <div className="min-w-0 leading-snug">
+        <p className="font-semibold wrap-anywhere">{email}</p>
+        <p className="text-muted">{m.tokens_for({ count: tokens, n: formatCount(tokens, lang) })}</p>
+        {data?.isVerified === false && <p className="text-muted">{m.email_unverified()}</p>}
+      </div>
+      <SignOut className="min-h-11 shrink-0 rounded-base px-3 font-semibold hover:bg-hover lg:hidden" />
+    </>
+  )
+}
+
+function SignOut({ className }: { className: string }) {
+  const signOut = useSignOut()
+  return (
+    <button type="button" className={className} onClick={() => void signOut()}>
+      {m.nav_logout()}
+    </button>
+  )
+}

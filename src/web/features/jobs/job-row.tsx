@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import type { Job } from '#api/conversions.ts'
+import { minorUnitsOfJson } from '#api/job-row.ts'
+import type { JobParts } from '#engine/jobs/client.ts'
+import { formatAmount, formatCount } from '#money/format.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { useDateTimeText } from '../../ui/date-time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CalculationToggle } from '../results/calculation.tsx'
+import { ProtocolDialog } from '../results/protocol-dialog.tsx'
+import { CountsLine } from '../results/row-counts.tsx'
+import { ConvertedRowsTable } from '../results/rows-table.tsx'
+import { GiveFileDialog } from './give-file-dialog.tsx'
+import { type JobAction, JobMenu } from './job-menu.tsx'
+import { type JobProps, jobTitleId, useJob } from './use-job.ts'
+
+export const JOB_COLUMNS = 6
+
+/** One saved conversion: a line, and below it on demand its counts and a preview of its rows (AUTH-07..09). */
+export function JobRow(props: JobProps) {
+  const { job } = props
+  const lang = useLang()
+  const dateText = useDateTimeText('short')
+  const { title, preview, isOpen, isBusy, asked, ...act } = useJob(props)
+  const [isProtocol, setProtocol] = useState(false)
+  // Jobs of earlier versions have no totals until their rows are read.
+  const totals = job.totals
+    ? { bgn: minorUnitsOfJson(job.totals.bgn), eur: minorUnitsOfJson(job.totals.eur) }
+    : preview?.totals
+  const download = () => void act.makeFile({ kind: job.filename === null ? 'xlsx' : 'own' })
+  const inRow: JobAction[] = [
+    {
+      name: job.filename === null ? 'XLSX' : m.job_download(),
+      icon: 'download',
+      run: download,
+      isInRow: true,
+    },
+    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true },
+  ]
+  const actions: JobAction[] = [
+    ...inRow,
+    { name: m.job_open(), icon: 'next', run: () => void act.openResults() },
+    { name: 'CSV', icon: 'download', run: () => void act.download('csv') },
+    { name: 'JSON', icon: 'download', run: () => void act.download('json') },
+    { name: m.job_delete(), icon: 'trash', run: () => void act.remove(), isDanger: true },
+  ]
+  return (
+    <>
+      <tr
+        data-job={job.id}
+        className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:items-center max-sm:py-1.5"
+      >
+        <td className="sm:w-full sm:min-w-36 max-sm:h-auto! max-sm:border-t-0!">
+          <button
+            type="button"
+            id={jobTitleId(job.id)}
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? m.job_hide() : m.job_show()}: ${title}`}
+            aria-disabled={isBusy || undefined}
+            onClick={isBusy ? undefined : () => void act.toggle()}
+            className="flex min-h-9 w-full items-center gap-2 rounded-small text-start font-semibold wrap-anywhere hover:underline pointer-coarse:min-h-11"
+          >
+            <Icon
+              name="chevron"
+              className={`size-4 text-muted transition-transform duration-120 motion-reduce:transition-none ${isOpen ? '' : '-rotate-90'}`}
+            />
+            <span data-testid="job-title">{title}</span>
+          </button>
+        </td>
+        <td className="whitespace-nowrap text-muted max-sm:order-4 max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
+          <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
+          <span role="status" className="font-semibold text-ink">
+            {isBusy ? ` · ${m.loading()}…` : ''}
+          </span>
+        </td>
+        <td className="amount max-sm:hidden">{formatCount(job.validRows, lang)}</td>
+        <td className="amount lev max-sm:order-5 max-sm:h-auto! max-sm:border-t-0!">
+          {totals ? formatAmount(totals.bgn, lang) : '–'}
+        </td>
+        <td className="amount euro max-sm:order-2 max-sm:h-auto! max-sm:rounded-small max-sm:border-t-0! max-sm:py-1!">
+          {totals ? formatAmount(totals.eur, lang) : '–'}
+        </td>
+        <td className="amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0!">
+          <span className="inline-flex items-center">
+            {inRow.map(({ name, icon, run }) => (
+              <Button
+                key={name}
+                look="plain"
+                size="small"
+                className="px-2.5! max-sm:hidden"
+                aria-label={`${name}: ${title}`}
+                isUnavailable={isBusy}
+                onClick={run}
+              >
+                <Icon name={icon} />
+                <span className="max-xl:sr-only">{name}</span>
+              </Button>
+            ))}
+            <JobMenu title={title} isBusy={isBusy} actions={actions} />
+          </span>
+        </td>
+      </tr>
+      {isOpen && preview && (
+        <tr className="max-sm:block">
+          <td colSpan={JOB_COLUMNS} className="bg-raised! py-4! max-sm:block max-sm:h-auto!">
+            <JobDetails job={job} preview={preview} title={title} onOpen={() => void act.openResults()} />
+          </td>
+        </tr>
+      )}
+      {asked && (
+        <GiveFileDialog
+          isBusy={isBusy}
+          error={asked.error}
+          onFile={(file) => void act.makeFile({ kind: 'own', file })}
+          onDismiss={act.stopAsking}
+        />
+      )}
+      {isProtocol && (
+        <ProtocolDialog
+          onExport={(kind, input) => {
+            setProtocol(false)
+            void act.makeFile({ kind, input })
+          }}
+          onDismiss={() => setProtocol(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type DetailsProps = { job: Job; preview: JobParts['preview']; title: string; onOpen: () => void }
+
+function JobDetails({ job, preview, title, onOpen }: DetailsProps) {
+  const lang = useLang()
+  const [hasCalculations, setCalculations] = useState(false)
+  return (
+    <div className="arrive grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <p data-testid="job-facts">
+          {m.rows_total({ count: job.totalRows, n: formatCount(job.totalRows, lang) })}
+          {' · '}
+          {m.tokens_for({ count: job.tokenCost, n: formatCount(job.tokenCost, lang) })}
+        </p>
+        <CountsLine counts={job} />
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <Button look="tinted" onClick={onOpen}>
+          {m.job_open()}
+        </Button>
+        <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
+      </div>
+      <div className="max-h-[30rem] overflow-y-auto border-y border-line print:max-h-none">
+        <ConvertedRowsTable
+          rows={preview.rows}
+          label={title}
+          totalRows={preview.total}
+          priceTitles={[]}
+          hasCalculations={hasCalculations}
+        />
+      </div>
+      {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Job, deleteJob } from '#api/conversions.ts'
+import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
+import type { JobClient, JobFileRequest, JobParts } from '#engine/jobs/client.ts'
+import { m } from '#i18n/messages/messages.js'
+import { jobFileName } from '#reports/results.ts'
+import { useLang } from '../../routing/location.ts'
+import { useNavigateTo } from '../../routing/navigation.ts'
+import { pathOf } from '../../routing/paths.ts'
+import { JOBS_KEY } from '../../session/queries.ts'
+import { useAlerts } from '../../ui/alerts.tsx'
+import { saveFile } from '../../ui/browser.ts'
+import { focusOn } from '../../ui/focus.ts'
+import { toasts } from '../../ui/toasts.tsx'
+import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
+
+export const jobTitleId = (id: string): string => `job-${id}`
+
+export type JobProps = {
+  job: Job
+  owner: string
+  jobClient: JobClient
+  onUnauthorized: () => void
+}
+
+/** What can be done with one saved conversion (AUTH-08, AUTH-09), one action at a time. */
+export function useJob({ job, owner, jobClient, onUnauthorized }: JobProps) {
+  const lang = useLang()
+  const go = useNavigateTo()
+  const client = useQueryClient()
+  const { alert, confirm } = useAlerts()
+  const [preview, setPreview] = useState<JobParts['preview']>()
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  /** The user's file is asked for; `error`: why the one given was not taken. */
+  const [asked, setAsked] = useState<{ error?: string }>()
+  const title = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
+  const context = { job, owner, lang }
+
+  async function attempt(run: () => Promise<void>, failure: string) {
+    setBusy(true)
+    try {
+      await run()
+    } catch (error) {
+      if (hasStatus(error, 401)) onUnauthorized()
+      else alert(apiErrorMessage(error, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const toggle = () =>
+    attempt(async () => {
+      if (!preview) setPreview(await jobClient.get(job.id, 'preview', lang))
+      setOpen(!isOpen)
+    }, m.job_load_failed())
+
+  const download = (part: 'csv' | 'json') =>
+    attempt(
+      async () => saveFile(await jobClient.get(job.id, part, lang), jobFileName(job.id, part)),
+      m.job_load_failed(),
+    )
+
+  const makeFile = (request: JobFileRequest) =>
+    attempt(async () => {
+      const made = await jobClient.makeFile(context, request)
+      if (made.outcome === 'made') {
+        setAsked(undefined)
+        saveFile(made.file, made.fileName)
+        const notes = made.warnings.flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
+        if (notes.length > 0) toasts.show(notes.join(' '))
+      } else if (made.outcome === 'no-file') setAsked({})
+      else if (made.outcome === 'other-file') setAsked({ error: m.give_file_other({ title }) })
+      else toasts.show(m.job_file_failed(), 'destructive')
+    }, m.job_load_failed())
+
+  const openResults = () =>
+    attempt(async () => {
+      const { bulk } = await import('#engine/bulk/client.ts')
+      await jobClient.openResults(context)
+      // A session that runs has other results.
+      if (bulk.isRunning) await bulk.restart()
+      await go(`${pathOf('converter', lang)}?mode=bulk`)
+    }, m.job_load_failed())
+
+  async function remove() {
+    const yes = await confirm({
+      title: m.delete_job_title(),
+      text: m.delete_job_text({ title }),
+      action: m.delete_job_action(),
+      danger: true,
+    })
+    if (!yes) return
+    await attempt(async () => {
+      await call<typeof deleteJob>('DELETE /api/convert/jobs/:id', { params: { id: job.id } })
+      client.setQueryData<{ jobs: Job[] }>(
+        JOBS_KEY,
+        (list) => list && { jobs: list.jobs.filter(({ id }) => id !== job.id) },
+      )
+      focusOn('jobs-title')
+    }, m.delete_failed())
+  }
+
+  return {
+    title,
+    preview,
+    isOpen,
+    isBusy,
+    asked,
+    stopAsking: () => setAsked(undefined),
+    toggle,
+    download,
+    makeFile,
+    openResults,
+    remove,
+  }
+}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { shown } from './reference.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import {
+  balanceOf,
+  convertAll,
+  downloaded,
+  eventually,
+  jobAction,
+  login,
+  signedInMark,
+  startApp,
+  upload,
+  type Visitor,
+} from './steps.ts'
+import { LANGS } from './words.ts'
+
+const app = startApp()
+
+const TEXTS = {
+  bg: {
+    download: /^Изтеглете: /,
+    open: 'Отворете резултата',
+    protocol: 'Протокол: ceni.csv',
+    make: 'Изготвяне на протокола',
+    other: 'Това не е превалутираният файл: цените от „ceni.csv“ не са в него.',
+    choose: 'Изберете файла отново',
+  },
+  en: {
+    download: /^Download: /,
+    open: 'Open the result',
+    protocol: 'Protocol: ceni.csv',
+    make: 'Make the protocol',
+    other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
+    choose: 'Choose the file again',
+  },
+}
+
+const PRICES = ['12,50', '1,95', '999,00']
+const LINES = ['Стока;Цена в лева', ...PRICES.map((price, i) => `Хляб ${i + 1};${price}`)]
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${lines.join('\r\n')}\r\n`),
+})
+const FILE = csv('ceni.csv', LINES)
+
+const euros = PRICES.map((price) => referenceAmounts(price.replace(',', '.'), 'BGN').eur)
+const sums = (side: 'bgn' | 'eur'): string =>
+  PRICES.reduce(
+    (sum, price) => sum + Number(referenceAmounts(price.replace(',', '.'), 'BGN')[side]) * 100,
+    0,
+  ).toFixed(0)
+
+describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
+  const texts = TEXTS[lang]
+
+  /** Every line of the file is kept, with its euro price. */
+  function expectOwnFile({ name, text }: { name: string; text: string }): void {
+    expect(name).toBe('ceni-levro.csv')
+    const lines = text
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\r\n')
+    expect(lines).toHaveLength(LINES.length)
+    for (const [i, line] of lines.entries()) {
+      expect(line.startsWith(LINES[i] ?? ''), line).toBe(true)
+      if (i > 0) expect(line.slice((LINES[i] ?? '').length)).toBe(`;${euros[i - 1]?.replace('.', ',')}`)
+    }
+  }
+
+  async function converted(): Promise<Visitor & { email: string }> {
+    const user = await app.user(lang)
+    await upload(user, FILE)
+    await convertAll(user)
+    await eventually(() => balanceOf(user.page)).toBe(12)
+    return user
+  }
+
+  /** The same user on a device that has neither file nor results. */
+  async function elsewhere(email: string): Promise<Visitor> {
+    const visitor = await app.visitor(lang)
+    await visitor.go('/login?next=/account')
+    await login(visitor, email)
+    await visitor.page.locator('[data-job]').waitFor()
+    return visitor
+  }
+
+  it('AUTH-09 CONV-08 · the own file of the last conversion is made again from the device, without a charge', async () => {
+    const user = await converted()
+    const { page } = user
+    await user.go('/account')
+    const cells = page.locator('[data-job] td.amount')
+    await eventually(async () => (await cells.allInnerTexts()).slice(0, 3)).toEqual([
+      '3',
+      shown((Number(sums('bgn')) / 100).toFixed(2), lang),
+      shown((Number(sums('eur')) / 100).toFixed(2), lang),
+    ])
+    expectOwnFile(await downloaded(page, page.getByRole('button', { name: texts.download })))
+    expect(await balanceOf(page)).toBe(12)
+  })
+
+  it('AUTH-09 CONV-08 · elsewhere the file is given again: another one is refused, the right one returned', async () => {
+    const { email } = await converted()
+    const { page } = await elsewhere(email)
+    await page.getByRole('button', { name: texts.download }).click()
+    const dialog = page.getByRole('dialog', { name: texts.choose })
+    const give = dialog.locator('input[type=file]')
+    await give.setInputFiles(csv('ceni.csv', LINES.with(2, 'Хляб 2;1,96')))
+    await dialog.getByRole('alert').getByText(texts.other).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      give.setInputFiles({ ...FILE, name: 'ceni.csv' }),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    expectOwnFile({ name: file.suggestedFilename(), text })
+    await dialog.waitFor({ state: 'detached' })
+    await signedInMark(page).waitFor()
+    expect(await balanceOf(page)).toBe(12)
+  })
+
+  it('AUTH-09 PROOF-03 · the protocol is made again, and the finished result opened', async () => {
+    const { email } = await converted()
+    const visitor = await elsewhere(email)
+    const { page, words } = visitor
+    await page.getByRole('button', { name: texts.protocol }).click()
+    const [protocol] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: texts.make }).click(),
+    ])
+    expect(protocol.suggestedFilename()).toMatch(/^levro-protocol-[\da-f-]{36}\.pdf$/)
+    await (await jobAction(visitor, texts.open)).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    const totals = await page.getByTestId('totals').innerText()
+    for (const side of ['bgn', 'eur'] as const)
+      expect(totals).toContain(shown((Number(sums(side)) / 100).toFixed(2), lang))
+    expect(await balanceOf(page)).toBe(12)
+  })
+})
+
+it.each(LANGS)(
+  'API-04 · the pages for developers are short and mark the section being read, in %s',
+  async (lang) => {
+    const { page, go } = await app.visitor(lang)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const heights: Record<string, number> = {}
+    for (const name of ['', '/conversions', '/session', '/account', '/purchases', '/site', '/errors']) {
+      await go(`/developers${name}`)
+      heights[name] = await page.evaluate(() => document.documentElement.scrollHeight)
+    }
+    expect(Math.max(...Object.values(heights)), JSON.stringify(heights)).toBeLessThan(6500)
+    await go('/developers#getJob')
+    await page.waitForURL(/\/developers\/conversions#getJob$/)
+    const mark = page.getByRole('main').locator('[aria-current=location]')
+    await page.evaluate(() => document.getElementById('deleteJob')?.scrollIntoView())
+    await eventually(() => mark.getAttribute('href')).toMatch(/#(?:getJob|deleteJob)$/)
+  },
+)
