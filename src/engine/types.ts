@@ -186,6 +186,8 @@ export type ConvertOptions = {
   owner: string
   /** Submits even if the outcome of an earlier submission of other rows is unknown. */
   evenIfPending: boolean
+  /** Converts only this many of the first valid rows; the others stay. */
+  first?: number
 }
 
 /** Requests about the file and its conversion. */

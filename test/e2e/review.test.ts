@@ -76,4 +76,23 @@ describe('the review', () => {
     expect((row?.y ?? Infinity) + (row?.height ?? 0)).toBeLessThan(box?.y ?? 0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
+
+  it('CONV-03 CONV-05 CONV-11 · the first 15 are converted and charged, then the rest alone', async () => {
+    const user = await app.user('bg', 500)
+    const { page, words } = user
+    await upload(user, LIST)
+    await page
+      .getByTestId('review')
+      .getByRole('button', { name: 'Превалутирайте първите 15', exact: true })
+      .click()
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
+    await page.getByRole('button', { name: words.confirm }).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await eventually(() => page.getByTestId('balance').innerText()).toBe('500')
+    await page.reload()
+    await page.getByRole('button', { name: words.convertAll }).click()
+    await page.getByRole('button', { name: words.confirm }).click()
+    await eventually(() => page.getByTestId('balance').innerText()).toBe('316')
+    await eventually(() => page.locator('tr[data-row]').count()).toBe(0)
+  })
 })

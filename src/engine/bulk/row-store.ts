@@ -55,7 +55,7 @@ export class RowStore {
   /** Ids of the rows whose amounts are shown before they are converted. */
   readonly live: ReadonlySet<number>
   /** Ids of the rows that are converted already: they are never changed. */
-  readonly converted: ReadonlySet<number>
+  readonly converted: Set<number>
   /** Number of price columns: the most rows that one line of the file gives. */
   readonly perLine: number
   readonly tally = new RowTally()
@@ -292,8 +292,20 @@ export class RowStore {
     }
   }
 
-  /** The rows that are not omitted, with their ids. */
-  rowsToConvert(): { rows: Row[]; ids: number[] } {
+  /** Marks rows as converted: they are not submitted again. */
+  markConverted(ids: readonly number[]): void {
+    for (const id of ids) this.#change(id, () => this.converted.add(id))
+  }
+
+  /**
+   * The rows that are not omitted and not converted yet, with their ids.
+   * @param first only this many of the first valid ones
+   */
+  rowsToConvert(first?: number): { rows: Row[]; ids: number[] } {
+    if (first !== undefined) {
+      const ids = this.#firstValid(first)
+      return { ids, rows: ids.map((id) => this.rows[this.#indexOf(id)]!) }
+    }
     if (countOmitted(this.tally.omitted) === 0 && this.converted.size === 0) return this
     const isWaiting = (_: unknown, i: number) =>
       this.#statuses[i] !== 'omitted' && this.#statuses[i] !== 'converted'

@@ -281,9 +281,14 @@ export class BulkSession implements FileApi {
     // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saver.save()
     const filename = rows.file?.name ?? null
-    const { rows: converted, ids } = this.rows.store.rowsToConvert()
+    const { first } = options
+    const { rows: converted, ids } = this.rows.store.rowsToConvert(first)
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
-    const result = await this.#submitter.send(JSON.stringify(body), this.#conversionKey, options)
+    const result = await this.#submitter.send(
+      JSON.stringify(body),
+      first === undefined ? this.#conversionKey : randomId(),
+      options,
+    )
     if (result.outcome === 'converted') {
       const hash = rows.guards?.hash ?? null
       await this.results.accept(result.reply, {
@@ -296,10 +301,16 @@ export class BulkSession implements FileApi {
         fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
         source: buildResultsSource(rows, this.#file?.bytes, ids),
       })
-      const { createdAt, stats } = result.reply
+      const { createdAt, stats, newBalance } = result.reply
+      if (first !== undefined) {
+        this.rows.store.markConverted(ids)
+        this.rows.clearUndo()
+        this.#rowsChanged(rows)
+        return { outcome: 'converted', balance: newBalance }
+      }
       await this.#clear()
       await saveConvertedFile(hash, options.owner, createdAt, stats.validRows)
-      return { outcome: 'converted', balance: result.reply.newBalance }
+      return { outcome: 'converted', balance: newBalance }
     }
     // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.
     if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')

@@ -15,7 +15,7 @@ export type SourceFile = {
   /** Its cells; null until it is opened, also after a reload, which restores only the bytes. */
   opened: OpenedFile | null
   /** Resolves when it is opened again. */
-  opening?: Promise<void>
+  opening?: Promise<OpenedFile | null>
 }
 
 /**
@@ -37,7 +37,8 @@ export async function reopenFile(
 ): Promise<OpenedFile | null> {
   if (!source || source.opened) return source?.opened ?? null
   source.opening ??= openFile(source.bytes, { fileName, ...pickFileChoices(choices) }).then((result) => {
-    if (result.ok) source.opened = result.file
+    source.opened = result.ok ? result.file : null
+    return source.opened
   })
   await source.opening
   return source.opened
@@ -51,12 +52,14 @@ export function restoreRowStore({
   problems,
   omissions,
   live,
+  converted,
   facts,
 }: SavedRows): RowStore {
   const marks = {
     problems: new Map(problems) as RowStore['problems'],
     omissions: new Map(omissions),
     ...(live && { live }),
+    ...(converted && { converted }),
   }
   return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
 }
@@ -105,7 +108,7 @@ export class RowsSaver {
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     const { summary, store, conversionKey, file } = this.#getState()
-    const { rows, ids, problems, omissions, live, nextId } = store
+    const { rows, ids, problems, omissions, live, converted, nextId } = store
     const earlier = this.#savedKey
     this.#savedKey = summary && conversionKey
     if (!summary) {
@@ -121,6 +124,7 @@ export class RowsSaver {
       problems: [...problems],
       omissions: [...omissions],
       live: [...live],
+      converted: [...converted],
       conversionKey,
       fileId: file?.id ?? null,
     })

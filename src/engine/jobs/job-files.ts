@@ -3,7 +3,7 @@ import { defaultPlacement } from '#formats/format.ts'
 import { rowOrigin } from '#pricelist/row.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
-import { jobFileName, ownFileName, protocolFileName, sumRounding, sumTotals } from '#reports/results.ts'
+import { jobFileName, ownFileName, reportFileName, sumRounding, sumTotals } from '#reports/results.ts'
 import { type ConversionSummary, type ResultRow, type ExportTask, formatOf } from '#reports/types.ts'
 import { ExportClient } from '../export/client.ts'
 import { loadSaved, save } from '../storage/bulk-store.ts'
@@ -85,7 +85,7 @@ export async function makeJobFile(
   const protocol = { ...facts, ...request.input, file: facts.file }
   return make(
     { kind, lang, rows: results, facts: protocol, source: known?.source },
-    protocolFileName(job.id, formatOf(kind, null)),
+    reportFileName('protocol', job, formatOf(kind, null), lang),
   )
 }
 

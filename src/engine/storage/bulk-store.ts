@@ -15,6 +15,8 @@ export type SavedRows = {
   omissions: [number, Omission][]
   /** Ids of the rows whose amounts are shown; earlier versions showed none. */
   live?: number[]
+  /** Ids of the rows that are converted already. */
+  converted?: number[]
   conversionKey: string
   /** The saved file that the rows came from; another tab may have replaced it. */
   fileId: string | null

@@ -1,4 +1,3 @@
-import type { MinorUnits } from '#money/amount.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -14,6 +13,6 @@ export const shopRows = () =>
       ['1070', m.home_bulk_grout(), 5_99],
     ] as const
   ).map(([code, name, stotinki]) => {
-    const { national, euro } = convertMinorUnits(stotinki as MinorUnits<'national'>, NATIONAL)
+    const { national, euro } = convertMinorUnits(stotinki, NATIONAL)
     return { code, name, national, euro }
   })

@@ -271,8 +271,7 @@ export const SheetRow = memo(
         </tr>
         {isAsked && (
           <tr className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
-            <td />
-            <td colSpan={columns.length}>
+            <td colSpan={columns.length + 1}>
               {question !== undefined ? (
                 <FilePriceQuestion
                   id={problemId}
