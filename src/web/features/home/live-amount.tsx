@@ -95,7 +95,7 @@ export function LiveAmount() {
           <Icon name="swap" />
         </Button>
       </div>
-      <noscript className="contents">
+      <noscript className="noscript:contents">
         <p className={big}>
           <Money hundredths={EXAMPLE} currency={from} /> <span className="font-medium text-muted">=</span>{' '}
           {result !== undefined && <Money hundredths={result} currency={to} />}

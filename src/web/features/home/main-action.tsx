@@ -33,7 +33,7 @@ export function MainAction() {
             <Stacked below={invitation}>{m.loading()}</Stacked>
           </Button>
           {/* Without scripts nobody asks who is signed in. */}
-          <noscript className="contents">
+          <noscript className="noscript:contents">
             <a
               href={pathOf('register', lang)}
               className={buttonClass({ look: 'filled', size: 'large', className: size })}

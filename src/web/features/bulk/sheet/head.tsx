@@ -1,3 +1,4 @@
+import { EURO } from '#money/currency.ts'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type Columns, priceColumnsOf } from '#pricelist/types.ts'
 import { withPrice } from '#pricelist/columns/table-columns.ts'
@@ -35,7 +36,7 @@ export function SheetHead({ rows, columns, target, source, canReread }: SheetHea
           const key = columnKey(column)
           if (column.kind === 'converted') {
             return (
-              <th key={key} scope="col" className={`amount ${target === 'EUR' ? 'euro' : 'lev converted'}`}>
+              <th key={key} scope="col" className={`amount ${target === EURO ? 'euro' : 'lev converted'}`}>
                 <HeadText title={currencyName(target)} role={m.sheet_new()} />
               </th>
             )
@@ -46,7 +47,7 @@ export function SheetHead({ rows, columns, target, source, canReread }: SheetHea
             <th
               key={key}
               scope="col"
-              className={`${isAmount ? 'amount' : ''} ${isPrice ? (source === 'EUR' ? 'euro' : 'lev') : ''} p-0.5!`}
+              className={`${isAmount ? 'amount' : ''} ${isPrice ? (source === EURO ? 'euro' : 'lev') : ''} p-0.5!`}
             >
               {canReread && column.index !== null && rows.choices ? (
                 <HeadMenu column={{ ...column, index: column.index }} rows={rows} source={source} />
@@ -69,7 +70,7 @@ const titleOf = (column: FileColumn): string =>
 /** What the column is taken for, in a word. */
 function roleOf(column: FileColumn, source: Currency): string {
   if (column.kind === 'name') return m.role_name()
-  if (column.kind === 'price') return source === 'EUR' ? m.role_price_eur() : m.role_price_bgn()
+  if (column.kind === 'price') return source === EURO ? m.role_price_eur() : m.role_price_bgn()
   if (column.isCurrency) return m.role_currency()
   return column.isPriced ? m.role_left() : m.role_none()
 }

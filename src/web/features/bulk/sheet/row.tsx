@@ -1,3 +1,4 @@
+import { EURO } from '#money/currency.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -259,7 +260,7 @@ export const SheetRow = memo(
                 )
               case 'converted':
                 return (
-                  <td key={key} className={`amount ${target === 'EUR' ? 'euro' : 'lev converted'}`}>
+                  <td key={key} className={`amount ${target === EURO ? 'euro' : 'lev converted'}`}>
                     {column.nth === row.priceColumnIndex &&
                       (problem || <Converted row={row} target={target} isAsked={isAsked} />)}
                   </td>
