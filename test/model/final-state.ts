@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { Client } from '../server/client.ts'
 import { everyEntry } from './every-entry.ts'
 import { shownJob } from './conversion-commands.ts'
+import { shownState } from './purchase-commands.ts'
 import { expectAnswer, given } from './expected.ts'
 import { readSession, sessionOf } from './sign-in-commands.ts'
 import { shownSessions } from './settings-commands.ts'
@@ -74,7 +75,10 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
   const tokens = shownEntries(account)
   expect(await everyEntry(actor.client)).toEqual(tokens)
 
-  const purchases = account.purchases.toReversed().map(shownPurchase)
+  const purchases = account.purchases
+    .toReversed()
+    .toSorted((a, b) => listedAt(b) - listedAt(a))
+    .map(shownPurchase)
   const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
   expect((await call(listPurchases)).reply).toEqual({ purchases: told.slice(0, 20), total: told.length })
 
@@ -110,16 +114,15 @@ function shownEntries({ entries, jobs }: ModelAccount) {
     .toReversed()
 }
 
-const shownPurchase = ({ createdAt, plan, tokens, priceCents, seen }: ModelPurchase) => ({
+/** Paid ones are listed by their payment. */
+const listedAt = ({ createdAt, seen }: ModelPurchase): number => seen.paidAt ?? createdAt
+
+const shownPurchase = (purchase: ModelPurchase) => ({
   id: expect.any(String),
-  createdAt: new Date(createdAt).toISOString(),
-  plan,
-  tokens,
-  priceCents,
-  status: seen.status,
-  receiptUrl: seen.status === 'credited' ? expect.stringContaining('/receipts/') : null,
-  refundedCents: seen.refunded,
-  disputedCents: seen.disputed,
-  tokensReversed: seen.reversed,
-  tokensUncovered: seen.uncovered,
+  createdAt: new Date(purchase.createdAt).toISOString(),
+  paidAt: purchase.seen.paidAt === null ? null : new Date(purchase.seen.paidAt).toISOString(),
+  plan: purchase.plan,
+  tokens: purchase.tokens,
+  priceCents: purchase.priceCents,
+  ...shownState(purchase),
 })
