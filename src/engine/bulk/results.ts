@@ -8,6 +8,7 @@ import type {
   ConversionSummary,
   ExportRequest,
   OwnFileRequest,
+  OwnFileTask,
   ResultRow,
   ResultsSource,
 } from '#reports/types.ts'
@@ -20,6 +21,7 @@ import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/r
 import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
 import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
 import type { ResultsApi, Snapshot } from '../types.ts'
+import { mergeResults } from './merge-results.ts'
 
 /** What the response of a conversion does not contain; `source` where there is a file. */
 type ConversionContext = {
@@ -27,7 +29,11 @@ type ConversionContext = {
   owner: string
   /** SHA-256 of the file, where it is known already. */
   hash: string | null
-  source: Omit<ResultsSource, 'version' | 'jobId'> | undefined
+  source: Omit<ResultsSource, 'version' | 'jobId' | 'ids'> | undefined
+  /** Identifies the rows as they were read: results of the same reading are merged (CONV-05). */
+  readingId: string
+  /** Number of prices of the same reading that are not converted yet. */
+  waiting: number
   /** The id of each row. */
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
@@ -60,21 +66,22 @@ export class ResultsSession implements ResultsApi {
     this.#show({ results: this.#summary, ...this.#sourceState() })
   }
 
+  /** Shows and saves the results of a conversion. Those of earlier rows of the same reading are completed by them. */
   async accept(
     reply: BulkReply,
-    { filename, owner, hash, source, ids, priceColumns, problems, fullName }: ConversionContext,
-  ): Promise<void> {
+    { filename, owner, hash, source, priceColumns, readingId, waiting, ...known }: ConversionContext,
+  ): Promise<ConversionSummary> {
     this.#exports.cancel()
-    const { jobId, createdAt, stats: counts } = reply
-    const rows = withOrigins(reply.rows, {
-      ids,
-      problems,
-      fullName,
-      perLine: Math.max(1, priceColumns.length),
-    })
+    const { jobId, createdAt, stats } = reply
+    const perLine = Math.max(1, priceColumns.length)
+    const ownRows = withOrigins(reply.rows, { ...known, perLine })
     const file = source && (await fingerprintFile(source.bytes, hash))
-    this.#rows = rows
-    const summary = {
+    const own = { jobId, counts: stats, rows: ownRows }
+    const earlier = this.#summary
+    const isContinued = earlier?.readingId === readingId && earlier.owner === owner
+    const merged = isContinued ? mergeResults({ ...earlier, rows: this.#rows }, own, perLine) : undefined
+    const { rows, counts, jobIds, ids = known.ids } = merged ?? { ...own, jobIds: undefined, ids: undefined }
+    const summary: ConversionSummary = {
       owner,
       jobId,
       filename,
@@ -83,12 +90,17 @@ export class ResultsSession implements ResultsApi {
       totals: sumTotals(rows),
       rounding: sumRounding(rows),
       priceColumns,
+      readingId,
       ...(file && { file }),
+      ...(jobIds && { jobIds }),
+      ...(waiting > 0 && { waiting }),
     }
+    this.#rows = rows
     this.#summary = summary
-    this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
+    this.#source = source && ids.length === rows.length ? { ...source, version: 1, jobId, ids } : undefined
     this.#show({ results: summary, ...this.#sourceState() })
     await Promise.all([save('results', { version: 1, facts: summary, rows }), save('source', this.#source)])
+    return summary
   }
 
   /** What the page shows of the rows and of their file. */
@@ -121,7 +133,7 @@ export class ResultsSession implements ResultsApi {
     if (!summary) return { outcome: 'cancelled' }
     if ('placement' in request) {
       if (!source) return { outcome: 'failed' }
-      const outcome = await this.#exports.make({ ...request, lang, rows, source })
+      const outcome = await this.#exports.make(this.#ownFileTask(request, lang, source))
       if (outcome.outcome === 'made') await saveReturnedFile(outcome.file, summary)
       return outcome
     }
@@ -134,7 +146,12 @@ export class ResultsSession implements ResultsApi {
 
   async previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null> {
     const source = this.#source
-    return source ? this.#previews.make({ ...request, lang, rows: this.#rows, source }) : null
+    return source ? this.#previews.make(this.#ownFileTask(request, lang, source)) : null
+  }
+
+  #ownFileTask(request: OwnFileRequest, lang: Lang, source: ResultsSource): OwnFileTask {
+    const isPartial = (this.#summary?.waiting ?? 0) > 0
+    return { ...request, lang, rows: this.#rows, source, ...(isPartial && { isPartial }) }
   }
 
   /** Titles of the price columns, where there are several; the number of a column without one. */

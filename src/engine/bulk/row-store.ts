@@ -38,6 +38,9 @@ type Marks = {
   readonly converted?: readonly number[]
 }
 
+const isSameRow = (one: Row | undefined, other: Row | undefined): boolean =>
+  one?.price === other?.price && one?.currency === other?.currency && one?.name === other?.name
+
 /** A row without what only the file knows of it. */
 export type StoredRow = Omit<PreviewRow, 'fullName' | 'cells'>
 
@@ -172,10 +175,10 @@ export class RowStore {
     return insertionIndex(this.#shown, id)
   }
 
-  /** Up to `count` ids of the rows shown from this one on. */
-  shownFrom(id: number, count: number): number[] {
-    const index = this.shownIndexOf(id)
-    return this.#shown.slice(index, index + count)
+  /** Up to `count` ids of the rows shown from this one on that can be changed. */
+  editableFrom(id: number, count: number): number[] {
+    const from = this.#shown.slice(this.shownIndexOf(id))
+    return (this.converted.size === 0 ? from : from.filter((one) => !this.converted.has(one))).slice(0, count)
   }
 
   /** The row shown next after this id that is invalid now, else the first one; undefined when there is none. */
@@ -209,13 +212,14 @@ export class RowStore {
   /** @returns the state before; undefined without such a row */
   remove(id: number): RowState | undefined {
     const before = this.stateOf(id)
-    if (!before.row) return undefined
+    if (!before.row || this.converted.has(id)) return undefined
     this.#remove(id)
     return before
   }
 
   /** A changed price or currency ends the omission of the row: its reason came from the file. */
   edit(id: number, { problem, ...change }: RowChange): void {
+    if (this.converted.has(id)) return
     this.#change(id, (row) => {
       const isOther =
         (change.price ?? row.price) !== row.price || (change.currency ?? row.currency) !== row.currency
@@ -233,7 +237,7 @@ export class RowStore {
    */
   setOmitted(id: number, isLeftOut: boolean): boolean {
     const omission = this.omissions.get(id)
-    if (omission === undefined || omission.isLeftOut === isLeftOut) return false
+    if (omission === undefined || omission.isLeftOut === isLeftOut || this.converted.has(id)) return false
     this.#change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
     return true
   }
@@ -293,8 +297,24 @@ export class RowStore {
   }
 
   /** Marks rows as converted: they are not submitted again. */
-  markConverted(ids: readonly number[]): void {
+  markConverted(ids: Iterable<number>): void {
     for (const id of ids) this.#change(id, () => this.converted.add(id))
+  }
+
+  /**
+   * Marks the rows that another reading of the same file has converted, if all of them are the same in this one.
+   * @returns whether it marked any
+   */
+  keepConverted(earlier: RowStore): boolean {
+    const { converted, perLine } = earlier
+    if (converted.size === 0 || perLine !== this.perLine) return false
+    for (const id of converted) if (!isSameRow(earlier.rowOf(id), this.rowOf(id))) return false
+    this.markConverted(converted)
+    return true
+  }
+
+  rowOf(id: number): Row | undefined {
+    return this.rows[this.#indexOf(id)]
   }
 
   /**
@@ -304,7 +324,7 @@ export class RowStore {
   rowsToConvert(first?: number): { rows: Row[]; ids: number[] } {
     if (first !== undefined) {
       const ids = this.#firstValid(first)
-      return { ids, rows: ids.map((id) => this.rows[this.#indexOf(id)]!) }
+      return { ids, rows: ids.map((id) => this.rowOf(id)!) }
     }
     if (countOmitted(this.tally.omitted) === 0 && this.converted.size === 0) return this
     const isWaiting = (_: unknown, i: number) =>
@@ -318,7 +338,7 @@ export class RowStore {
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
       const id = ids[i]
-      if (was === currency || id === undefined) continue
+      if (was === currency || id === undefined || this.converted.has(id)) continue
       if (this.rows[this.#indexOf(id)]?.currency !== was) continue
       const reason = after.omitted.get(i)
       this.#change(id, (row) => {

@@ -148,7 +148,7 @@ export class EditableRows implements RowsApi {
       ...(ambiguous && { ambiguous }),
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
-    const targets = this.#store.shownFrom(id, rows.length)
+    const targets = this.#store.editableFrom(id, rows.length)
     // A currency in one pasted row does not apply to the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)

@@ -57,10 +57,13 @@ export class BulkSession implements FileApi {
   #fileRows: { opened: OpenedFile; columns: Columns; rows: FileRows } | undefined
   /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
+  /** Identifies the reading of the rows: results of the same one are merged (CONV-05). */
+  #readingId: string = randomId()
   #saver = new RowsSaver(() => ({
     summary: this.#snapshot.rows,
     store: this.rows.store,
     conversionKey: this.#conversionKey,
+    readingId: this.#readingId,
     file: this.#file,
   }))
   #submitter = new BulkSubmitter()
@@ -91,6 +94,7 @@ export class BulkSession implements FileApi {
     if (rows) {
       this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
+      this.#readingId = rows.readingId ?? rows.conversionKey
     }
     this.#file = await restoreSourceFile(rows?.fileId)
     this.#update({
@@ -224,7 +228,9 @@ export class BulkSession implements FileApi {
   #readRows(opened: OpenedFile, how: FileReading): void {
     const { file, choices, columnsKnown } = how
     const reading = readPriceList(opened, file.name, choices)
-    this.rows.replace(RowStore.fromReading(reading, reading.table.length, perLineOf(choices)))
+    const store = RowStore.fromReading(reading, reading.table.length, perLineOf(choices))
+    if (!store.keepConverted(this.rows.store)) this.#readingId = randomId()
+    this.rows.replace(store)
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -241,6 +247,7 @@ export class BulkSession implements FileApi {
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
     this.#file = null
+    this.#readingId = randomId()
     this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
     const read = { assumptions: [], pairs: { count: 0, first: [] } }
     this.#rowsChanged({ source: 'manual', columnsKnown: true, isEdited: false, ...read })
@@ -253,10 +260,12 @@ export class BulkSession implements FileApi {
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
     const file = this.#file
+    const readingId = this.#readingId
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
       this.#file = file && { ...file, isSaved: false }
+      this.#readingId = readingId
       this.rows.replace(store)
       this.#update({ fileName })
       this.#rowsChanged(rows)
@@ -281,42 +290,46 @@ export class BulkSession implements FileApi {
     // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saver.save()
     const filename = rows.file?.name ?? null
-    const { first } = options
+    const { first, owner } = options
     const { rows: converted, ids } = this.rows.store.rowsToConvert(first)
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
-    const result = await this.#submitter.send(
-      JSON.stringify(body),
-      first === undefined ? this.#conversionKey : randomId(),
-      options,
-    )
+    // Another tab with the same rows has the same keys: its repeat is charged once too.
+    const key = first === undefined ? this.#conversionKey : `${this.#conversionKey}.${first}`
+    const result = await this.#submitter.send(JSON.stringify(body), key, options)
     if (result.outcome === 'converted') {
       const hash = rows.guards?.hash ?? null
-      await this.results.accept(result.reply, {
+      const waiting = first === undefined ? 0 : rows.counts.validRows - result.reply.stats.validRows
+      const results = await this.results.accept(result.reply, {
         filename,
-        owner: options.owner,
+        owner,
         hash,
+        readingId: this.#readingId,
+        waiting,
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
         problems: this.rows.store.problems,
         fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
-        source: buildResultsSource(rows, this.#file?.bytes, ids),
+        source: buildResultsSource(rows, this.#file?.bytes),
       })
-      const { createdAt, stats, newBalance } = result.reply
-      if (first !== undefined) {
-        this.rows.store.markConverted(ids)
-        this.rows.clearUndo()
-        this.#rowsChanged(rows)
-        return { outcome: 'converted', balance: newBalance }
-      }
-      await this.#clear()
-      await saveConvertedFile(hash, options.owner, createdAt, stats.validRows)
-      return { outcome: 'converted', balance: newBalance }
+      if (first === undefined) await this.#clear()
+      else await this.#setConverted(rows, ids, results.jobId)
+      await saveConvertedFile(hash, owner, results.createdAt, results.counts.validRows)
+      return { outcome: 'converted', balance: result.reply.newBalance }
     }
     // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.
     if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
     this.#update({ phase: 'ready' })
     return result
+  }
+
+  /** Marks the converted rows; the others are then converted by a key that other tabs with these rows have too. */
+  async #setConverted(rows: RowsSummary, ids: readonly number[], jobId: string): Promise<void> {
+    this.rows.store.markConverted(ids)
+    this.rows.clearUndo()
+    this.#rowsChanged(rows, jobId)
+    // At once: a reload must not offer them again.
+    await this.#saver.save()
   }
 
   /** Changes are rejected while a file is read or the rows are converted. */
@@ -328,8 +341,8 @@ export class BulkSession implements FileApi {
   }
 
   /** Publishes the rows of the store, and saves them soon. */
-  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>): void {
-    this.#conversionKey = randomId()
+  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>, conversionKey = randomId()): void {
+    this.#conversionKey = conversionKey
     this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.tally.summarize() } })
     this.#saver.schedule()
   }

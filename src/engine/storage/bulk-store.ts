@@ -18,6 +18,8 @@ export type SavedRows = {
   /** Ids of the rows that are converted already. */
   converted?: number[]
   conversionKey: string
+  /** Identifies the reading; results of the same one are merged. Earlier versions saved none. */
+  readingId?: string
   /** The saved file that the rows came from; another tab may have replaced it. */
   fileId: string | null
 }
