@@ -177,6 +177,8 @@ export type ConvertOutcome =
   | { outcome: 'unreachable' }
   /** Not sent: an earlier submission of other rows has no known outcome. */
   | { outcome: 'submission-pending' }
+  /** Not sent: another tab has converted rows of the same reading. The session now shows its results. */
+  | { outcome: 'converted-elsewhere' }
   /** Not sent: there are no rows, or the session is busy. */
   | { outcome: 'not-sent' }
 
@@ -210,6 +212,11 @@ export type FileApi = {
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
+  /**
+   * Takes over what another tab has converted of these rows, so that it is neither offered nor charged again.
+   * @returns whether there was anything
+   */
+  sync(): Promise<boolean>
 }
 
 /** Requests about the rows, by id: deleting other rows does not change it. */

@@ -21,7 +21,7 @@ import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/r
 import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
 import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
 import type { ResultsApi, Snapshot } from '../types.ts'
-import { mergeResults } from './merge-results.ts'
+import { mergeResults, resultId } from './merge-results.ts'
 
 /** What the response of a conversion does not contain; `source` where there is a file. */
 type ConversionContext = {
@@ -43,6 +43,9 @@ type ConversionContext = {
   fullName: (row: Row, origin: RowOrigin) => string
 }
 
+/** What the page shows of the results and of their file. */
+export type ResultsState = Pick<Snapshot, 'results' | 'rounding' | 'sourceFormat' | 'hasMixedCurrencies'>
+
 /** The results of the last conversion, saved on the device. */
 export class ResultsSession implements ResultsApi {
   #show: (change: Partial<Snapshot>) => void
@@ -58,12 +61,20 @@ export class ResultsSession implements ResultsApi {
   }
 
   async restore(): Promise<void> {
+    this.#show(await this.load())
+  }
+
+  /**
+   * Loads the results that the device has.
+   * @returns what the page shows of them
+   */
+  async load(): Promise<ResultsState> {
     const [saved, source] = await Promise.all([loadSaved('results'), loadSaved('source')])
     this.#rows = saved?.rows ?? []
     this.#summary = saved?.facts ?? null
     // Another tab may have replaced one of the two records.
     this.#source = source?.jobId === saved?.facts.jobId ? source : undefined
-    this.#show({ results: this.#summary, ...this.#sourceState() })
+    return this.#state()
   }
 
   /** Shows and saves the results of a conversion. Those of earlier rows of the same reading are completed by them. */
@@ -98,22 +109,35 @@ export class ResultsSession implements ResultsApi {
     this.#rows = rows
     this.#summary = summary
     this.#source = source && ids.length === rows.length ? { ...source, version: 1, jobId, ids } : undefined
-    this.#show({ results: summary, ...this.#sourceState() })
+    this.#show(this.#state())
     await Promise.all([save('results', { version: 1, facts: summary, rows }), save('source', this.#source)])
+    await save('conversion', { version: 1, readingId, jobId })
     return summary
   }
 
-  /** What the page shows of the rows and of their file. */
-  #sourceState(): Pick<Snapshot, 'rounding' | 'sourceFormat' | 'hasMixedCurrencies'> {
+  /** Whether another tab has converted rows of this reading: the device then has results that this tab does not show. */
+  async areOutdated(readingId: string): Promise<boolean> {
+    const latest = await loadSaved('conversion')
+    return latest?.readingId === readingId && latest.jobId !== this.#summary?.jobId
+  }
+
+  /** The converted rows by the ids that they have in their reading. */
+  get convertedById(): ReadonlyMap<number, ResultRow> {
+    const perLine = Math.max(1, this.#summary?.priceColumns.length ?? 0)
+    const converted = this.#rows.filter((row) => row.line !== undefined && row.bgn !== null)
+    return new Map(converted.map((row) => [resultId(row, perLine), row]))
+  }
+
+  #state(): ResultsState {
     const source = this.#source
-    const rounding = profileRounding(this.#rows)
-    if (source === undefined) return { rounding, sourceFormat: null, hasMixedCurrencies: false }
+    const shown = { results: this.#summary, rounding: profileRounding(this.#rows) }
+    if (source === undefined) return { ...shown, sourceFormat: null, hasMixedCurrencies: false }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
     const hasMixedCurrencies =
       source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
-    return { rounding, sourceFormat: source.format, hasMixedCurrencies }
+    return { ...shown, sourceFormat: source.format, hasMixedCurrencies }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
@@ -168,7 +192,7 @@ export class ResultsSession implements ResultsApi {
     this.#rows = []
     this.#summary = null
     this.#source = undefined
-    this.#show({ results: null, ...this.#sourceState() })
+    this.#show(this.#state())
     await deleteResults()
   }
 }

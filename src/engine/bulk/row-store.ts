@@ -302,6 +302,21 @@ export class RowStore {
   }
 
   /**
+   * Marks the rows that another tab has converted.
+   * @param isEdited whether rows were edited in this tab: one with another price is then another row
+   */
+  markConvertedBy(
+    converted: ReadonlyMap<number, { originalPrice: string; originalCurrency: string }>,
+    isEdited: boolean,
+  ): void {
+    for (const [id, { originalPrice: price, originalCurrency: currency }] of converted) {
+      const row = this.rowOf(id)
+      const isSame = row !== undefined && row.price === price && row.currency === currency
+      if (row && (isSame || !isEdited)) this.markConverted([id])
+    }
+  }
+
+  /**
    * Marks the rows that another reading of the same file has converted, if all of them are the same in this one.
    * @returns whether it marked any
    */

@@ -32,7 +32,7 @@ import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { type SourceFile, RowsSaver, reopenFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { FileRows } from './file-rows.ts'
-import { ResultsSession } from './results.ts'
+import { ResultsSession, type ResultsState } from './results.ts'
 import { RowStore } from './row-store.ts'
 import type { StoreSummary } from './row-tally.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
@@ -274,15 +274,36 @@ export class BulkSession implements FileApi {
     await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })
   }
 
-  async #clear(undo?: UndoStep): Promise<void> {
+  /** @param shown what the page shows together with it */
+  async #clear(undo?: UndoStep, shown: Partial<Snapshot> = {}): Promise<void> {
     this.#file = null
     this.#fileRows = undefined
     this.rows.replace(RowStore.blank(0), undo)
-    this.#update({ phase: 'idle', error: null, fileName: null, rows: null })
+    this.#update({ phase: 'idle', error: null, fileName: null, rows: null, ...shown })
     await this.#saver.save()
   }
 
+  async sync(): Promise<boolean> {
+    const readingId = this.#readingId
+    if (this.#snapshot.phase !== 'ready' || !(await this.results.areOutdated(readingId))) return false
+    const shown = await this.results.load()
+    const { rows, phase } = this.#snapshot
+    // The results were replaced, or these rows, in the meantime.
+    const isOfOthers = shown.results?.readingId !== readingId || this.#readingId !== readingId
+    if (isOfOthers || !rows || phase !== 'ready') {
+      this.#update(shown)
+      return false
+    }
+    const { store } = this.rows
+    store.markConvertedBy(this.results.convertedById, rows.isEdited)
+    this.rows.clearUndo()
+    const isDone = shown.results?.waiting === undefined && store.tally.counts.validRows === 0
+    await (isDone ? this.#clear(undefined, shown) : this.#saveConverted(rows, shown))
+    return true
+  }
+
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
+    if (await this.sync()) return { outcome: 'converted-elsewhere' }
     const { rows } = this.#snapshot
     // While a file is read, its rows are not those that the user has confirmed.
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
@@ -312,7 +333,11 @@ export class BulkSession implements FileApi {
         source: buildResultsSource(rows, this.#file?.bytes),
       })
       if (first === undefined) await this.#clear()
-      else await this.#setConverted(rows, ids, results.jobId)
+      else {
+        this.rows.store.markConverted(ids)
+        this.rows.clearUndo()
+        await this.#saveConverted(rows, { results })
+      }
       await saveConvertedFile(hash, owner, results.createdAt, results.counts.validRows)
       return { outcome: 'converted', balance: result.reply.newBalance }
     }
@@ -323,12 +348,13 @@ export class BulkSession implements FileApi {
     return result
   }
 
-  /** Marks the converted rows; the others are then converted by a key that other tabs with these rows have too. */
-  async #setConverted(rows: RowsSummary, ids: readonly number[], jobId: string): Promise<void> {
-    this.rows.store.markConverted(ids)
-    this.rows.clearUndo()
-    this.#rowsChanged(rows, jobId)
-    // At once: a reload must not offer them again.
+  /**
+   * Saves which rows are converted, at once: a reload must not offer them again. The others are converted under a key that
+   * other tabs with these rows have too.
+   */
+  async #saveConverted(rows: RowsSummary, shown: Partial<ResultsState>): Promise<void> {
+    this.#update(shown)
+    this.#rowsChanged(rows, shown.results?.jobId)
     await this.#saver.save()
   }
 

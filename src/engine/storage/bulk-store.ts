@@ -28,6 +28,9 @@ type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
 type SavedResults = { version: 1; facts: ConversionSummary; rows: readonly ResultRow[] }
 
+/** Which rows were converted last: what other tabs compare theirs with, without reading the results. */
+type SavedConversion = { version: 1; readingId: string; jobId: string }
+
 /** A submission without a response. `body` is the SHA-256 of the request body; earlier versions saved the body itself. */
 export type PendingSubmission = { version: 1; key: string; body: string; owner: string }
 
@@ -36,10 +39,18 @@ type Saved = {
   file: SavedFile
   results: SavedResults
   source: ResultsSource
+  conversion: SavedConversion
   sending: PendingSubmission
 }
 
-const KEYS = ['rows', 'file', 'results', 'source', 'sending'] as const satisfies readonly (keyof Saved)[]
+const KEYS = [
+  'rows',
+  'file',
+  'results',
+  'source',
+  'conversion',
+  'sending',
+] as const satisfies readonly (keyof Saved)[]
 
 /** Whether a record is complete. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
@@ -63,6 +74,7 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     bytes instanceof Uint8Array &&
     Array.isArray(ids) &&
     Array.isArray(rowChoices?.columns?.morePrices),
+  conversion: ({ readingId, jobId }) => [readingId, jobId].every((text) => typeof text === 'string'),
   sending: ({ key, body, owner }) => [key, body, owner].every((text) => typeof text === 'string'),
 }
 
@@ -139,7 +151,7 @@ export const deleteFile = (fileId: string): Promise<void> => deleteIf('file', ({
 
 /** Deletes the results and their file. */
 export async function deleteResults(): Promise<void> {
-  await Promise.all([save('results', undefined), save('source', undefined)])
+  await Promise.all((['conversion', 'results', 'source'] as const).map((key) => save(key, undefined)))
 }
 
 /** Deletes all records, at sign-out. */
