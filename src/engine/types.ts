@@ -158,6 +158,9 @@ export type RowChange = Partial<Row> & { problem?: PriceProblem }
 /** `index` counts the rows that are shown, from 0. */
 export type RowPosition = { id: number; index: number }
 
+/** The number of rows, and the line of the last one. */
+export type RowCount = { count: number; lastLine: number }
+
 /** A block of cells for the rows from `id` on; `ambiguous` is the answer to a previous `ask`. */
 export type PasteRequest = {
   id: number
@@ -236,9 +239,9 @@ export type RowsApi = {
   omitZeroRows(): Promise<void>
   /**
    * Adds blank rows up to this number, or removes blank ones from the end, never a filled one.
-   * @returns the number of rows
+   * @returns how many there are then
    */
-  setRowCount(count: number): Promise<number>
+  setRowCount(count: number): Promise<RowCount>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
   /**
    * Reverts the last step.

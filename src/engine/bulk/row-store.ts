@@ -45,8 +45,8 @@ const isSameRow = (one: Row | undefined, other: Row | undefined): boolean =>
 export type StoredRow = Omit<PreviewRow, 'fullName' | 'cells'>
 
 /**
- * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids, which are never
- * reused.
+ * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids; that of a removed
+ * row is used again only after an undo, and of a blank row at the end.
  */
 export class RowStore {
   readonly rows: Row[]
@@ -209,6 +209,18 @@ export class RowStore {
     return id
   }
 
+  /**
+   * Removes the last row, if it is blank. Its id is then that of the next row: numbers of typed rows have no gap.
+   * @returns the state before; undefined for a row that is not blank
+   */
+  removeBlankEnd(): RowState | undefined {
+    const id = this.ids.at(-1)
+    if (id === undefined || this.statusOf(id) !== 'empty') return undefined
+    const before = this.remove(id)
+    this.#nextId = id
+    return before
+  }
+
   /** @returns the state before; undefined without such a row */
   remove(id: number): RowState | undefined {
     const before = this.stateOf(id)
@@ -283,8 +295,10 @@ export class RowStore {
       if (omission) this.omissions.set(id, omission)
       else this.omissions.delete(id)
     }
-    if (!row) this.#remove(id)
-    else if (this.#indexOf(id) < this.length) {
+    if (!row) {
+      this.#remove(id)
+      if (id + this.perLine === this.#nextId) this.#nextId = id
+    } else if (this.#indexOf(id) < this.length) {
       this.#change(id, (own) => {
         Object.assign(own, row)
         mark()
@@ -293,6 +307,7 @@ export class RowStore {
     } else {
       mark()
       this.#insert(id, { ...row })
+      this.#nextId = Math.max(this.#nextId, id + this.perLine)
     }
   }
 
