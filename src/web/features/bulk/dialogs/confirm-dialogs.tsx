@@ -176,7 +176,10 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
     if (request === latestRequest.current) setFound(file && { ...file, email })
   }, [hash, email])
   useEffect(() => void refresh(), [refresh])
-  if (!found || found.file !== hash || found.email !== email) return { text: undefined, refresh }
+  // Once some of these rows are converted, the entry is of them.
+  const isOfOthers = rows?.convertedRows === 0
+  if (!found || found.file !== hash || found.email !== email || !isOfOthers)
+    return { text: undefined, refresh }
   const { at, prices } = found
   const n = formatCount(prices, lang)
   return { text: m.warning_converted({ at: formatTime(at), count: prices, n }), refresh }
