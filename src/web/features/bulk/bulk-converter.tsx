@@ -27,6 +27,7 @@ import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
 import { useReread } from './use-reread.ts'
+import { useResumedConversion } from './use-resumed-conversion.ts'
 import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
 /** Converts a whole price list: from a file or typed rows to the results. */
@@ -49,6 +50,7 @@ export default function BulkConverter() {
     () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
+  useResumedConversion(state, conversion.start)
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =
