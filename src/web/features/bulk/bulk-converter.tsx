@@ -101,7 +101,7 @@ export default function BulkConverter() {
         <Review
           state={{ ...state, rows }}
           hasPendingSubmission={hasPendingSubmission}
-          convertedBefore={convertedBefore.text}
+          convertedBefore={convertedBefore}
           rowToFocus={rowToFocus}
           undo={undoButton}
           onConvert={conversion.start}

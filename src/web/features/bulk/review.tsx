@@ -1,8 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { pathOf } from '../../routing/paths.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
+import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine } from './file-line.tsx'
 import { Notices } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
@@ -17,8 +21,7 @@ import { useFunds } from './use-funds.ts'
 type ReviewProps = {
   state: Snapshot & { rows: RowsSummary }
   hasPendingSubmission: boolean
-  /** Says when the same file was converted before. */
-  convertedBefore: string | undefined
+  convertedBefore: ConvertedBefore
   rowToFocus: RowPosition | undefined
   undo: ReactNode
   onConvert: () => void
@@ -39,6 +42,7 @@ export function Review({
   ...actions
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
+  const lang = useLang()
   const [isEditing, setEditing] = useState(false)
   const isConverting = state.phase === 'converting'
   const question = findOpenQuestion(rows)
@@ -82,9 +86,17 @@ export function Review({
           )}
           {/* The region must exist before its text: screen readers announce only changes in it. */}
           <div role="status" className="contents">
-            {convertedBefore && (
+            {convertedBefore.text && (
               <Notice>
-                <p>{convertedBefore}</p>
+                <p>{convertedBefore.text}</p>
+                {convertedBefore.at && (
+                  <Link
+                    to={`${pathOf('account', lang)}#${convertedBefore.at}`}
+                    className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+                  >
+                    {m.converted_result()}
+                  </Link>
+                )}
               </Notice>
             )}
           </div>
