@@ -18,6 +18,7 @@ import { type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
 import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
+import { usePurchase } from './rail/paid-card.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
 import { nameCellId } from './sheet/row.tsx'
@@ -50,6 +51,7 @@ export default function BulkConverter() {
     () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
+  const purchase = usePurchase(phase)
   useResumedConversion(state, conversion.start)
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
@@ -102,6 +104,7 @@ export default function BulkConverter() {
           state={{ ...state, rows }}
           hasPendingSubmission={hasPendingSubmission}
           convertedBefore={convertedBefore}
+          purchase={purchase}
           rowToFocus={rowToFocus}
           undo={undoButton}
           onConvert={conversion.start}
