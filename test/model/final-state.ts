@@ -68,18 +68,19 @@ function expectEmails({ mail, model, emails, signature }: System): void {
 async function expectAccount(actor: Actor, account: ModelAccount): Promise<void> {
   const { call } = actor
   const { address: email, createdAt, isVerified } = account
-  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified }))
+  const purchases = account.purchases
+    .toReversed()
+    .toSorted((a, b) => listedAt(b) - listedAt(a))
+    .map(shownPurchase)
+  const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
+  const counts = { conversions: account.jobs.length, purchases: told.length }
+  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified, ...counts }))
   const jobs = account.jobs.toReversed().map((job) => ({ job: shownJob(job), rows: job.rows }))
   expectAnswer(await call(listJobs), given({ jobs: jobs.map(({ job }) => job) }))
   for (const one of jobs) expectAnswer(await call(getJob, { params: { id: one.job.id } }), given(one))
   const tokens = shownEntries(account)
   expect(await everyEntry(actor.client)).toEqual(tokens)
 
-  const purchases = account.purchases
-    .toReversed()
-    .toSorted((a, b) => listedAt(b) - listedAt(a))
-    .map(shownPurchase)
-  const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
   expect((await call(listPurchases)).reply).toEqual({ purchases: told.slice(0, 20), total: told.length })
 
   const { exportedAt, sessions, ...data } = (await call(downloadData)).reply

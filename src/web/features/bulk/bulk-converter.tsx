@@ -18,6 +18,7 @@ import { type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
 import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
+import { usePurchase } from './rail/paid-card.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
 import { nameCellId } from './sheet/row.tsx'
@@ -28,6 +29,7 @@ import { useConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
 import { useConvertedElsewhere } from './use-converted-elsewhere.ts'
 import { useReread } from './use-reread.ts'
+import { useResumedConversion } from './use-resumed-conversion.ts'
 import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
 /** Converts a whole price list: from a file or typed rows to the results. */
@@ -51,6 +53,8 @@ export default function BulkConverter() {
     () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
+  const purchase = usePurchase(phase)
+  useResumedConversion(state, conversion.start)
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =
@@ -101,7 +105,8 @@ export default function BulkConverter() {
         <Review
           state={{ ...state, rows }}
           hasPendingSubmission={hasPendingSubmission}
-          convertedBefore={convertedBefore.text}
+          convertedBefore={convertedBefore}
+          purchase={purchase}
           rowToFocus={rowToFocus}
           undo={undoButton}
           onConvert={conversion.start}
