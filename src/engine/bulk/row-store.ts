@@ -172,10 +172,15 @@ export class RowStore {
     return insertionIndex(this.#shown, id)
   }
 
-  /** Up to `count` ids of the rows shown from this one on. */
+  /** Up to `count` ids of the rows shown from this one on, of the same price column. */
   shownFrom(id: number, count: number): number[] {
-    const index = this.shownIndexOf(id)
-    return this.#shown.slice(index, index + count)
+    const found: number[] = []
+    const { nth } = this.originOf(id)
+    for (let i = this.shownIndexOf(id); i < this.#shown.length && found.length < count; i++) {
+      const shown = this.#shown[i]!
+      if (this.originOf(shown).nth === nth) found.push(shown)
+    }
+    return found
   }
 
   /** The row shown next after this id that is invalid now, else the first one; undefined when there is none. */
