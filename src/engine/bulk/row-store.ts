@@ -175,10 +175,15 @@ export class RowStore {
     return insertionIndex(this.#shown, id)
   }
 
-  /** Up to `count` ids of the rows shown from this one on that can be changed. */
+  /** Up to `count` ids of the rows shown from this one on that can be changed, of the same price column. */
   editableFrom(id: number, count: number): number[] {
-    const from = this.#shown.slice(this.shownIndexOf(id))
-    return (this.converted.size === 0 ? from : from.filter((one) => !this.converted.has(one))).slice(0, count)
+    const found: number[] = []
+    const { nth } = this.originOf(id)
+    for (let i = this.shownIndexOf(id); i < this.#shown.length && found.length < count; i++) {
+      const shown = this.#shown[i]!
+      if (this.originOf(shown).nth === nth && !this.converted.has(shown)) found.push(shown)
+    }
+    return found
   }
 
   /** The row shown next after this id that is invalid now, else the first one; undefined when there is none. */
