@@ -32,7 +32,7 @@ const texts = {
   elsewhere: /already converted in another tab/,
   first: 'Convert the first 15 now',
   left: 'The first 15 are converted. 5 prices are left.',
-  all: '20 prices are converted',
+  all: '20 prices converted',
 }
 
 const FILE = csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\nСирене,12.50,BGN\nМляко,3.10,BGN\n')

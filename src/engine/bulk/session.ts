@@ -1,5 +1,5 @@
 import { type Columns, type Detection, perLineOf } from '#pricelist/types.ts'
-import type { OpenedFile, ReadError } from '#formats/format.ts'
+import { type OpenedFile, type ReadError, otherSheets } from '#formats/format.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
@@ -26,7 +26,7 @@ import {
   deleteColumnChoice,
   saveColumnChoice,
 } from './file-reading.ts'
-import { loadFile, summarizeFile } from '../file.ts'
+import { hasTitlesOnly, loadFile, summarizeFile } from '../file.ts'
 import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { type SourceFile, RowsSaver, reopenFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
@@ -43,6 +43,13 @@ const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoic
   file.detection.columns.headerRow === columns.headerRow
     ? file
     : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
+
+/** Share of the progress when the file is opened; detecting its columns and reading its rows is the rest. */
+const OPENED = 0.9
+
+const READING = { phase: 'parsing', progress: 0, rowsRead: null } satisfies Partial<Snapshot>
+
+const PROGRESS: ReadonlySet<string> = new Set<keyof Snapshot>(['progress', 'rowsRead', 'exporting'])
 
 /** The bulk conversion in its worker: reads the file, edits and submits the rows, and saves both on the device. */
 export class BulkSession implements FileApi {
@@ -107,7 +114,7 @@ export class BulkSession implements FileApi {
   async open(file: File): Promise<void> {
     if (this.#isBusy()) return
     if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
-    this.#update({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
+    this.#update({ ...READING, fileName: file.name, error: null, rows: null })
     // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saver.save()
     const bytes = await loadFile(file)
@@ -123,7 +130,7 @@ export class BulkSession implements FileApi {
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
     if (this.#isBusy() || fileName === null || !this.#file) return null
-    this.#update({ phase: 'parsing', progress: 0 })
+    this.#update(READING)
     // When reading is cancelled, the new session restores these rows.
     await this.#saver.save()
     const error = await this.#read(this.#file, fileName, choices)
@@ -137,11 +144,17 @@ export class BulkSession implements FileApi {
     const { rows: previous } = this.#snapshot
     // The browser computes it in parallel; null in an insecure context.
     const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
-    const onProgress = throttleProgress((progress) => this.#update({ progress }))
+    const onProgress = throttleProgress((progress: number, rowsRead: number | null = null) =>
+      this.#update({ progress: progress * OPENED, rowsRead }),
+    )
     const result = await openFile(source.bytes, { fileName, ...choices, onProgress })
     if (!result.ok) return result.error
-    source.opened = result.file
+    this.#update({ progress: OPENED, rowsRead: result.file.table.length })
     const summary = summarizeFile(result.file, fileName, source.bytes.length)
+    // Another sheet that has data is offered instead, unless this one was chosen.
+    const isChosen = choices.sheet !== undefined || otherSheets(result.file).length === 0
+    if (isChosen && hasTitlesOnly(result.file, summary.detection)) return { code: 'no-rows' }
+    source.opened = result.file
     const hash = await hashing
     const remembered = await rememberedReading(result.file, summary, hash, this.#owner)
     this.#readRows(result.file, remembered ?? detectedReading(summary, hash, previous))
@@ -201,7 +214,7 @@ export class BulkSession implements FileApi {
   /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
     if (!this.#file || this.#file.opened) return this.#file?.opened ?? null
-    this.#update({ phase: 'parsing', progress: 0 })
+    this.#update(READING)
     await this.#saver.save()
     const opened = await reopenFile(this.#file, file)
     this.#update({ phase: 'ready' })
@@ -375,7 +388,7 @@ export class BulkSession implements FileApi {
 
   /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
   #update(change: Partial<Snapshot>): void {
-    const isProgress = Object.keys(change).every((key) => key === 'progress' || key === 'exporting')
+    const isProgress = Object.keys(change).every((key) => PROGRESS.has(key))
     this.#snapshot = {
       ...this.#snapshot,
       ...change,
