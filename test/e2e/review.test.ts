@@ -160,7 +160,10 @@ describe('the review', () => {
     const replaced = await downloaded(page, ownFile(user))
     expect(replaced.text.split('\n')[1]).toMatch(/;1\.35;0\.69$/)
     await page.getByText(/^В колоната щеше да има цени и в лева, и в евро, докато останалите/).waitFor()
-    await page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ }).click()
+    const head = page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ })
+    // The menu closes when the page moves.
+    await head.scrollIntoViewIfNeeded()
+    await head.click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
     await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1.10')
     await convertRest(user)
