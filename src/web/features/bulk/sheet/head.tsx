@@ -78,7 +78,7 @@ function roleOf(column: FileColumn, source: Currency): string {
 function HeadText({ title, role, hasMenu = false }: { title: string; role: string; hasMenu?: boolean }) {
   return (
     <>
-      <span className="block max-w-48 truncate font-bold text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
+      <span className="block max-w-48 truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
         {title}
       </span>
       <span className="block text-[0.8125rem] font-medium max-sm:whitespace-normal">

@@ -49,7 +49,7 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
 
   return (
     <td className="relative min-w-40 ps-1.5! max-sm:px-0.5!">
-      <div className="flex items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
+      <div className="flex items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:group-focus-within/row:pe-11 sm:pe-9">
         <EditableCell
           id={nameCellId(row.id)}
           aria-label={withColumn(m.cell_name({ line: row.line }))}
