@@ -12,10 +12,10 @@ import { Button } from '../ui/button.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useLang } from '../routing/location.ts'
 import { pathOf } from '../routing/paths.ts'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
 import { takeFile } from '../features/file/pending-file.ts'
-import { takeResumeMode } from '#engine/storage/preferences.ts'
+import { takeResume } from '#engine/storage/preferences.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
@@ -115,10 +115,17 @@ export default function ConverterPage() {
     // The check was a mode of this page: its old links lead to its own page.
     if (isCheck) void navigate(pathOf('check', lang), { replace: true })
   }, [isCheck, navigate, lang])
-  useEffect(() => {
-    // Back from the login, to the rows that were left (CONV-04).
-    if (takeResumeMode()) setQuery({ mode: 'bulk' }, { replace: true })
-  }, [setQuery])
+  const { state: entryState } = useLocation()
+  const resume = useEffectEvent(() => {
+    const resumed = takeResume()
+    if (resumed === undefined) return
+    setQuery(
+      { mode: 'bulk' },
+      { replace: true, state: resumed === 'convert' ? resumed : (entryState as unknown) },
+    )
+  })
+  // Back from the login or the payment, to the rows that were left (CONV-04).
+  useEffect(() => resume(), [])
   const openPending = useEffectEvent(async () => {
     const file = takeFile()
     if (file) await open(file)
