@@ -27,6 +27,7 @@ import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
+import { useConvertedElsewhere } from './use-converted-elsewhere.ts'
 import { useReread } from './use-reread.ts'
 import { useResumedConversion } from './use-resumed-conversion.ts'
 import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
@@ -44,6 +45,7 @@ export default function BulkConverter() {
   const openFile = useOpenFile()
   const hasPendingSubmission = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
+  useConvertedElsewhere(state)
   const conversion = useConversion(
     state,
     hasPendingSubmission,
@@ -177,16 +179,17 @@ function useHasPendingSubmission({ pendingOwner }: Snapshot): boolean {
 
 /** Moves the focus with each new phase: to the file card, the error, or the file picker. */
 function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): void {
-  const before = useRef(phase)
+  const before = useRef({ phase, jobId: results?.jobId })
   useEffect(() => {
-    const from = before.current
-    before.current = phase
+    const { phase: from, jobId } = before.current
+    before.current = { phase, jobId: results?.jobId }
     if (from === phase) return
     if (phase === 'error' || phase === 'failed') return focusOn('failure-title')
     // No focus change for the state that the page starts with.
     if (from === 'starting') return
-    // After a conversion the results receive the focus.
-    if (phase === 'idle' && !(from === 'converting' && results)) focusOn('choose-title')
+    // After a conversion, here or in another tab, the results receive the focus.
+    const isConverted = results !== null && (from === 'converting' || results.jobId !== jobId)
+    if (phase === 'idle' && !isConverted) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
       focusOn('file-title')
       requestAnimationFrame(onRead)

@@ -108,7 +108,7 @@ export function useConversion(
       evenIfPending,
       ...(first !== undefined && { first }),
     }
-    await handleOutcome(await bulk.request('convert', options).catch(() => UNREACHABLE))
+    await handleOutcome(await bulk.convert(options).catch(() => UNREACHABLE))
   }
 
   async function handleOutcome(outcome: ConvertOutcome) {
@@ -129,6 +129,8 @@ export function useConversion(
         }
         void refreshSession(client)
         return alert(outcome.sentence ?? m.convert_failed())
+      // The page says it with the results: see useConvertedElsewhere.
+      case 'converted-elsewhere':
       case 'not-sent':
         return
       case 'unreachable':

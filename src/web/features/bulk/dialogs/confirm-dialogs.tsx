@@ -178,7 +178,9 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
     if (request === latestRequest.current) setFound(file && { ...file, email })
   }, [hash, email])
   useEffect(() => void refresh(), [refresh])
-  if (!found || found.file !== hash || found.email !== email)
+  // Once some of these rows are converted, the entry is of them.
+  const isOfOthers = rows?.convertedRows === 0
+  if (!found || found.file !== hash || found.email !== email || !isOfOthers)
     return { text: undefined, at: undefined, refresh }
   const { at, prices } = found
   const n = formatCount(prices, lang)
