@@ -43,6 +43,8 @@ const TITLES = [
   'goal',
 ]
 
+let members = 0
+
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
@@ -89,8 +91,6 @@ function lineOf([name, { title, goal }, tally]: readonly [string, Way, Tally]): 
     goal === undefined ? '' : `≤ ${GOAL_SECONDS}`,
   ]
 }
-
-let members = 0
 
 /** A new account with so many tokens besides those of every account. */
 async function signIn(context: BrowserContext, tokens: number): Promise<void> {

@@ -56,10 +56,10 @@ async function register(walker: Walker): Promise<void> {
 
 /** Buys what is missing and comes back to the same file. */
 async function buy(walker: Walker): Promise<void> {
-  const { page, lang } = walker
+  const { page, lang, words } = walker
   await walker.press(page.getByRole('link', { name: TEXTS[lang].buy }))
   await walker.pressElsewhere(buttonOf(walker, TEXTS[lang].pay))
-  await page.getByTestId('paid').waitFor()
+  await page.getByRole('heading', { name: words.ready }).waitFor()
 }
 
 /** From the first conversion on this device, which asks for the terms, to the returned file. */
@@ -143,9 +143,10 @@ export async function measureSheet(walker: Walker, path: string): Promise<Sheet>
   await review(walker, path)
   await walker.page.getByTestId('rows').locator('tbody tr').first().waitFor()
   return walker.page.evaluate(() => {
-    const bar = document.querySelector('[data-sticky-bar]:not([hidden])')?.getBoundingClientRect()
-    const bottom = bar && bar.height > 0 ? bar.top : innerHeight
-    const rows = [...document.querySelectorAll('[data-testid=rows] tbody tr')]
+    const bars = [...document.querySelectorAll('[data-sticky-bar]')].map((bar) => bar.getBoundingClientRect())
+    // What is hidden has no height.
+    const bottom = Math.min(innerHeight, ...bars.filter(({ height }) => height > 0).map(({ top }) => top))
+    const rows = [...document.querySelectorAll('[data-testid=rows] tr[data-row]')]
     const inSight = rows.filter((row) => row.getBoundingClientRect().bottom <= bottom)
     const firstAt = rows[0]?.getBoundingClientRect().top ?? NaN
     const controls = [...document.querySelectorAll('main :is(a, button, input, select, summary)')]
