@@ -2,6 +2,8 @@ import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.t
 import { findStatedCurrency } from '#formats/read-price-list.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import type { Detection } from '#pricelist/types.ts'
+import { cellText, rowAt } from '#table/table.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { FileSummary } from '#reports/types.ts'
 
@@ -15,6 +17,16 @@ export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | Re
   } catch {
     return { code: 'unreadable', reason: 'broken' }
   }
+}
+
+/**
+ * Whether a file has titles and nothing below them: there is no row to convert, nor a sample of one (BULK-15).
+ * @param detection of its columns
+ */
+export function hasTitlesOnly({ format, table }: OpenedFile, { columns: { headerRow } }: Detection): boolean {
+  if (format === 'json') return false
+  if (headerRow !== null) return headerRow >= table.length - 1
+  return table.length === 1 && !rowAt(table, 0)?.some((cell) => /\d/.test(cellText(cell)))
 }
 
 /** What the page shows of an opened file; its cells stay in the worker. */

@@ -15,7 +15,7 @@ const TEXTS = {
         '4,99 €',
         '500 цени',
         'около 1 цент на цена',
-        'Общо 4,99 € с ДДС, еднократно и окончателно.',
+        'Крайна цена 4,99 €: плаща се веднъж и покупката е окончателна.',
       ],
       business: [
         'Business',
@@ -23,7 +23,7 @@ const TEXTS = {
         '14,99 €',
         '2000 цени',
         'около 0,75 цента на цена',
-        'Общо 14,99 € с ДДС',
+        'Крайна цена 14,99 €',
       ],
       pro: [
         'Pro',
@@ -31,7 +31,7 @@ const TEXTS = {
         '59,99 €',
         '10 000 цени',
         'около 0,6 цента на цена',
-        'губите правото на отказ',
+        'за използваните няма право на отказ',
       ],
       enterprise: ['Enterprise', '50 000 жетона', 'По договаряне'],
     },
@@ -73,7 +73,7 @@ const TEXTS = {
         '€4.99',
         '500 prices',
         'about 1 cent per price',
-        '€4.99 in total including VAT, one-time and final.',
+        'Total price €4.99: paid once, and the purchase is final.',
       ],
       business: [
         'Business',
@@ -81,7 +81,7 @@ const TEXTS = {
         '€14.99',
         '2,000 prices',
         'about 0.75 cents per price',
-        '€14.99 in total including VAT',
+        'Total price €14.99',
       ],
       pro: [
         'Pro',
@@ -89,7 +89,7 @@ const TEXTS = {
         '€59.99',
         '10,000 prices',
         'about 0.6 cents per price',
-        'lose the right of withdrawal',
+        'no right of withdrawal for those you use',
       ],
       enterprise: ['Enterprise', '50,000 tokens', 'Custom'],
     },

@@ -38,12 +38,15 @@ type Marks = {
   readonly converted?: readonly number[]
 }
 
+const isSameRow = (one: Row | undefined, other: Row | undefined): boolean =>
+  one?.price === other?.price && one?.currency === other?.currency && one?.name === other?.name
+
 /** A row without what only the file knows of it. */
 export type StoredRow = Omit<PreviewRow, 'fullName' | 'cells'>
 
 /**
- * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids, which are never
- * reused.
+ * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids; that of a removed
+ * row is used again only after an undo, and of a blank row at the end.
  */
 export class RowStore {
   readonly rows: Row[]
@@ -172,10 +175,10 @@ export class RowStore {
     return insertionIndex(this.#shown, id)
   }
 
-  /** Up to `count` ids of the rows shown from this one on. */
-  shownFrom(id: number, count: number): number[] {
-    const index = this.shownIndexOf(id)
-    return this.#shown.slice(index, index + count)
+  /** Up to `count` ids of the rows shown from this one on that can be changed. */
+  editableFrom(id: number, count: number): number[] {
+    const from = this.#shown.slice(this.shownIndexOf(id))
+    return (this.converted.size === 0 ? from : from.filter((one) => !this.converted.has(one))).slice(0, count)
   }
 
   /** The row shown next after this id that is invalid now, else the first one; undefined when there is none. */
@@ -206,16 +209,29 @@ export class RowStore {
     return id
   }
 
+  /**
+   * Removes the last row, if it is blank. Its id is then that of the next row: numbers of typed rows have no gap.
+   * @returns the state before; undefined for a row that is not blank
+   */
+  removeBlankEnd(): RowState | undefined {
+    const id = this.ids.at(-1)
+    if (id === undefined || this.statusOf(id) !== 'empty') return undefined
+    const before = this.remove(id)
+    this.#nextId = id
+    return before
+  }
+
   /** @returns the state before; undefined without such a row */
   remove(id: number): RowState | undefined {
     const before = this.stateOf(id)
-    if (!before.row) return undefined
+    if (!before.row || this.converted.has(id)) return undefined
     this.#remove(id)
     return before
   }
 
   /** A changed price or currency ends the omission of the row: its reason came from the file. */
   edit(id: number, { problem, ...change }: RowChange): void {
+    if (this.converted.has(id)) return
     this.#change(id, (row) => {
       const isOther =
         (change.price ?? row.price) !== row.price || (change.currency ?? row.currency) !== row.currency
@@ -233,7 +249,7 @@ export class RowStore {
    */
   setOmitted(id: number, isLeftOut: boolean): boolean {
     const omission = this.omissions.get(id)
-    if (omission === undefined || omission.isLeftOut === isLeftOut) return false
+    if (omission === undefined || omission.isLeftOut === isLeftOut || this.converted.has(id)) return false
     this.#change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
     return true
   }
@@ -279,8 +295,10 @@ export class RowStore {
       if (omission) this.omissions.set(id, omission)
       else this.omissions.delete(id)
     }
-    if (!row) this.#remove(id)
-    else if (this.#indexOf(id) < this.length) {
+    if (!row) {
+      this.#remove(id)
+      if (id + this.perLine === this.#nextId) this.#nextId = id
+    } else if (this.#indexOf(id) < this.length) {
       this.#change(id, (own) => {
         Object.assign(own, row)
         mark()
@@ -289,12 +307,44 @@ export class RowStore {
     } else {
       mark()
       this.#insert(id, { ...row })
+      this.#nextId = Math.max(this.#nextId, id + this.perLine)
     }
   }
 
   /** Marks rows as converted: they are not submitted again. */
-  markConverted(ids: readonly number[]): void {
+  markConverted(ids: Iterable<number>): void {
     for (const id of ids) this.#change(id, () => this.converted.add(id))
+  }
+
+  /**
+   * Marks the rows that another tab has converted.
+   * @param isEdited whether rows were edited in this tab: one with another price is then another row
+   */
+  markConvertedBy(
+    converted: ReadonlyMap<number, { originalPrice: string; originalCurrency: string }>,
+    isEdited: boolean,
+  ): void {
+    for (const [id, { originalPrice: price, originalCurrency: currency }] of converted) {
+      const row = this.rowOf(id)
+      const isSame = row !== undefined && row.price === price && row.currency === currency
+      if (row && (isSame || !isEdited)) this.markConverted([id])
+    }
+  }
+
+  /**
+   * Marks the rows that another reading of the same file has converted, if all of them are the same in this one.
+   * @returns whether it marked any
+   */
+  keepConverted(earlier: RowStore): boolean {
+    const { converted, perLine } = earlier
+    if (converted.size === 0 || perLine !== this.perLine) return false
+    for (const id of converted) if (!isSameRow(earlier.rowOf(id), this.rowOf(id))) return false
+    this.markConverted(converted)
+    return true
+  }
+
+  rowOf(id: number): Row | undefined {
+    return this.rows[this.#indexOf(id)]
   }
 
   /**
@@ -304,7 +354,7 @@ export class RowStore {
   rowsToConvert(first?: number): { rows: Row[]; ids: number[] } {
     if (first !== undefined) {
       const ids = this.#firstValid(first)
-      return { ids, rows: ids.map((id) => this.rows[this.#indexOf(id)]!) }
+      return { ids, rows: ids.map((id) => this.rowOf(id)!) }
     }
     if (countOmitted(this.tally.omitted) === 0 && this.converted.size === 0) return this
     const isWaiting = (_: unknown, i: number) =>
@@ -318,7 +368,7 @@ export class RowStore {
     for (const [i, { currency }] of after.rows.entries()) {
       const was = before.rows[i]?.currency
       const id = ids[i]
-      if (was === currency || id === undefined) continue
+      if (was === currency || id === undefined || this.converted.has(id)) continue
       if (this.rows[this.#indexOf(id)]?.currency !== was) continue
       const reason = after.omitted.get(i)
       this.#change(id, (row) => {

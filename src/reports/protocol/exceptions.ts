@@ -64,10 +64,13 @@ type Known = {
   /** Titles of the price columns, where there are several. */
   readonly titles: readonly string[]
   readonly lang: Lang
+  /** Whether other rows of the file are still to be converted: what is missing in the results is then not removed. */
+  readonly isPartial: boolean
 }
 
 /** Rows without a price, rows that convert to 0.00, and manual changes, in the order of the file. */
-export function findExceptions(rows: readonly JobRow[], { file, titles, lang }: Known): readonly Exception[] {
+export function findExceptions(rows: readonly JobRow[], known: Known): readonly Exception[] {
+  const { file, titles, lang } = known
   const found = rows.flatMap((row, i): Exception[] => {
     const own = file?.byId.get(file.ids[i] ?? 0)
     const change = file && changeNote(row, own?.row, lang)
@@ -79,7 +82,7 @@ export function findExceptions(rows: readonly JobRow[], { file, titles, lang }: 
       ? []
       : [{ line: own?.line ?? null, seq, name: named(name, titles[own?.nth ?? -1]), text, notes }]
   })
-  const all = [...found, ...findRemoved({ file, titles, lang })]
+  const all = [...found, ...(known.isPartial ? [] : findRemoved(known))]
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 

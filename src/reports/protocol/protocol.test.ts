@@ -65,6 +65,12 @@ describe('the file of a protocol', () => {
     expect((await protocol()).lineOf(0)).toBeNull()
   })
 
+  it('PROOF-03 · a list that was converted in parts has the job of each, and says what is still to be converted', async () => {
+    const { facts, unknown } = await protocol({ filename: null, jobIds: ['first', 'rest'], waiting: 184 })
+    expect(facts.map(({ text }) => text)).toContain('first, rest')
+    expect(unknown).toBe('184 prices of the same list are not converted yet and not part of this report.')
+  })
+
   it('PROOF-03 · typed rows have neither', async () => {
     const typed = await protocol({ filename: null, file: undefined })
     expect(typed.facts.map(({ label }) => label)).not.toContain('SHA-256')

@@ -18,7 +18,7 @@ export const ACCOUNT_NAMES: Record<AccountPageName, () => string> = {
 }
 
 const item =
-  'flex min-h-11 items-center justify-between gap-3 rounded-base font-semibold whitespace-nowrap text-muted ' +
+  'flex min-h-11 items-center justify-between gap-1.5 rounded-base font-semibold whitespace-nowrap text-muted ' +
   'hover:text-ink lg:px-3.5 lg:hover:bg-hover'
 
 const current =
@@ -45,17 +45,31 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
               className={`${item} ${current} -outline-offset-2 max-sm:text-[0.9375rem]`}
             >
               {ACCOUNT_NAMES[name]()}
-              {name === 'tokens' && user && (
-                <span aria-hidden="true" className="max-lg:hidden">
-                  {formatCount(user.tokens, lang)}
-                </span>
-              )}
+              {user && <Count page={name} tokens={user.tokens} />}
             </Link>
           </li>
         ))}
       </ul>
-      {user && <SignOut className={`${item} w-full text-start max-lg:hidden`} />}
+      {user && (
+        <div className="border-t border-line pt-2 max-lg:hidden">
+          <SignOut className={`${item} w-full text-start`} />
+        </div>
+      )}
     </nav>
+  )
+}
+
+/** How much the page holds, where that is known. */
+function Count({ page, tokens }: { page: AccountPageName; tokens: number }) {
+  const lang = useLang()
+  const { data } = useAccountFacts()
+  const count = { account: data?.conversions, purchases: data?.purchases, tokens, settings: undefined }[page]
+  return (
+    count !== undefined && (
+      <span aria-hidden="true" className="max-lg:font-medium max-lg:text-muted">
+        {formatCount(count, lang)}
+      </span>
+    )
   )
 }
 

@@ -71,14 +71,7 @@ const termsId = (id: PlanId): string => `terms-${id}`
 function Terms({ plan }: { plan: Plan }) {
   const pack = findPack(plan.id)
   return (
-    pack && (
-      <PurchaseTerms
-        pack={pack}
-        action={m.plan_buy()}
-        id={termsId(plan.id)}
-        className="order-3 col-span-full lg:text-end"
-      />
-    )
+    pack && <PurchaseTerms pack={pack} id={termsId(plan.id)} className="order-3 col-span-full lg:text-end" />
   )
 }
 

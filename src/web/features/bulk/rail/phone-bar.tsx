@@ -11,6 +11,8 @@ import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { type RailProps, convertLabel } from './rail.tsx'
 
+export const PHONE_CONVERT_ID = 'convert-all-phone'
+
 /** On a phone the total and the button stay in sight while the sheet is read (BULK-14). */
 export function PhoneBar({
   rows,
@@ -67,6 +69,7 @@ export function PhoneBar({
         </Button>
       )}
       <Button
+        id={PHONE_CONVERT_ID}
         look={isShort || funds.isSignedOut ? 'tinted' : 'filled'}
         className="h-12 max-w-44 shrink-0 px-3! text-[0.9375rem]"
         onClick={onConvert}

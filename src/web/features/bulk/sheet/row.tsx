@@ -147,6 +147,7 @@ export const SheetRow = memo(
             id={nameCellId(row.id)}
             aria-label={withColumn(m.cell_name({ line: row.line }))}
             value={name.text}
+            data-typing={name.isTyping}
             // An edited name is shown as it is kept.
             shown={name.text === row.name ? row.fullName : name.text}
             onChange={(event) => name.change(event.target.value)}
@@ -191,6 +192,7 @@ export const SheetRow = memo(
             aria-describedby={row.problem || question !== undefined ? problemId : undefined}
             inputMode="decimal"
             value={price.text}
+            data-typing={price.isTyping}
             shown={isPlainDecimal(price.text) ? formatDecimal(price.text, lang) : price.text}
             onChange={(event) => price.change(event.target.value)}
             onBlur={commitPrice}

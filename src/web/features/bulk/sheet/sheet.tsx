@@ -68,6 +68,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const [requestedPage, setRequestedPage] = useState(0)
   const { total } = view
   const omitted = countOmitted(rows.omitted)
+  const rowCount = rows.counts.totalRows + rows.convertedRows + omitted
   // The requested page may no longer exist.
   const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const pageRows = useRowPage(fetchPreviewRows, revision, page * pageSize, pageSize)
@@ -115,7 +116,6 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   }
 
   async function addRow() {
-    const rowCount = rows.counts.totalRows + rows.convertedRows + omitted
     if (isManual && rowCount >= LIMITS.manualRows) return alert(m.manual_limit())
     if (rowCount >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
     const position = await bulk.request('addRow').catch(() => null)
@@ -132,7 +132,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       <h2 id="rows-title" tabIndex={-1} className="sr-only">
         {m.rows_title()}
       </h2>
-      {isManual && <RowCountForm />}
+      {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4">
           {rows.columnsKnown ? (
