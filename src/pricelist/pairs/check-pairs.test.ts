@@ -59,8 +59,8 @@ describe('CHECK-01 · planted errors among 1,000 right pairs', () => {
     expect(mismatches).toMatchObject(EXPECTED)
     expect(mismatches).toHaveLength(EXPECTED.length)
     expect(summary).toMatchObject({ checked: 1000, exact: 994, off: 6, offByOne: 4, notChecked: 0 })
-    // 1 - 1 + 1 + 10 - 250 - 1 cents.
-    expect(summary.sumOfDifferences.euro).toBe('-2.40')
+    // 1 + 1 + 1 + 10 + 250 + 1 cents: errors up and down do not cancel.
+    expect(summary.sumOfDifferences.euro).toBe('2.64')
     expect(summary.largest).toMatchObject(EXPECTED[4]!)
   })
 

@@ -51,7 +51,7 @@ export function CheckSummaryTable({ checked: { summary, direction } }: { checked
             <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
           </SummaryEntry>
           <SummaryEntry label={m.check_sum()}>
-            <SignedAmount difference={summary.sumOfDifferences[side]} currency={wrong} />
+            <Money decimal={summary.sumOfDifferences[side]} currency={wrong} />
           </SummaryEntry>
         </dl>
       )}
