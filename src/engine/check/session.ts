@@ -1,4 +1,5 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
+import type { Currency } from '#money/currency.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
@@ -8,10 +9,14 @@ import { MISSING_REASONS, type MissingReason, type PairsReading } from '#priceli
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { loadFile, summarizeFile } from '../file.ts'
+import type { ConvertOptions } from '../types.ts'
+import { type CheckedSource, Corrections } from './corrections.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
   type CheckSnapshot,
   type CheckApi,
+  type CorrectionOffer,
+  type CorrectOutcome,
   EMPTY_CHECK_SNAPSHOT,
   type RowSample,
   MAX_SAMPLE_ROWS,
@@ -19,15 +24,15 @@ import {
 import { buildMismatchFile } from '#reports/mismatches.ts'
 
 /** An opened file, and what was read of it. */
-type Opened = {
-  file: OpenedFile
-  facts: FileSummary
-  columns: ComparedColumns
-  reading: PairsReading
-  check: PriceCheck
+type Opened = CheckedSource & {
+  readonly facts: FileSummary
+  readonly reading: PairsReading
 }
 
-/** The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent. */
+/**
+ * The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent, unless the user orders
+ * the corrected file.
+ */
 export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
   #snapshot: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
@@ -35,6 +40,7 @@ export class CheckSession implements CheckApi {
   #opened: Opened | undefined
   #direction: PairDirection = 'either'
   #ambiguous: AmbiguousReading | undefined
+  readonly #corrections = new Corrections()
 
   constructor(publish: (snapshot: CheckSnapshot) => void) {
     this.#publish = publish
@@ -103,6 +109,15 @@ export class CheckSession implements CheckApi {
     return buildMismatchFile({ kind, lang, facts, columns, check })
   }
 
+  async offerCorrection(replaced: Currency, owner: string): Promise<CorrectionOffer | null> {
+    return this.#opened === undefined ? null : this.#corrections.offer(this.#opened, replaced, owner)
+  }
+
+  async correct(replaced: Currency, options: Omit<ConvertOptions, 'first'>): Promise<CorrectOutcome> {
+    if (this.#opened === undefined) return { outcome: 'not-sent' }
+    return this.#corrections.correct(this.#opened, replaced, options)
+  }
+
   #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): void {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
@@ -112,7 +127,7 @@ export class CheckSession implements CheckApi {
 
   #checkPairs(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {
     const check = checkPairs(reading, this.#direction)
-    this.#opened = { file, facts, columns, reading, check }
+    this.#opened = { bytes: this.#bytes, file, fileName: facts.name, facts, columns, reading, check }
     const { direction, summary } = check
     this.#show({
       phase: 'done',
