@@ -11,8 +11,7 @@ import { csvAmount } from '#reports/results.ts'
 import type { ComparedColumns } from '#reports/types.ts'
 import { BulkSubmitter } from '../bulk/submit.ts'
 import { randomId } from '../storage/identity.ts'
-import type { ConvertOptions } from '../types.ts'
-import type { CorrectionOffer, CorrectOutcome } from './types.ts'
+import type { CorrectOptions, CorrectOutcome, CorrectionOffer } from './types.ts'
 
 /** A checked file, as it is corrected. */
 export type CheckedSource = {
@@ -28,9 +27,9 @@ type Prepared = {
   readonly source: CheckedSource
   readonly replaced: Currency
   readonly written: CorrectedFile
-  /** The request body that charges it, and its idempotency key; both empty where nothing can be charged. */
+  /** The request that charges it; empty where no price is corrected. */
   readonly body: string
-  readonly key: string
+  readonly id: string
 }
 
 /**
@@ -40,69 +39,57 @@ type Prepared = {
 export class Corrections {
   readonly #submitter = new BulkSubmitter('correcting')
   #restored: Promise<void> | undefined
-  #prepared: Promise<Prepared> | undefined
-  #preparedFor: { source: CheckedSource; replaced: Currency } | undefined
-  /** Owner and key of the files that are charged: they are given again at no cost. */
+  /** The last offer: it is charged, and given again, until there is another one. */
+  #prepared: Prepared | undefined
+  /** Owner and id of the files that are charged: they are given again at no cost. */
   readonly #charged = new Set<string>()
-  /** Keys that the server has no job for any more, and those that replace them. */
+  /** Idempotency keys in place of ids whose job was deleted. */
   readonly #newKeys = new Map<string, string>()
 
-  /** What the corrected file would be. Sends nothing. */
-  async offer(source: CheckedSource, replaced: Currency, owner: string): Promise<CorrectionOffer> {
-    const { written, key } = await this.#prepare(source, replaced)
+  /** What the corrected file would be. Sends nothing. Null for a file that cannot be written. */
+  async offer(source: CheckedSource, replaced: Currency, owner: string): Promise<CorrectionOffer | null> {
+    const prepared = await this.#prepare(source, replaced).catch(() => undefined)
+    if (prepared === undefined) return null
+    this.#prepared = prepared
+    const { id, written } = prepared
     const { corrected, kept, format } = written
-    const pendingOwner = this.#submitter.ownerOf(key)
+    const pendingOwner = this.#submitter.ownerOf(id)
     return {
+      id,
       prices: corrected.length,
       isOverLimit: corrected.length > LIMITS.bulkRows,
       kept,
       format,
-      isCharged: this.#isCharged(owner, key),
+      isCharged: this.#charged.has(chargedKey(owner, id)),
       hasPendingSubmission: pendingOwner !== null && (pendingOwner === owner || pendingOwner === ''),
     }
   }
 
   /** Charges one token for each corrected price, once, and gives the file. */
-  async correct(
-    source: CheckedSource,
-    replaced: Currency,
-    options: Omit<ConvertOptions, 'first'>,
-  ): Promise<CorrectOutcome> {
-    const prepared = await this.#prepare(source, replaced)
-    const { written, body, key } = prepared
-    const { owner } = options
-    if (this.#isCharged(owner, key)) return { outcome: 'corrected', file: written.file, balance: null }
-    if (body === '' || written.corrected.length > LIMITS.bulkRows) return { outcome: 'not-sent' }
-    const result = await this.#submitter.send(body, this.#newKeys.get(key) ?? key, options)
+  async correct(id: string, options: CorrectOptions): Promise<CorrectOutcome> {
+    const prepared = this.#prepared
+    if (prepared?.id !== id || prepared.body === '') return { outcome: 'not-sent' }
+    const { written, replaced, body } = prepared
+    const charged = chargedKey(options.owner, id)
+    if (this.#charged.has(charged)) return { outcome: 'corrected', file: written.file, balance: null }
+    if (written.corrected.length > LIMITS.bulkRows) return { outcome: 'not-sent' }
+    // Other corrections without a response have their own key, and are charged once whenever they are sent again.
+    const sending = { ...options, delayMs: 0, evenIfPending: true }
+    const result = await this.#submitter.send(body, this.#newKeys.get(id) ?? id, sending)
+    if (result.outcome === 'submission-pending') return { outcome: 'not-sent' }
     if (result.outcome === 'converted') {
       if (!haveExpectedAmounts(result.reply, written.corrected, replaced)) return { outcome: 'differs' }
-      this.#charged.add(chargedKey(owner, key))
+      this.#charged.add(charged)
       return { outcome: 'corrected', file: written.file, balance: result.reply.newBalance }
     }
     // The job of this key was deleted: the next attempt is a new conversion.
     if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')
-      this.#newKeys.set(key, randomId())
+      this.#newKeys.set(id, randomId())
     return result
   }
 
-  #isCharged(owner: string, key: string): boolean {
-    return this.#charged.has(chargedKey(owner, key))
-  }
-
-  /** The last file is kept until another one is asked for: it is offered, charged and given again. */
-  #prepare(source: CheckedSource, replaced: Currency): Promise<Prepared> {
-    const last = this.#preparedFor
-    if (this.#prepared && last?.source === source && last.replaced === replaced) return this.#prepared
-    const prepared = this.#write(source, replaced)
-    this.#preparedFor = { source, replaced }
-    this.#prepared = prepared
-    prepared.catch(() => {
-      if (this.#prepared === prepared) this.#prepared = undefined
-    })
-    return prepared
-  }
-
-  async #write(source: CheckedSource, replaced: Currency): Promise<Prepared> {
+  async #prepare(source: CheckedSource, replaced: Currency): Promise<Prepared> {
+    if (this.#prepared?.source === source && this.#prepared.replaced === replaced) return this.#prepared
     await (this.#restored ??= this.#submitter.restore())
     // The code of all formats' writers: only files with mismatches need it.
     const { correctedFile } = await import('#reports/corrected-file.ts')
@@ -110,17 +97,17 @@ export class Corrections {
     const { mismatches } = check
     const written = await correctedFile({ bytes, file, columns, mismatches, replaced })
     const body = written.corrected.length === 0 ? '' : bodyOf(written.corrected, replaced, fileName)
-    return { source, replaced, written, body, key: await keyOf(body) }
+    return { source, replaced, written, body, id: await idOf(body) }
   }
 }
 
-const chargedKey = (owner: string, key: string): string => `${owner} ${key}`
+const chargedKey = (owner: string, id: string): string => `${owner} ${id}`
 
 /**
- * The same corrections have the same key, so that an account is charged for them once, however often it asks: also after
- * a lost response, a reload and on another device.
+ * The idempotency key. The same corrections have the same one, so that an account is charged for them once, however often
+ * it asks: also after a lost response, a reload and on another device.
  */
-const keyOf = async (body: string): Promise<string> =>
+const idOf = async (body: string): Promise<string> =>
   (await sha256Hex(new TextEncoder().encode(body))) ?? randomId()
 
 /** The original prices as rows of a bulk conversion. */

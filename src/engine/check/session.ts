@@ -9,13 +9,13 @@ import { MISSING_REASONS, type MissingReason, type PairsReading } from '#priceli
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { loadFile, summarizeFile } from '../file.ts'
-import type { ConvertOptions } from '../types.ts'
 import { type CheckedSource, Corrections } from './corrections.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
   type CheckSnapshot,
   type CheckApi,
   type CorrectionOffer,
+  type CorrectOptions,
   type CorrectOutcome,
   EMPTY_CHECK_SNAPSHOT,
   type RowSample,
@@ -113,9 +113,8 @@ export class CheckSession implements CheckApi {
     return this.#opened === undefined ? null : this.#corrections.offer(this.#opened, replaced, owner)
   }
 
-  async correct(replaced: Currency, options: Omit<ConvertOptions, 'first'>): Promise<CorrectOutcome> {
-    if (this.#opened === undefined) return { outcome: 'not-sent' }
-    return this.#corrections.correct(this.#opened, replaced, options)
+  async correct(id: string, options: CorrectOptions): Promise<CorrectOutcome> {
+    return this.#corrections.correct(id, options)
   }
 
   #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): void {

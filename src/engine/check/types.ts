@@ -49,6 +49,8 @@ export const EMPTY_CHECK_SNAPSHOT: CheckSnapshot = {
 
 /** What a corrected file of the check would be, before it is charged. */
 export type CorrectionOffer = {
+  /** What is charged if the user accepts: other corrections have another id. */
+  readonly id: string
   /** Prices that are replaced; each costs one token. */
   readonly prices: number
   /** Whether they are more than one conversion may have. */
@@ -63,8 +65,10 @@ export type CorrectionOffer = {
   readonly hasPendingSubmission: boolean
 }
 
+export type CorrectOptions = Pick<ConvertOptions, 'headers' | 'owner'>
+
 export type CorrectOutcome =
-  | Exclude<ConvertOutcome, { outcome: 'converted' }>
+  | Exclude<ConvertOutcome, { outcome: 'converted' | 'submission-pending' }>
   /** `balance`: null where nothing was charged, because it was before. */
   | { readonly outcome: 'corrected'; readonly file: Blob; readonly balance: number | null }
   /** The server's amounts are not those of the check: no file is given. */
@@ -83,10 +87,14 @@ export type CheckApi = {
   page(offset: number, limit: number): Promise<Mismatch[]>
   exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
   /**
-   * What the file would be with the wrong prices in this currency replaced. Sends and charges nothing; null without a check.
+   * What the file would be with the wrong prices in this currency replaced. Sends and charges nothing. Null without a check,
+   * and for a file that cannot be written.
    * @param owner email of the signed-in user, '' for none
    */
   offerCorrection(replaced: Currency, owner: string): Promise<CorrectionOffer | null>
-  /** Charges the corrected prices, once, and gives the file (CHECK-04). */
-  correct(replaced: Currency, options: Omit<ConvertOptions, 'first'>): Promise<CorrectOutcome>
+  /**
+   * Charges the corrected prices, once, and gives the file (CHECK-04).
+   * @param id of the last offer; nothing is sent for another one
+   */
+  correct(id: string, options: CorrectOptions): Promise<CorrectOutcome>
 }

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { ColumnChoice } from './columns.tsx'
+import { CorrectedFile } from './corrected-file.tsx'
 import { CheckSummaryTable, MismatchTable } from './mismatches.tsx'
 
 const DIRECTION_TEXT = {
@@ -189,6 +190,11 @@ export function CheckOutcome({ checked, direction, revision, onDirection }: Outc
         )}
         <FileWarnings warnings={file.warnings} />
       </div>
+      {isChecked && summary.off > 0 && (
+        <div className="card p-5">
+          <CorrectedFile checked={checked} direction={direction} />
+        </div>
+      )}
       {isChecked && summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
       {question === null && summary.notChecked > 0 && <UncheckedRows checked={checked} />}
       {/* The first outcome is announced by its focus. */}
