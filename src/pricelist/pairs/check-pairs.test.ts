@@ -212,7 +212,9 @@ describe('CHECK-01 · rows that have no two prices', () => {
       ['Раздел', '', ''],
       ['Разменени', '1,00 €', '1,96 лв.'],
     ])
-    expect(pairs).toEqual([{ row: 9, name: 'Разменени', pair: 0, national: '1.96', euro: '1' }])
+    expect(pairs).toEqual([
+      { row: 9, name: 'Разменени', pair: 0, national: '1.96', euro: '1', isSwapped: true },
+    ])
     expect(missing.map(({ row, reason, national, euro }) => [row, reason, national, euro])).toEqual([
       [2, 'no-eur', '1.96', ''],
       [3, 'no-bgn', '', '1'],
