@@ -6,6 +6,7 @@ import type { MissingReason } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
+import type { Strip } from './strip.ts'
 
 /** Rows listed for each reason. */
 export const MAX_SAMPLE_ROWS = 5
@@ -19,6 +20,7 @@ export type CheckedFile = {
   readonly columns: ComparedColumns
   readonly direction: PairDirection
   readonly summary: CheckSummary
+  readonly strip: Strip
   /** For each reason why a pair was not checked. */
   readonly firstRows: Readonly<Record<MissingReason, RowSample>>
   /** An ambiguous price: nothing is checked before the user says how to read it. */
