@@ -24,7 +24,7 @@ export function CheckRail({ checked }: { checked: CheckedFile }) {
         ))}
       </dl>
       <div className="grid gap-1 border-t border-line pt-4 print:hidden">
-        <Button look="tinted" onClick={() => setSharing(true)}>
+        <Button look="tinted" data-testid="share" onClick={() => setSharing(true)}>
           <Icon name="share" />
           {m.check_share()}
         </Button>

@@ -39,6 +39,7 @@ function FileChoice({ onFile }: Props) {
         <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
         <Button
           look="plain"
+          data-testid="check-sample"
           onClick={() => void import('./sample.ts').then(({ sampleFile }) => onFile(sampleFile()))}
         >
           <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
