@@ -23,6 +23,8 @@ const TEXTS = {
     lev: 'В лева',
     euroOriginal: 'Цената в евро',
     file: 'моят списък-levro-popraven.csv',
+    register: 'Вземете 15 безплатни жетона',
+    login: 'Вход',
     short: 'Не достигат 5 жетона.',
     pricing: 'Към цените',
     formulas: '2 грешни цени се изчисляват с формули и остават',
@@ -42,6 +44,8 @@ const TEXTS = {
     lev: 'In lev',
     euroOriginal: 'The euro price',
     file: 'моят списък-levro-corrected.csv',
+    register: 'Get 15 free tokens',
+    login: 'Log in',
     short: 'You are 5 tokens short.',
     pricing: 'View pricing',
     formulas: '2 wrong prices are calculated by formulas and stay',
@@ -183,6 +187,22 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await page.getByText(texts.ended).waitFor()
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/check`)
     user.consoleErrors.length = 0
+  })
+
+  it('CHECK-04 · a visitor is told what it costs, and led to an account and back', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await open(visitor)
+    expect(await buttonIn(visitor, texts.get).count()).toBe(0)
+    const next = `?next=${encodeURIComponent(`${words.prefix}/check`)}`
+    for (const [name, path] of [
+      [texts.register, 'register'],
+      [texts.login, 'login'],
+    ] as const) {
+      const link = section(visitor).getByRole('link', { name, exact: true })
+      expect(await link.getAttribute('href')).toBe(`${words.prefix}/${path}${next}`)
+    }
+    expect(await accessibilityViolations(page, 'the offer to a visitor')).toEqual([])
   })
 
   it('CHECK-04 · formulas stay, and are neither replaced nor charged', async () => {

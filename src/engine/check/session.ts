@@ -7,7 +7,8 @@ import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/che
 import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
+import { sideOf } from '#money/amount.ts'
 import { loadFile, summarizeFile } from '../file.ts'
 import { type CheckedSource, Corrections } from './corrections.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
@@ -22,6 +23,7 @@ import {
   MAX_SAMPLE_ROWS,
 } from './types.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
+import { buildStrip } from './strip.ts'
 
 /** An opened file, and what was read of it. */
 type Opened = CheckedSource & {
@@ -136,6 +138,7 @@ export class CheckSession implements CheckApi {
         columns,
         direction,
         summary,
+        strip: buildStrip(reading.pairs, check, sideOf(derivedCurrency(direction))),
         firstRows: firstRowsOf(check),
         question: reading.question ?? null,
       },

@@ -9,6 +9,7 @@ import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { CorrectedFile } from '#reports/corrected-file.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
+import type { Strip } from './strip.ts'
 
 /** Rows listed for each reason. */
 export const MAX_SAMPLE_ROWS = 5
@@ -22,6 +23,7 @@ export type CheckedFile = {
   readonly columns: ComparedColumns
   readonly direction: PairDirection
   readonly summary: CheckSummary
+  readonly strip: Strip
   /** For each reason why a pair was not checked. */
   readonly firstRows: Readonly<Record<MissingReason, RowSample>>
   /** An ambiguous price: nothing is checked before the user says how to read it. */
