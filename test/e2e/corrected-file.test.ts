@@ -45,7 +45,7 @@ const TEXTS = {
     euroOriginal: 'The euro price',
     file: 'моят списък-levro-corrected.csv',
     register: 'Get 15 free tokens',
-    login: 'Log in',
+    login: 'Login',
     short: 'You are 5 tokens short.',
     pricing: 'View pricing',
     formulas: '2 wrong prices are calculated by formulas and stay',
