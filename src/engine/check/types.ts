@@ -58,4 +58,6 @@ export type CheckApi = {
   setDirection(direction: PairDirection): Promise<void>
   page(offset: number, limit: number): Promise<Mismatch[]>
   exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
+  /** The protocol of the check, as PDF. */
+  exportProtocol(lang: Lang): Promise<Blob>
 }

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { downloadFile } from '../file/download-file.ts'
+import { checkFileName } from './file-name.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 
 const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('page', offset, limit)
@@ -191,8 +192,7 @@ function Downloads({ fileName }: { fileName: string }) {
   const [isBusy, setBusy] = useState(false)
   async function save(kind: MismatchFile) {
     setBusy(true)
-    const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-    await downloadFile(() => check.request('exportMismatches', kind, lang), name)
+    await downloadFile(() => check.request('exportMismatches', kind, lang), checkFileName(fileName, kind))
     setBusy(false)
   }
   return (

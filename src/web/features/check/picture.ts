@@ -3,11 +3,11 @@ import type { Lang } from '#i18n/language.ts'
 import { formatCount, formatRate } from '#money/format.ts'
 import { derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { PRODUCT } from '#product/product.ts'
+import { checkFigures } from '#reports/check-summary.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { dotText } from './dot-text.ts'
-import { figuresOf } from './figures.ts'
 import { offDots, placeLabels, placeOf } from './strip-layout.ts'
 import { outcomeParts } from './verdict.ts'
 
@@ -215,7 +215,7 @@ const MAX_FIGURES = 5
 
 /** The first figure, of the checked pairs, is in the sentence. */
 function drawFigures(pen: Pen, checked: CheckedFile, lang: Lang): void {
-  const figures = figuresOf(checked, lang).slice(0, MAX_FIGURES + 1)
+  const figures = checkFigures(checked.summary, checked.direction, lang).slice(0, MAX_FIGURES + 1)
   const shown = figures.length > 3 ? figures.slice(1) : figures
   const step = (RIGHT - LEFT) / shown.length
   for (const [i, { label, text, isWrong }] of shown.entries()) {
