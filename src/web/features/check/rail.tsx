@@ -17,7 +17,10 @@ export function CheckRail({ checked }: { checked: CheckedFile }) {
   const lang = useLang()
   const [isSharing, setSharing] = useState(false)
   return (
-    <section aria-label={m.check_figures()} className="card grid gap-4 p-5 lg:row-span-2">
+    <section
+      aria-label={m.check_figures()}
+      className="card grid gap-4 p-5 lg:row-span-2 [@media(width>=64rem)_and_(height>=52rem)]:sticky [@media(width>=64rem)_and_(height>=52rem)]:top-20"
+    >
       <dl className="grid gap-y-2" data-testid="ledger">
         {checkFigures(checked.summary, checked.direction, lang).map(({ label, text, isWrong }) => (
           <div key={label} className="flex items-baseline justify-between gap-4">
