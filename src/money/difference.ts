@@ -27,6 +27,9 @@ export function addDifferences(one: Difference, other: Difference): Difference {
   return { units: scaled(one, decimals) + scaled(other, decimals), decimals }
 }
 
+export const absoluteDifference = (difference: Difference): Difference =>
+  difference.units < 0n ? { ...difference, units: -difference.units } : difference
+
 /** Whether the first has the larger absolute value. */
 export function isFurther(one: Difference, other: Difference): boolean {
   const decimals = Math.max(one.decimals, other.decimals)

@@ -34,10 +34,23 @@ type Saved = {
   file: SavedFile
   results: SavedResults
   source: ResultsSource
+  /** Of the bulk conversion. */
   sending: PendingSubmission
+  /** Of a corrected file. */
+  correcting: PendingSubmission
 }
 
-const KEYS = ['rows', 'file', 'results', 'source', 'sending'] as const satisfies readonly (keyof Saved)[]
+const KEYS = [
+  'rows',
+  'file',
+  'results',
+  'source',
+  'sending',
+  'correcting',
+] as const satisfies readonly (keyof Saved)[]
+
+const isWholeSubmission = ({ key, body, owner }: PendingSubmission): boolean =>
+  [key, body, owner].every((text) => typeof text === 'string')
 
 /** Whether a record is complete. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
@@ -61,7 +74,8 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     bytes instanceof Uint8Array &&
     Array.isArray(ids) &&
     Array.isArray(rowChoices?.columns?.morePrices),
-  sending: ({ key, body, owner }) => [key, body, owner].every((text) => typeof text === 'string'),
+  sending: isWholeSubmission,
+  correcting: isWholeSubmission,
 }
 
 let opened: ReturnType<typeof createStore> | undefined

@@ -59,8 +59,8 @@ describe('CHECK-01 · planted errors among 1,000 right pairs', () => {
     expect(mismatches).toMatchObject(EXPECTED)
     expect(mismatches).toHaveLength(EXPECTED.length)
     expect(summary).toMatchObject({ checked: 1000, exact: 994, off: 6, offByOne: 4, notChecked: 0 })
-    // 1 - 1 + 1 + 10 - 250 - 1 cents.
-    expect(summary.sumOfDifferences.euro).toBe('-2.40')
+    // 1 + 1 + 1 + 10 + 250 + 1 cents: errors up and down do not cancel.
+    expect(summary.sumOfDifferences.euro).toBe('2.64')
     expect(summary.largest).toMatchObject(EXPECTED[4]!)
   })
 
@@ -212,7 +212,9 @@ describe('CHECK-01 · rows that have no two prices', () => {
       ['Раздел', '', ''],
       ['Разменени', '1,00 €', '1,96 лв.'],
     ])
-    expect(pairs).toEqual([{ row: 9, name: 'Разменени', pair: 0, national: '1.96', euro: '1' }])
+    expect(pairs).toEqual([
+      { row: 9, name: 'Разменени', pair: 0, national: '1.96', euro: '1', isSwapped: true },
+    ])
     expect(missing.map(({ row, reason, national, euro }) => [row, reason, national, euro])).toEqual([
       [2, 'no-eur', '1.96', ''],
       [3, 'no-bgn', '', '1'],

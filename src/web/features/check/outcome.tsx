@@ -84,7 +84,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
       {isChecked && (
         <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]">
           <StripCard checked={checked} onRead={onRead} />
-          <CheckRail checked={checked} />
+          <CheckRail checked={checked} direction={direction} />
           <div className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
             <Notices checked={checked} />
