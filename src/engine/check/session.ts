@@ -23,6 +23,7 @@ import {
   MAX_SAMPLE_ROWS,
 } from './types.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
+import { fingerprintFile } from '#reports/fingerprint.ts'
 import { buildStrip } from './strip.ts'
 
 /** An opened file, and what was read of it. */
@@ -109,6 +110,20 @@ export class CheckSession implements CheckApi {
     if (!this.#opened) throw new Error('Nothing was checked.')
     const { facts, columns, check } = this.#opened
     return buildMismatchFile({ kind, lang, facts, columns, check })
+  }
+
+  /** Loads the code of PDF files on its first use. */
+  async exportProtocol(lang: Lang): Promise<Blob> {
+    if (!this.#opened) throw new Error('Nothing was checked.')
+    const { facts, columns, check } = this.#opened
+    const [{ checkProtocolPdf }, { loadPdfFonts }, { isEmoji }] = await Promise.all([
+      import('#reports/protocol/check-pdf.ts'),
+      import('#reports/pdf/fonts.ts'),
+      import('#reports/pdf/emoji.ts'),
+    ])
+    const hasEmoji = [facts.name, ...check.mismatches.map(({ name }) => name)].some(isEmoji)
+    const [fonts, file] = await Promise.all([loadPdfFonts(hasEmoji), fingerprintFile(this.#bytes)])
+    return checkProtocolPdf({ lang, facts, columns, check, file, createdAt: new Date().toISOString() }, fonts)
   }
 
   async offerCorrection(replaced: Currency, owner: string): Promise<CorrectionOffer | null> {

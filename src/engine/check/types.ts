@@ -88,6 +88,8 @@ export type CheckApi = {
   setDirection(direction: PairDirection): Promise<void>
   page(offset: number, limit: number): Promise<Mismatch[]>
   exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
+  /** The protocol of the check, as PDF. */
+  exportProtocol(lang: Lang): Promise<Blob>
   /**
    * What the file would be with the wrong prices in this currency replaced. Sends and charges nothing. Null without a check,
    * and for a file that cannot be written.

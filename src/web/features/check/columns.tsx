@@ -52,17 +52,14 @@ export function ColumnQuestion({ checked, onRead }: Props) {
   const isAsked = columns.pairs.length === 0 || (question === null && summary.checked === 0)
   if (!isAsked) return <ColumnChoice checked={checked} onRead={onRead} />
   return (
-    <section
-      aria-labelledby="check-columns"
-      className="grid gap-3 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6"
-    >
-      <p id="check-columns" className="flex max-w-prose items-start gap-2.5">
+    <div className="grid gap-3 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6">
+      <p className="flex max-w-prose items-start gap-2.5">
         <Icon name="question" className="mt-0.5 size-5 text-ask" />
         {missingColumns(checked)}
       </p>
       <ColumnForm key={JSON.stringify(columns.pairs)} checked={checked} />
       <FileDetails file={file} onRead={onRead} />
-    </section>
+    </div>
   )
 }
 

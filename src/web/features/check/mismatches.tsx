@@ -13,9 +13,9 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { downloadFile } from '../file/download-file.ts'
+import { checkFileName } from './file-name.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
 
 const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('page', offset, limit)
@@ -37,7 +37,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
   }
   const wrong = derivedCurrency(direction)
   return (
-    <section aria-labelledby="check-list" className="sheet">
+    <div className="sheet">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-1.5">
         <h2 id="check-list" className="text-lead">
           {m.check_list()}
@@ -101,7 +101,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
           />
         </div>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -128,12 +128,15 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
         </span>
         {columns !== undefined && <span className="block text-small text-muted">{columns}</span>}
       </th>
-      <PriceCell currency={NATIONAL} decimal={mismatch.national} wrong={wrong} difference={difference} />
+      <PriceCell
+        currency={NATIONAL}
+        decimal={mismatch.national}
+        wrong={wrong}
+        difference={difference}
+        {...(direction === 'either' && { alternative: expected.national })}
+      />
       <PriceCell currency={EURO} decimal={mismatch.euro} wrong={wrong} difference={difference} />
-      <td className={`amount font-bold! ${COLUMN[wrong]}`}>
-        {formatDecimal(expected[sideOf(wrong)], lang)}
-        {direction === 'either' && <Alternative currency={other} decimal={expected[sideOf(other)]} />}
-      </td>
+      <td className={`amount font-bold! ${COLUMN[wrong]}`}>{formatDecimal(expected[sideOf(wrong)], lang)}</td>
       {direction === 'either' && (
         <td className={`amount max-sm:hidden ${COLUMN[other]}`}>
           {formatDecimal(expected[sideOf(other)], lang)}
@@ -150,15 +153,30 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
 const isBelow = ({ difference }: Mismatch, wrong: Currency): boolean =>
   difference[sideOf(wrong)].startsWith('-')
 
-type PriceProps = { currency: Currency; decimal: string; wrong: Currency; difference: string }
+type PriceProps = {
+  currency: Currency
+  decimal: string
+  wrong: Currency
+  difference: string
+  /** What the other price should be, if this one is wrong instead. */
+  alternative?: string
+}
 
-/** A price as it stands in the file: the wrong one is struck through, and has the difference with it on a phone. */
-function PriceCell({ currency, decimal, wrong, difference }: PriceProps) {
+/**
+ * A price as it stands in the file, the wrong one struck through. On a phone the difference is with it, and with the other
+ * price its alternative.
+ */
+function PriceCell({ currency, decimal, wrong, difference, alternative }: PriceProps) {
   const lang = useLang()
   if (currency !== wrong)
     return (
       <td className={`amount ${currency === EURO ? 'font-medium text-euro' : 'lev'}`}>
         {formatDecimal(decimal, lang)}
+        {alternative !== undefined && (
+          <span className="block text-small sm:hidden">
+            {m.check_or({ price: formatDecimal(alternative, lang) })}
+          </span>
+        )}
       </td>
     )
   return (
@@ -166,18 +184,6 @@ function PriceCell({ currency, decimal, wrong, difference }: PriceProps) {
       <s>{formatDecimal(decimal, lang)}</s>
       <span className="block text-small font-bold sm:hidden">{difference}</span>
     </td>
-  )
-}
-
-/** On a phone: the expected other price, if this price is the original. */
-function Alternative({ currency, decimal }: { currency: Currency; decimal: string }) {
-  const [before = '', after = ''] = m.check_or({ price: '\n' }).split('\n')
-  return (
-    <span className="block text-small font-medium whitespace-nowrap text-muted sm:hidden">
-      {before}
-      <Money decimal={decimal} currency={currency} />
-      {after}
-    </span>
   )
 }
 
@@ -191,8 +197,7 @@ function Downloads({ fileName }: { fileName: string }) {
   const [isBusy, setBusy] = useState(false)
   async function save(kind: MismatchFile) {
     setBusy(true)
-    const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-    await downloadFile(() => check.request('exportMismatches', kind, lang), name)
+    await downloadFile(() => check.request('exportMismatches', kind, lang), checkFileName(fileName, kind))
     setBusy(false)
   }
   return (

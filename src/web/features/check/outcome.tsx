@@ -58,7 +58,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
   return (
     <div className="arrive grid grid-cols-1 gap-6" data-testid="check-outcome">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-72 sm:basis-96">
           <p className="wrap-anywhere text-muted">
             <FileLine file={file} lang={lang} />
           </p>
@@ -70,7 +70,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
             <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
           </h1>
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-auto">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
           <FileButton look="tinted" onFile={onFile}>
             <Icon name="file" />
             {m.check_again()}

@@ -7,6 +7,7 @@ import { saveFile } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toasts } from '../../ui/toasts.tsx'
+import { checkFileName } from './file-name.ts'
 import { drawPicture } from './picture.ts'
 import { outcomeText } from './verdict.ts'
 
@@ -39,8 +40,7 @@ export default function PictureDialog({ checked, onDismiss }: Props) {
     await drawPicture(canvas.current!, { checked, lang, hasName, time })
     const blob = await new Promise<Blob | null>((resolve) => canvas.current!.toBlob(resolve, PNG))
     if (!blob) throw new Error('The browser made no picture.')
-    const start = hasName ? checked.file.name.replace(/\.[^.]*$/, '') : PRODUCT.slug
-    return new File([blob], `${start}-${m.check_file_suffix()}.png`, { type: PNG })
+    return new File([blob], checkFileName(hasName ? checked.file.name : PRODUCT.slug, 'png'), { type: PNG })
   }
 
   async function share() {

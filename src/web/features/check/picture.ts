@@ -3,11 +3,11 @@ import type { Lang } from '#i18n/language.ts'
 import { formatCount, formatRate } from '#money/format.ts'
 import { derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import { PRODUCT } from '#product/product.ts'
+import { checkFigures } from '#reports/check-summary.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
 import { dotText } from './dot-text.ts'
-import { figuresOf } from './figures.ts'
 import { offDots, placeLabels, placeOf } from './strip-layout.ts'
 import { outcomeParts } from './verdict.ts'
 
@@ -56,7 +56,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, picture: Picture): 
   context.scale(SCALE, SCALE)
   pen.box(0, 0, WIDTH, HEIGHT, 'surface')
   drawHead(pen, picture)
-  drawSentence(pen, parts, checked.summary.off > 0, hasName ? 226 : 200)
+  drawSentence(pen, parts, checked.summary.off > 0, hasName ? 229 : 206)
   drawStrip(pen, checked, lang)
   drawFigures(pen, checked, lang)
   drawFoot(pen, lang)
@@ -152,7 +152,7 @@ function drawHead(pen: Pen, { checked, lang, hasName, time }: Picture): void {
   pen.text(m.check_picture_date({ date }), RIGHT, 82, { size: 24, ink: 'muted', align: 'right' })
   if (!hasName) return
   const style = { size: 26, ink: 'muted' } as const
-  pen.text(pen.fitted(m.check_of({ file: checked.file.name }), RIGHT - LEFT, style), LEFT, 142, style)
+  pen.text(pen.fitted(m.check_of({ file: checked.file.name }), RIGHT - LEFT, style), LEFT, 136, style)
 }
 
 function drawSentence(pen: Pen, parts: ReturnType<typeof outcomeParts>, isOff: boolean, y: number): void {
@@ -215,13 +215,20 @@ const MAX_FIGURES = 5
 
 /** The first figure, of the checked pairs, is in the sentence. */
 function drawFigures(pen: Pen, checked: CheckedFile, lang: Lang): void {
-  const figures = figuresOf(checked, lang).slice(0, MAX_FIGURES + 1)
+  const figures = checkFigures(checked.summary, checked.direction, lang).slice(0, MAX_FIGURES + 1)
   const shown = figures.length > 3 ? figures.slice(1) : figures
-  const step = (RIGHT - LEFT) / shown.length
+  const labelStyle = { size: 20, ink: 'muted' } as const
+  const textStyle = { size: 30, weight: 700 } as const
+  const widths = shown.map(({ label, text }) =>
+    Math.max(pen.widthOf(label, labelStyle), pen.widthOf(text, textStyle)),
+  )
+  const whole = widths.reduce((sum, width) => sum + width, 0)
+  const gap = Math.min(72, (RIGHT - LEFT - whole) / Math.max(1, shown.length - 1))
+  let x: number = LEFT
   for (const [i, { label, text, isWrong }] of shown.entries()) {
-    const x = LEFT + i * step
-    pen.text(pen.fitted(label, step - 16, { size: 20 }), x, 520, { size: 20, ink: 'muted' })
-    pen.text(text, x, 555, { size: 30, weight: 700, ink: isWrong ? 'error' : 'ink' })
+    pen.text(label, x, 520, labelStyle)
+    pen.text(text, x, 555, { ...textStyle, ink: isWrong ? 'error' : 'ink' })
+    x += (widths[i] ?? 0) + gap
   }
 }
 

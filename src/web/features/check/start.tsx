@@ -25,9 +25,9 @@ export function CheckStart({ onFile }: Props) {
 
 function FileChoice({ onFile }: Props) {
   return (
-    <div className="relative grid min-h-96 place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 sm:min-h-112 noscript:hidden print:hidden">
+    <div className="relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 max-sm:p-2 sm:min-h-112 noscript:hidden print:hidden">
       <GhostSheet />
-      <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center sm:px-11">
+      <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center max-sm:border-transparent sm:px-11">
         <h2 id="check-choose-title" tabIndex={-1} className="max-w-80 text-h3 outline-none">
           {m.check_choose_title()}
         </h2>
@@ -55,13 +55,13 @@ function GhostSheet() {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 grid grid-cols-[1fr_5.5rem_5.5rem] sm:grid-cols-[4rem_1fr_8rem_8rem_9rem] [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
+      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
     >
-      <i className={`${column} text-muted max-sm:hidden`}>{m.column_line()}</i>
+      <i className={`${column} text-muted`}>{m.column_line()}</i>
       <i className={`${column} text-muted`}>{m.column_name()}</i>
       <i className={`${column} text-end text-national`}>{m.check_in_lev()}</i>
       <i className={`${column} text-end text-euro`}>{m.check_in_euro()}</i>
-      <i className={`${column} text-end text-muted max-sm:hidden`}>{m.check_difference()}</i>
+      <i className={`${column} text-end text-muted`}>{m.check_difference()}</i>
     </div>
   )
 }
