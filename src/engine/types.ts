@@ -161,6 +161,9 @@ export type RowIds = number | readonly number[]
 /** `index` counts the rows that are shown, from 0. */
 export type RowPosition = { id: number; index: number }
 
+/** The number of rows, and the line of the last one. */
+export type RowCount = { count: number; lastLine: number }
+
 /** A block of cells for the rows from `id` on; `ambiguous` is the answer to a previous `ask`. */
 export type PasteRequest = {
   id: number
@@ -180,6 +183,8 @@ export type ConvertOutcome =
   | { outcome: 'unreachable' }
   /** Not sent: an earlier submission of other rows has no known outcome. */
   | { outcome: 'submission-pending' }
+  /** Not sent: another tab has converted rows of the same reading. The session now shows its results. */
+  | { outcome: 'converted-elsewhere' }
   /** Not sent: there are no rows, or the session is busy. */
   | { outcome: 'not-sent' }
 
@@ -213,6 +218,11 @@ export type FileApi = {
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
+  /**
+   * Takes over what another tab has converted of these rows, so that it is neither offered nor charged again.
+   * @returns whether there was anything
+   */
+  sync(): Promise<boolean>
 }
 
 /** Requests about the rows, by id: deleting other rows does not change it. */
@@ -233,9 +243,9 @@ export type RowsApi = {
   omitZeroRows(): Promise<void>
   /**
    * Adds blank rows up to this number, or removes blank ones from the end, never a filled one.
-   * @returns the number of rows
+   * @returns how many there are then
    */
-  setRowCount(count: number): Promise<number>
+  setRowCount(count: number): Promise<RowCount>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
   /**
    * Reverts the last step.

@@ -8,6 +8,7 @@ import type {
   PasteRequest,
   PreviewRow,
   RowChange,
+  RowCount,
   RowFilter,
   RowIds,
   RowPosition,
@@ -128,21 +129,23 @@ export class EditableRows implements RowsApi {
     this.#context.onEdited()
   }
 
-  async setRowCount(count: number): Promise<number> {
-    if (!this.#context.isOpen()) return this.#store.length
+  async setRowCount(count: number): Promise<RowCount> {
+    const store = this.#store
     const wanted = Math.min(count, this.#context.limit())
     const before: RowState[] = []
-    while (this.#store.length < wanted) before.push(absentRow(this.#store.add()))
-    for (;;) {
-      const last = this.#store.ids.at(-1)
-      if (this.#store.length <= wanted || last === undefined || this.#store.statusOf(last) !== 'empty') break
-      const removed = this.#store.remove(last)
-      if (removed) before.push(removed)
+    if (this.#context.isOpen()) {
+      while (store.length < wanted) before.push(absentRow(store.add()))
+      while (store.length > wanted) {
+        const removed = store.removeBlankEnd()
+        if (!removed) break
+        before.push(removed)
+      }
     }
-    if (before.length === 0) return this.#store.length
-    this.#remember('count', before)
-    this.#context.onEdited()
-    return this.#store.length
+    if (before.length > 0) {
+      this.#remember('count', before)
+      this.#context.onEdited()
+    }
+    return { count: store.length, lastLine: store.originOf(store.ids.at(-1) ?? 0).line }
   }
 
   async pasteRows({ id, column, text, ambiguous }: PasteRequest): Promise<PasteOutcome> {
@@ -155,11 +158,12 @@ export class EditableRows implements RowsApi {
       ...(ambiguous && { ambiguous }),
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
-    const targets = this.#store.shownFrom(id, rows.length)
+    const targets = this.#store.editableFrom(id, rows.length)
     // A currency in one pasted row does not apply to the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)
     const before = rows.slice(0, room).map((change) => this.#fill(targets.shift(), change, currency))
+    if (before.length === 0) return { outcome: 'pasted', rows: 0, isCut: rows.length > 0 }
     this.#remember('paste', before)
     this.#context.onEdited()
     return { outcome: 'pasted', rows: before.length, isCut: before.length < rows.length }

@@ -18,7 +18,7 @@ import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
-import { hasAcceptedTerms, saveResumeMode, saveAcceptedTerms } from '#engine/storage/preferences.ts'
+import { type Resume, hasAcceptedTerms, saveResume, saveAcceptedTerms } from '#engine/storage/preferences.ts'
 import { selectNoticeContent } from './notices/notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -56,8 +56,8 @@ export function useConversion(
   // Closes the open dialog when the rows are removed or read again, here or in another tab.
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
-  const toLogin = () => {
-    saveResumeMode()
+  const toLogin = (resume: Resume) => {
+    saveResume(resume)
     const next = encodeURIComponent(pathOf('converter', lang))
     return navigate(`${pathOf('login', lang)}?next=${next}`)
   }
@@ -100,7 +100,7 @@ export function useConversion(
     if (!rows || !latest || showBlocker(latest)) return
     // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
-    if (isSignedOut) return toLogin()
+    if (isSignedOut) return toLogin(first === undefined ? 'convert' : 'bulk')
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
@@ -108,7 +108,7 @@ export function useConversion(
       evenIfPending,
       ...(first !== undefined && { first }),
     }
-    await handleOutcome(await bulk.request('convert', options).catch(() => UNREACHABLE))
+    await handleOutcome(await bulk.convert(options).catch(() => UNREACHABLE))
   }
 
   async function handleOutcome(outcome: ConvertOutcome) {
@@ -125,10 +125,12 @@ export function useConversion(
           await bulk.tryRequest('clearResults')
           await forgetSession(client)
           toasts.show(m.session_ended(), 'destructive')
-          return toLogin()
+          return toLogin('bulk')
         }
         void refreshSession(client)
         return alert(outcome.sentence ?? m.convert_failed())
+      // The page says it with the results: see useConvertedElsewhere.
+      case 'converted-elsewhere':
       case 'not-sent':
         return
       case 'unreachable':

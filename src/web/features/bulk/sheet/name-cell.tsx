@@ -54,6 +54,7 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
           id={nameCellId(row.id)}
           aria-label={withColumn(m.cell_name({ line: row.line }))}
           value={name.text}
+          data-typing={name.isTyping}
           // An edited name is shown as it is kept.
           shown={name.text === row.name ? row.fullName : name.text}
           onChange={(event) => name.change(event.target.value)}

@@ -105,6 +105,7 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
           aria-describedby={row.problem || isAsked ? problemId(row.id) : undefined}
           inputMode="decimal"
           value={price.text}
+          data-typing={price.isTyping}
           shown={isPlainDecimal(price.text) ? formatDecimal(price.text, lang) : price.text}
           onChange={(event) => price.change(event.target.value)}
           onBlur={commit}

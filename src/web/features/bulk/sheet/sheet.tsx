@@ -61,6 +61,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const [requestedPage, setRequestedPage] = useState(0)
   const { total } = view
   const omitted = countOmitted(rows.omitted)
+  const rowCount = rows.counts.totalRows + rows.convertedRows + omitted
   const paste = usePaste(isManual)
   const currentPaste = useRef(paste.onPaste)
   useEffect(() => {
@@ -110,7 +111,6 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   }
 
   async function addRow() {
-    const rowCount = rows.counts.totalRows + rows.convertedRows + omitted
     if (isManual && rowCount >= LIMITS.manualRows) return alert(m.manual_limit())
     if (rowCount >= LIMITS.bulkRows) return alert(m.rows_limit({ limit: formatCount(LIMITS.bulkRows, lang) }))
     const position = await bulk.request('addRow').catch(() => null)
@@ -127,7 +127,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       <h2 id="rows-title" tabIndex={-1} className="sr-only">
         {m.rows_title()}
       </h2>
-      {isManual && <RowCountForm />}
+      {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div
           className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
