@@ -5,7 +5,11 @@ import type { PricePair } from '#pricelist/pairs/read-pairs.ts'
 import { MAX_SINGLE_DOTS, buildStrip } from './strip.ts'
 
 /** The strip of planted pairs, the first in row 2; `errors` in cents, by 0-based index. */
-function stripOf(count: number, errors: Readonly<Record<number, number>>, pairOf = (_: number) => 0) {
+function stripOf(
+  count: number,
+  errors: Readonly<Record<number, number>>,
+  pairOf: (index: number) => number = () => 0,
+) {
   const pairs = plantedPairs(count, errors).map(({ name, bgn, eur }, i): PricePair => {
     return { row: i + 2, name, pair: pairOf(i), national: decimals(bgn), euro: decimals(eur) }
   })
