@@ -17,7 +17,6 @@ const PUBLIC = [
   '/contact',
   '/terms',
   '/privacy',
-  '/check',
   '/developers',
   '/developers/conversions',
   '/developers/session',

@@ -35,7 +35,8 @@ export function StripCard({ checked, onRead }: Props) {
         <h2 id="check-where" className="min-h-9 content-center text-lead">
           {checked.summary.off > 0 ? m.check_where() : m.check_where_none()}
         </h2>
-        <ColumnChoice checked={checked} onRead={onRead} />
+        {/* Folds away once other columns are compared. */}
+        <ColumnChoice key={JSON.stringify(checked.columns.pairs)} checked={checked} onRead={onRead} />
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
         <Axis edge={strip.edge} currency={currency} />
