@@ -217,13 +217,13 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
 
   it('HOME-01 BULK-02 · the sample opens in the review as the hero pictures it, with one question', async () => {
     const visitor = await app.visitor(lang)
-    const { page, words } = visitor
+    const { page } = visitor
     await visitor.go('/')
     const pictured = page.getByTestId('example-sheet').locator('tbody tr')
     const euro = (await pictured.locator('td:last-child').allInnerTexts()).map(plain)
     expect(euro.length).toBe(9)
     await page.getByRole('button', { name: texts.sample, exact: true }).click()
-    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await page.getByTestId('rows').waitFor()
     await page.getByText(texts.sampleFile).first().waitFor()
     const read = page.getByTestId('rows').locator('tr[data-row]')
     await eventually(() => read.count()).toBe(9)
@@ -292,12 +292,16 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     await signedOutMark(visitor).waitFor()
     const start = closing(visitor.page).getByRole('link', { name: texts.start, exact: true })
     expect(await start.getAttribute('href')).toBe(`${prefix}/converter`)
-    expect(plain(await closing(visitor.page).innerText())).toContain(texts.free)
+    // Its script comes with the sight of it.
+    await closing(visitor.page).scrollIntoViewIfNeeded()
+    await eventually(async () => plain(await closing(visitor.page).innerText())).toContain(texts.free)
 
     const user = await app.user(lang)
     await user.go('/')
     await signedInMark(user.page).waitFor()
+    await closing(user.page).scrollIntoViewIfNeeded()
     const open = closing(user.page).getByRole('link', { name: texts.open, exact: true })
+    await open.waitFor()
     expect(await open.getAttribute('href')).toBe(`${prefix}/converter`)
     expect(plain(await closing(user.page).innerText())).not.toContain('15')
     for (const { page } of [visitor, user]) {
