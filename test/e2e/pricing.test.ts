@@ -37,8 +37,8 @@ const TEXTS = {
     },
     rules: [
       'пакетът се плаща веднъж',
-      'жетоните не изтичат',
-      'покупките са окончателни',
+      'Жетоните не изтичат',
+      'Покупките са окончателни',
       'номерът на картата не стига до нас',
       'Тя не е фактура',
     ],
@@ -95,8 +95,8 @@ const TEXTS = {
     },
     rules: [
       'a pack is paid for once',
-      'tokens never expire',
-      'purchases are final',
+      'Tokens never expire',
+      'Purchases are final',
       'your card number never reaches us',
       'It is not an invoice',
     ],

@@ -14,10 +14,11 @@ import {
 
 const app = startApp()
 
+const longName = (i: number) => `Стока с дълго име, опаковка № ${i + 1}`
 const PRICES = Array.from({ length: 199 }, (_, i) => `${i + 1}.35`)
 const LIST = csvFile(
   'cenova-lista.csv',
-  `Код;Наименование;Цена без ДДС;Цена с ДДС\n${PRICES.map((price, i) => `${1000 + i};Стока с дълго име, опаковка № ${i + 1};${i + 1}.10;${price}`).join('\n')}\n`,
+  `Код;Наименование;Цена без ДДС;Цена с ДДС\n${PRICES.map((price, i) => `${1000 + i};${longName(i)};${i + 1}.10;${price}`).join('\n')}\n`,
 )
 
 const EUROS = PRICES.map((price) => referenceAmounts(price, 'BGN').eur)
@@ -145,8 +146,8 @@ describe('the review', () => {
         .trim()
         .split('\r\n')
         .slice(1)
-        .map((line) => line.split(';')[0]),
-    ).toEqual(PRICES.map((_, i) => String(i + 1)))
+        .map((line) => line.split(';').slice(0, 2)),
+    ).toEqual(PRICES.map((_, i) => [String(i + 1), longName(i)]))
     expect(await jobsOf(user)).toEqual([184, 15])
   })
 
