@@ -67,7 +67,10 @@ export function Review({
     >
       {/* On a phone above the file, on a wide page above what it costs. */}
       {purchase && (
-        <PaidCard purchase={purchase} className="max-lg:mb-2 lg:col-start-2 lg:row-start-2 lg:mt-9.5 lg:mb-2" />
+        <PaidCard
+          purchase={purchase}
+          className="max-lg:mb-2 lg:col-start-2 lg:row-start-2 lg:mt-9.5 lg:mb-2"
+        />
       )}
       {file && (
         <div className="lg:col-span-2">

@@ -262,7 +262,7 @@ function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
           key={i}
           className={
             column.kind === 'price'
-              ? 'w-38 max-sm:w-26'
+              ? 'w-42 max-sm:w-26'
               : column.kind === 'converted'
                 ? 'w-30 max-sm:w-21'
                 : ''
