@@ -1,6 +1,7 @@
 import { PAGES } from '#web/routing/paths.ts'
+import { isStoredOnDevice } from '#test/e2e/stored-records.ts'
 import type { Lang } from '#test/e2e/words.ts'
-import { convertedList, mixedList, priceList, shopExport, tradeList } from './price-list.ts'
+import { convertedList, mixedList, priceList, questionList, shopExport, tradeList } from './price-list.ts'
 import type { Person } from './product.ts'
 import type { Scene } from './scenes.ts'
 
@@ -37,11 +38,8 @@ export async function convertList(person: Person, lang: Lang): Promise<void> {
   await convert(person)
 }
 
-/** Answers how '1,250' is meant, in its row. */
 async function convertMixed(person: Person, lang: Lang): Promise<void> {
   await give(person, mixedList(lang))
-  await person.page.locator('tr[data-asked] + tr button').last().click()
-  await person.page.locator('tr[data-asked]').waitFor({ state: 'detached' })
   await convert(person)
   await person.page.getByTestId('own-file').waitFor()
 }
@@ -57,6 +55,11 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
   /** The first screen of the review, as it is before scrolling. */
   'bulk-first-screen': { tokens: TOKENS, isWindow: true, open: (person, lang) => upload(person, lang, true) },
   'bulk-mixed': { tokens: TOKENS, open: (person, lang) => give(person, mixedList(lang)) },
+  'bulk-question': {
+    tokens: TOKENS,
+    isWindow: true,
+    open: (person, lang) => give(person, questionList(lang)),
+  },
   'bulk-short': { tokens: 0, open: (person, lang) => upload(person, lang) },
   'bulk-short-screen': { tokens: 0, isWindow: true, open: (person, lang) => upload(person, lang) },
   'bulk-paid': {
@@ -65,6 +68,8 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
     async open(person, lang) {
       const { page } = person
       await upload(person, lang)
+      // The page is left for that of the payment.
+      while (!(await isStoredOnDevice(page, 'rows'))) await page.waitForTimeout(100)
       await page.getByTestId('buy').getByRole('link').last().click()
       await page.getByRole('button', { name: /^(Платете|Pay) / }).click()
       await page.getByTestId('paid').waitFor()

@@ -168,3 +168,13 @@ export function tradeList(lang: Lang) {
     ),
   ])
 }
+
+/** A list whose prices do not say how '1,250' is meant. */
+export const questionList = (lang: Lang) =>
+  csv(lang === 'bg' ? 'кафемашини.csv' : 'machines.csv', [
+    lang === 'bg' ? 'Наименование;Цена (лв.)' : 'Product;Price (BGN)',
+    ...GOODS.map(
+      ([bg, en, price], i) =>
+        `${lang === 'bg' ? bg : en};${i === 3 ? '1,250' : String(Math.round(price / 10))}`,
+    ),
+  ])

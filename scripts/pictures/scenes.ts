@@ -1,6 +1,6 @@
 import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
-import { pairList } from './pair-list.ts'
+import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
 import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
@@ -38,6 +38,13 @@ const pages = Object.fromEntries(
 async function checkList({ page, words, go }: Person, file: ReturnType<typeof pairList>): Promise<void> {
   await go(PAGES.check.path)
   await page.getByLabel(words.upload).first().setInputFiles(file)
+  await page.getByTestId('check-outcome').waitFor()
+}
+
+/** Opens the sample of the price check. */
+async function checkSample({ page, go }: Person): Promise<void> {
+  await go(PAGES.check.path)
+  await page.getByTestId('check-sample').click()
   await page.getByTestId('check-outcome').waitFor()
 }
 
@@ -100,16 +107,20 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   ...BULK_SCENES,
-  'check-visitor': at(PAGES.check.path),
-  'check-empty': { tokens: TOKENS, open: ({ go }) => go(PAGES.check.path) },
-  'check-right': { tokens: TOKENS, open: (person, lang) => checkList(person, pairList(lang)) },
-  'check-off': {
-    tokens: TOKENS,
-    open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })),
-  },
-  'check-columns': {
-    tokens: TOKENS,
-    open: (person, lang) => checkList(person, pairList(lang, { header: false })),
+  'check-sample': { open: checkSample },
+  'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
+  'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
+  'check-columns': { open: (person, lang) => checkList(person, pairList(lang, { header: false })) },
+  'check-question': { open: (person, lang) => checkList(person, ambiguousPairs(lang)) },
+  'check-large': { open: (person, lang) => checkList(person, largePairList(lang)) },
+  'check-picture': {
+    isWindow: true,
+    async open(person) {
+      await checkSample(person)
+      await person.page.getByTestId('share').click()
+      await person.page.getByRole('dialog').waitFor()
+      await person.page.waitForTimeout(500)
+    },
   },
   'home-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.home.path) },
   'pricing-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.pricing.path) },

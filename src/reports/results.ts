@@ -126,11 +126,12 @@ const stemOf = (filename: string): string =>
 const FILE_WORD = {
   results: { bg: 'rezultati', en: 'results' },
   protocol: { bg: 'protokol', en: 'protocol' },
+  corrected: { bg: 'popraven', en: 'corrected' },
 } satisfies Record<string, Record<Lang, string>>
 
 type NamedResults = Pick<ConversionSummary, 'filename' | 'createdAt'>
 
-/** A file made from the results: `ceni-levro-results.xlsx`; of typed rows `levro-results-2026-01-15.xlsx`, by the day. */
+/** A file made from the results, or with corrected prices: `ceni-levro-results.xlsx`; of typed rows `levro-results-2026-01-15.xlsx`, by the day. */
 export function reportFileName(
   what: keyof typeof FILE_WORD,
   { filename, createdAt }: NamedResults,

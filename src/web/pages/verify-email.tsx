@@ -66,7 +66,7 @@ export default function VerifyEmailPage() {
     )
   }
   return (
-    <div className="mx-auto grid max-w-md gap-5">
+    <div className="grid w-full max-w-md gap-5 max-lg:mx-auto">
       <h1 className="text-h1">{m.verify_title()}</h1>
       <p>{m.verify_lead()}</p>
       <FormError text={error?.text} />
@@ -74,7 +74,7 @@ export default function VerifyEmailPage() {
         look="filled"
         isUnavailable={isBusy || token === undefined}
         onClick={() => void confirm()}
-        className="text-lead"
+        size="large"
       >
         {isBusy ? m.sending() : m.verify_action()}
       </Button>

@@ -39,7 +39,7 @@ export function PlanList({ covering, prices }: ListProps) {
             <span className="text-h2 leading-tight font-extrabold tracking-tight">
               {formatCount(plan.tokens, lang)}
             </span>{' '}
-            <span className="text-muted">{m.prices_word({ count: plan.tokens })}</span>
+            <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
           </p>
           <div className="max-lg:order-1 max-lg:col-span-full">
             <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">

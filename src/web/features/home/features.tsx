@@ -23,7 +23,7 @@ export function Features() {
       <SectionHeading id="features" title={m.home_features()}>
         {m.home_features_text()}
       </SectionHeading>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[7fr_6fr]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[5fr_7fr]">
         <CheckCard />
         <ProtocolCard />
       </div>
@@ -146,11 +146,10 @@ function Protocol() {
   return (
     <figure
       aria-label={m.home_protocol_picture()}
-      className="mx-auto w-full max-w-80 self-end rounded-t-base border border-b-0 border-line bg-surface px-4 pt-4 pb-3 text-[0.8125rem] leading-snug shadow-float"
+      className="mx-auto w-full max-w-76 self-end rounded-t-base border border-b-0 border-line bg-surface px-4 pt-4 pb-3 text-[0.8125rem] leading-snug shadow-float"
     >
       <p className="border-b-2 border-ink pb-2 text-small font-extrabold">{m.protocol_title()}</p>
       <dl>
-        <Line name={m.home_protocol_file()}>{m.home_bulk_file()}.csv</Line>
         <Line name={m.home_protocol_rate()}>
           1 € = {formatRate(lang)} {currencySign(NATIONAL, lang)}
         </Line>
@@ -174,7 +173,7 @@ function Protocol() {
 
 function ProtocolCard() {
   return (
-    <div className="card grid gap-5 overflow-clip px-5 pt-5 sm:grid-cols-[1fr_minmax(0,18rem)] sm:px-6 sm:pt-6">
+    <div className="card grid gap-5 overflow-clip px-5 pt-5 sm:grid-cols-[1fr_minmax(0,19rem)] sm:px-6 sm:pt-6">
       <div className="grid content-start gap-1">
         <h3 className="text-lead">{m.home_protocol()}</h3>
         <p className="text-muted">{m.home_protocol_text()}</p>

@@ -18,7 +18,7 @@ import { sampleFile } from './sample.ts'
 export function Hero({ onFile }: { onFile: (file: File) => void }) {
   return (
     <section className="grid grid-cols-1 gap-x-11 gap-y-10 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)] lg:items-center">
-      <div className="grid grid-cols-1 justify-items-start gap-4">
+      <div className="grid grid-cols-1 justify-items-start gap-5">
         <h1 className="text-hero leading-[1.04]! font-extrabold tracking-[-0.04em]! text-wrap!">
           {m.home_heading()}&nbsp;<span className="text-euro">{m.home_heading_euro()}</span>
         </h1>
@@ -67,7 +67,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
         </Button>
         <Button
           look="plain"
-          className="underline decoration-line-strong underline-offset-4 hover:decoration-ink max-sm:w-full"
+          className="px-2! underline decoration-line-strong underline-offset-4 hover:decoration-ink max-sm:w-full"
           onClick={() => onFile(sampleFile())}
         >
           {m.home_choose_sample()}
@@ -75,6 +75,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
       </div>
       <p className="text-small text-muted">
         {m.home_choose_hint()}{' '}
+        <span className="max-sm:hidden pointer-coarse:hidden">{m.home_choose_drop()} </span>
         <Stacked below={m.home_choose_visitor()}>
           {status === 'signed-in' ? m.home_choose_member() : m.home_choose_visitor()}
         </Stacked>
@@ -129,8 +130,11 @@ function MainAction() {
         </ButtonLink>
       )}
       <div className="w-full text-small text-muted sm:flex sm:gap-x-4">
-        <p>{note}</p>
         <p>{m.home_token()}</p>
+        <p>
+          {note}
+          {session.status === 'loading' && <span className="hidden noscript:inline">{m.no_card()}</span>}
+        </p>
       </div>
     </div>
   )

@@ -15,7 +15,7 @@ import { UseCases } from './use-cases.tsx'
 /** The sections after the hero, in the order of HOME-01. */
 export default function Sections() {
   return (
-    <div className="grid grid-cols-1 gap-14 sm:gap-16">
+    <div className="grid grid-cols-1 gap-14">
       <Features />
       <Steps />
       <BeforeAfter />

@@ -96,6 +96,10 @@ const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
   { kind: 'converted', nth: null },
 ]
 
+/** Whether one column holds the prices of all price columns. */
+export const isStacked = (columns: readonly SheetColumn[]): boolean =>
+  columns.some((column) => column.kind === 'price' && column.nth === null)
+
 /** Whether a sheet of this width has to be scrolled sideways to see these columns. */
 export const areColumnsWider = (columns: readonly SheetColumn[], width: number): boolean =>
   width >= STACKED_BELOW && widthOf(columns, LEAST_WIDTH) > width

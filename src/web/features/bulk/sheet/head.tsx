@@ -78,7 +78,7 @@ function roleOf(column: FileColumn, source: Currency): string {
 function HeadText({ title, role, hasMenu = false }: { title: string; role: string; hasMenu?: boolean }) {
   return (
     <>
-      <span className="block max-w-48 truncate font-bold text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
+      <span className="block max-w-48 truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
         {title}
       </span>
       <span className="block text-[0.8125rem] font-medium max-sm:whitespace-normal">
@@ -141,8 +141,13 @@ function HeadMenu({ column, rows, source }: HeadMenuProps) {
           ref={menu}
           role="group"
           aria-label={m.head_menu({ column: title })}
-          style={{ left: place.left, top: place.top, width: MENU_WIDTH }}
-          className="fixed z-30 grid rounded-card border border-line bg-raised p-2 text-start text-base font-normal whitespace-normal text-ink shadow-float"
+          style={{
+            left: place.left,
+            top: place.top,
+            width: MENU_WIDTH,
+            maxHeight: `calc(100dvh - ${place.top + 8}px)`,
+          }}
+          className="fixed z-30 grid overflow-y-auto rounded-card border border-line bg-raised p-2 text-start text-base font-normal whitespace-normal text-ink shadow-float"
         >
           <p className="px-2.5 pt-1 pb-1 text-small font-semibold text-muted">
             {m.head_menu({ column: title })}

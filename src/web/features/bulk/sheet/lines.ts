@@ -1,7 +1,7 @@
 import { bulk } from '#engine/bulk/client.ts'
 import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import type { FetchRows } from '../../results/use-row-page.ts'
-import type { SheetColumn } from './columns.ts'
+import { type SheetColumn, isStacked } from './columns.ts'
 
 /** The rows of one line: one for each of its prices. */
 export type SheetLine = readonly [PreviewRow, ...PreviewRow[]]
@@ -22,11 +22,11 @@ export const fetchLines =
 
 /** The rows of each line together, where each price has a column of its own. */
 export function linesOf(rows: readonly PreviewRow[], columns: readonly SheetColumn[]): readonly SheetLine[] {
-  const isStacked = columns.some((column) => column.kind === 'price' && column.nth === null)
+  const isApart = isStacked(columns)
   const lines: [PreviewRow, ...PreviewRow[]][] = []
   for (const row of rows) {
     const last = lines.at(-1)
-    if (last && last[0].line === row.line && !isStacked) last.push(row)
+    if (last && last[0].line === row.line && !isApart) last.push(row)
     else lines.push([row])
   }
   return lines

@@ -65,6 +65,8 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
   const price = useCellDraft(isPriced ? twoDecimals(row.price) : row.price)
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
+  /** Text in place of a price: a phone has room for it alone, without its currency. */
+  const isText = row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const look = isAsked ? 'ask' : row.status === 'invalid' ? 'error' : ''
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -111,7 +113,7 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`text-end ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small'}`}
+          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
         />
         <select
           aria-label={withColumn(m.cell_currency({ line: row.line }))}
@@ -120,7 +122,7 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
           onChange={({ target }) =>
             isCurrency(target.value) && void editRows([row.id], { currency: target.value })
           }
-          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-8 ${look ? '' : inkOf(row.currency)}`}
+          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''}`}
         >
           {CURRENCY_CODES.map((currency) => (
             <option key={currency} value={currency}>

@@ -8,7 +8,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { focusOn } from '../../../ui/focus.ts'
-import { type SheetColumn, columnKey } from './columns.ts'
+import { type SheetColumn, columnKey, isStacked } from './columns.ts'
 import type { SheetLine } from './lines.ts'
 import { NameCell } from './name-cell.tsx'
 import { type PasteHandler, PriceCell, editRows, priceCellId, problemId } from './price-cell.tsx'
@@ -62,7 +62,7 @@ export const SheetRow = memo(
     const isAsked = (row: PreviewRow) => row.id === askedId || row.problem === 'ambiguous'
     const asked = line.filter(isAsked)
     /** A row that only one price of a line has, as on a phone, is named by it. */
-    const isStacked = columns.some((column) => column.kind === 'price' && column.nth === null)
+    const isApart = isStacked(columns)
     const hasNames = columns.filter(({ kind }) => kind === 'name').length > 1
     const priceTitle = (row: PreviewRow) => priceTitles[row.priceColumnIndex]
     const labelOf = (row: PreviewRow, label: string) => {
@@ -85,8 +85,8 @@ export const SheetRow = memo(
           <NameCell
             key={key}
             rows={[named, ...others]}
-            withColumn={(label) => (isStacked || hasNames ? labelOf(named, label) : label)}
-            priceTitle={isStacked ? priceTitle(named) : undefined}
+            withColumn={(label) => (isApart || hasNames ? labelOf(named, label) : label)}
+            priceTitle={isApart ? priceTitle(named) : undefined}
             onPaste={onPaste}
           />
         ) : (

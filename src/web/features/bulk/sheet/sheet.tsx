@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { DEFAULT_PAGE_SIZE, LIMITS, RESULTS_STEP } from '#product/limits.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES, RESULTS_STEP } from '#product/limits.ts'
 import { formatCount } from '#money/format.ts'
 import { otherCurrency } from '#money/currency.ts'
 import { bulk } from '#engine/bulk/client.ts'
@@ -22,7 +22,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useRowPage } from '../../results/use-row-page.ts'
 import { findOpenQuestion } from '../notices/questions.tsx'
 import { RowCountForm } from '../start/row-count-form.tsx'
-import { type SheetColumn, targetCurrency } from './columns.ts'
+import { type SheetColumn, isStacked, targetCurrency } from './columns.ts'
 import { RowFilterBar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
@@ -32,6 +32,9 @@ import { type PasteHandler, ROW, priceCellId } from './price-cell.tsx'
 import { fetchLines, hasPrice, lastShown, linesOf } from './lines.ts'
 import { SheetRow } from './row.tsx'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
+
+/** Lines of several prices are high enough: more rows of them render slowly. */
+const MAX_ROWS_PER_PAGE = 400
 
 type SheetProps = {
   rows: RowsSummary
@@ -59,11 +62,6 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const { total } = view
   const omitted = countOmitted(rows.omitted)
   const rowCount = rows.counts.totalRows + rows.convertedRows + omitted
-  // The requested page may no longer exist.
-  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const { priceTitles, nameColumns } = usePriceColumns(rows)
-  const fetchRows = useMemo(() => fetchLines(nameColumns.length), [nameColumns])
-  const pageRows = useRowPage(fetchRows, revision, page * pageSize, pageSize)
   const paste = usePaste(isManual)
   const currentPaste = useRef(paste.onPaste)
   useEffect(() => {
@@ -77,6 +75,14 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
   const { columns, hidden, areAllShown, isScrolled, toggle } = useColumns(rows, frame)
+  const { priceTitles, nameColumns } = usePriceColumns(rows)
+  // A page is counted in lines, which have as many rows as they have prices.
+  const perLine = isStacked(columns) ? 1 : Math.max(1, nameColumns.length)
+  const rowsPerPage = Math.min(pageSize * perLine, Math.max(pageSize, MAX_ROWS_PER_PAGE))
+  // The requested page may no longer exist.
+  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / rowsPerPage) - 1))
+  const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
+  const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
   const target = targetCurrency(rows)
   const question = findOpenQuestion(rows)
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
@@ -86,10 +92,10 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
 
   const goToRow = useCallback(
     ({ id, index }: RowPosition, ...cellIds: ((id: number) => string)[]) => {
-      setRequestedPage(Math.floor(index / pageSize))
+      setRequestedPage(Math.floor(index / rowsPerPage))
       focusOn(...cellIds.map((cellId) => cellId(id)))
     },
-    [pageSize],
+    [rowsPerPage],
   )
   const shown = useRef(rowToFocus)
   useEffect(() => {
@@ -123,7 +129,9 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       </h2>
       {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
-        <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4">
+        <div
+          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+        >
           {rows.columnsKnown ? (
             <>
               <RowFilterBar
@@ -209,11 +217,11 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
           )}
           <SheetFoot
             pages={
-              total > pageSize && (
-                <SheetPages page={page} pageSize={pageSize} total={total} onPage={goToPage} />
+              total > rowsPerPage && (
+                <SheetPages page={page} pageSize={rowsPerPage} total={total} onPage={goToPage} />
               )
             }
-            pageSize={isManual ? undefined : pageSize}
+            pageSize={isManual || total <= PAGE_SIZES[0] ? undefined : pageSize}
             onPageSize={(size) => {
               setRequestedPage(Math.floor((page * pageSize) / size))
               setPageSize(size)
@@ -244,7 +252,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   )
 }
 
-/** Fixed on a phone, where the name takes what is left. */
+/** The name takes what is left: on a phone at once, else as far as the contents leave it. */
 function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
   return (
     <colgroup>
@@ -253,7 +261,11 @@ function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
         <col
           key={i}
           className={
-            column.kind === 'price' ? 'max-sm:w-24' : column.kind === 'converted' ? 'max-sm:w-21' : ''
+            column.kind === 'price'
+              ? 'w-42 max-sm:w-26'
+              : column.kind === 'converted'
+                ? 'w-30 max-sm:w-21'
+                : ''
           }
         />
       ))}
