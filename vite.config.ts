@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { endpointList } from './scripts/endpoint-list.ts'
 
-const FIRST_CHUNKS = ['vendor', 'shared', 'bulk-client', 'home', 'converter']
+const FIRST_CHUNKS = ['vendor', 'shared', 'preferences', 'home', 'converter']
 
 /** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
 const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
@@ -63,6 +63,8 @@ export default defineConfig({
               name: 'shared',
               test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|web[\\/]ui[\\/](money|focus))\./,
             },
+            // The converter reads it without the bulk session.
+            { name: 'preferences', test: /src[\\/]engine[\\/]storage[\\/]preferences\./ },
             { name: 'bulk-client', test: /src[\\/]engine[\\/](rpc[\\/]\w+-client|bulk[\\/]client)\./ },
           ],
         },

@@ -1,7 +1,7 @@
 import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
-import { convertedList, priceList, shopExport } from './price-list.ts'
+import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
 
@@ -33,31 +33,6 @@ const pages = Object.fromEntries(
     at(MAILED.includes(path) ? `${path}#token=x` : path),
   ]),
 )
-
-const upload = (person: Person, lang: Lang, isFlawed = false): Promise<void> =>
-  give(person, priceList(lang, { isFlawed }))
-
-async function give({ page, words, go }: Person, file: ReturnType<typeof priceList>): Promise<void> {
-  await go(`${PAGES.converter.path}?mode=bulk`)
-  await page.getByLabel(words.upload).first().setInputFiles(file)
-  await page.getByRole('heading', { name: words.ready }).waitFor()
-}
-
-/** Presses Convert All, and accepts the terms that are shown before the first conversion. */
-async function askToConvert({ page, words }: Person): Promise<void> {
-  await page.getByRole('button', { name: words.convertAll }).click()
-  await page.getByRole('button', { name: words.accept, exact: true }).click()
-  await page.getByRole('button', { name: words.confirm }).waitFor()
-}
-
-/** Converts a price list and waits for the results. */
-export async function convertList(person: Person, lang: Lang): Promise<void> {
-  const { page, words } = person
-  await upload(person, lang)
-  await askToConvert(person)
-  await page.getByRole('button', { name: words.confirm }).click()
-  await page.getByRole('heading', { name: words.results }).waitFor()
-}
 
 /** Opens a file with price pairs in the price check and waits for the outcome. */
 async function checkList({ page, words, go }: Person, file: ReturnType<typeof pairList>): Promise<void> {
@@ -131,48 +106,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.press('input[name=amount]', 'Enter')
     },
   },
-  'bulk-visitor': at(`${PAGES.converter.path}?mode=bulk`),
-  'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=bulk`) },
-  'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
-  'bulk-warnings': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
-  'bulk-warnings-confirm': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await give(person, convertedList(lang))
-      await askToConvert(person)
-    },
-  },
-  'bulk-shop': {
-    tokens: TOKENS,
-    async open(person, lang) {
-      const { page, words } = person
-      // The chosen currency is stored for the next file with the same columns.
-      await give(person, shopExport(lang))
-      await page.getByRole('radio', { name: words.euro }).check()
-      await page.getByRole('button', { name: words.remove, exact: true }).click()
-      await page.getByLabel(words.upload).first().waitFor({ state: 'attached' })
-      await give(person, shopExport(lang))
-    },
-  },
-  'bulk-terms': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await upload(person, lang, true)
-      await person.page.getByRole('button', { name: person.words.convertAll }).click()
-      await person.page.getByRole('dialog').waitFor()
-    },
-  },
-  'bulk-confirm': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await upload(person, lang, true)
-      await askToConvert(person)
-    },
-  },
-  'bulk-results': { tokens: TOKENS, open: convertList },
+  ...BULK_SCENES,
   'check-sample': { open: checkSample },
   'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
@@ -186,22 +120,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByTestId('share').click()
       await person.page.getByRole('dialog').waitFor()
       await person.page.waitForTimeout(500)
-    },
-  },
-  'bulk-sums': {
-    tokens: TOKENS,
-    async open(person, lang) {
-      await convertList(person, lang)
-      await person.page.locator('main button[aria-pressed]').click()
-    },
-  },
-  'bulk-protocol': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await convertList(person, lang)
-      await person.page.locator('#export-protocol').click()
-      await person.page.getByRole('dialog').waitFor()
     },
   },
   'home-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.home.path) },

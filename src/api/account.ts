@@ -9,14 +9,20 @@ export const accountFacts = z.object({
   isVerified: z.boolean().describe('whether the email address is confirmed'),
 })
 
-export type AccountFacts = z.output<typeof accountFacts>
+/** With the numbers of what the lists of the account hold. */
+export const countedAccount = accountFacts.extend({
+  conversions: z.int().min(0).describe('saved conversions'),
+  purchases: z.int().min(0).describe('purchases that are paid or being processed'),
+})
+
+export type CountedAccount = z.output<typeof countedAccount>
 
 export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
   access: 'user',
   summary: 'Get the account',
-  reply: accountFacts,
+  reply: countedAccount,
   errors: [],
 })
 

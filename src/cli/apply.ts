@@ -70,6 +70,8 @@ const WARNING_TEXTS = {
   'unread-kept': 'among the replaced prices some are still in the old currency.',
   'title-kept':
     'the title of the prices belongs to a table or is a formula, and still names the old currency.',
+  'rest-waiting':
+    'other prices of the file are still to be converted, so nothing was replaced and the new prices stand at the end.',
   'mixed-money': 'one column has prices in both currencies; the new prices stand at the end.',
   'totals-kept': 'totals in which not all prices were converted are left as written, in the old currency.',
 } satisfies Record<WriteBackWarning, string>

@@ -2,6 +2,8 @@ import { type OpenedFile, type ReadError, formatOfName } from '#formats/format.t
 import { findStatedCurrency } from '#formats/read-price-list.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import type { Detection } from '#pricelist/types.ts'
+import { type TableRow, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { FileSummary } from '#reports/types.ts'
 
@@ -16,6 +18,20 @@ export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | Re
     return { code: 'unreadable', reason: 'broken' }
   }
 }
+
+/**
+ * Whether a file has titles and nothing below them: there is no row to convert, nor a sample of one (BULK-15).
+ * @param detection of its columns
+ */
+export function hasTitlesOnly({ format, table }: OpenedFile, { columns: { headerRow } }: Detection): boolean {
+  if (format === 'json') return false
+  const last = table.length - 1
+  // A row of words at the end of a list can look like a header: only notes stand above a real one.
+  if (headerRow === last) return !table.some((row, r) => r < last && filledCells(row) > 1)
+  return last === 0 && !rowAt(table, 0)?.some((cell) => /\d/.test(cellText(cell)))
+}
+
+const filledCells = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
 
 /** What the page shows of an opened file; its cells stay in the worker. */
 export function summarizeFile(

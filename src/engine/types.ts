@@ -155,8 +155,14 @@ export type PreviewRow = Row & {
 /** An edit of a row; `problem` is that of a typed price. */
 export type RowChange = Partial<Row> & { problem?: PriceProblem }
 
+/** One row, or several that change in one step. */
+export type RowIds = number | readonly number[]
+
 /** `index` counts the rows that are shown, from 0. */
 export type RowPosition = { id: number; index: number }
+
+/** The number of rows, and the line of the last one. */
+export type RowCount = { count: number; lastLine: number }
 
 /** A block of cells for the rows from `id` on; `ambiguous` is the answer to a previous `ask`. */
 export type PasteRequest = {
@@ -177,6 +183,8 @@ export type ConvertOutcome =
   | { outcome: 'unreachable' }
   /** Not sent: an earlier submission of other rows has no known outcome. */
   | { outcome: 'submission-pending' }
+  /** Not sent: another tab has converted rows of the same reading. The session now shows its results. */
+  | { outcome: 'converted-elsewhere' }
   /** Not sent: there are no rows, or the session is busy. */
   | { outcome: 'not-sent' }
 
@@ -210,6 +218,11 @@ export type FileApi = {
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>
+  /**
+   * Takes over what another tab has converted of these rows, so that it is neither offered nor charged again.
+   * @returns whether there was anything
+   */
+  sync(): Promise<boolean>
 }
 
 /** Requests about the rows, by id: deleting other rows does not change it. */
@@ -221,17 +234,18 @@ export type RowsApi = {
   nextInvalid(after: number): Promise<RowPosition | null>
   /** Null at the row limit. */
   addRow(): Promise<RowPosition | null>
-  removeRow(id: number): Promise<void>
-  editRow(id: number, change: RowChange): Promise<void>
+  /** Removes one row, or those of a line in one step. */
+  removeRow(ids: RowIds): Promise<void>
+  editRow(ids: RowIds, change: RowChange): Promise<void>
   /** Omits a row that can be omitted, or includes it again. */
-  setOmitted(id: number, isLeftOut: boolean): Promise<void>
+  setOmitted(ids: RowIds, isLeftOut: boolean): Promise<void>
   /** Omits every valid row that converts to 0.00. */
   omitZeroRows(): Promise<void>
   /**
    * Adds blank rows up to this number, or removes blank ones from the end, never a filled one.
-   * @returns the number of rows
+   * @returns how many there are then
    */
-  setRowCount(count: number): Promise<number>
+  setRowCount(count: number): Promise<RowCount>
   pasteRows(request: PasteRequest): Promise<PasteOutcome>
   /**
    * Reverts the last step.

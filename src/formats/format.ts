@@ -163,9 +163,11 @@ export type OpenOptions = {
   readonly limits?: { readonly bytes?: number; readonly rows?: number }
   /** JSON only: adds columns for the further keys of the items, after name, price and currency. */
   readonly allKeys?: boolean
-  /** Called with 0 to 1. */
-  readonly onProgress?: (done: number) => void
+  readonly onProgress?: ReadProgress
 }
+
+/** Called with 0 to 1, and with the number of rows read so far where it is known. */
+export type ReadProgress = (done: number, rows?: number) => void
 
 export type UnreadableReason = 'broken' | 'encrypted' | 'bomb' | 'not-a-workbook' | 'not-json' | 'too-wide'
 

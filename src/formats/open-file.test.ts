@@ -229,11 +229,21 @@ describe('BULK-04 · more rows than the limit', () => {
     expect(json.ok && json.file.table).toHaveLength(6)
   })
 
-  test('progress is reported in order, and not often', async () => {
-    const seen: number[] = []
-    await open(`Име;Цена\n${rows(20_000)}`, 'x.csv', { onProgress: (done) => seen.push(done) })
+  test.each([
+    ['x.csv', () => `Име;Цена\n${rows(10_000)}`],
+    ['x.xlsx', () => workbook({ a: Array.from({ length: 10_000 }, (_, i) => [`Стока ${i}`, i + 1]) })],
+  ])('progress and the rows so far are reported in order, and not often: %s', async (name, content) => {
+    const [seen, counted]: [number[], number[]] = [[], []]
+    await open(content(), name, {
+      onProgress: (done, count) => {
+        seen.push(done)
+        if (count !== undefined) counted.push(count)
+      },
+    })
     expect(seen.length).toBeGreaterThan(5)
     expect(seen.length).toBeLessThan(30)
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    for (const all of [seen, counted]) expect(all).toEqual(all.toSorted((a, b) => a - b))
+    expect(counted.at(-1)).toBeGreaterThan(9_000)
+    expect(Math.max(...seen)).toBeLessThanOrEqual(1)
   })
 })

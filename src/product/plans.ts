@@ -39,8 +39,11 @@ export const PACK_DESCRIPTION = {
 
 const isPack = (plan: Plan): plan is Pack => plan.price !== undefined && plan.price > 0
 
+/** The plans that are sold by card, the smallest first. */
+export const PACKS: readonly Pack[] = PLANS.filter(isPack)
+
 /** The pack with this id, which the wire calls `priceId`; undefined for plans that are not sold. */
-export const findPack = (id: string): Pack | undefined => PLANS.filter(isPack).find((pack) => pack.id === id)
+export const findPack = (id: string): Pack | undefined => PACKS.find((pack) => pack.id === id)
 
 /**
  * The smallest paid plan that covers so many prices together with the tokens at hand; the largest where none does. Undefined
@@ -50,6 +53,10 @@ export const planFor = (prices: number, owned: number): Plan | undefined =>
   prices <= owned
     ? undefined
     : (PLANS.find(({ price, tokens }) => price !== 0 && tokens + owned >= prices) ?? PLANS.at(-1))
+
+/** The pack to buy when so many tokens are missing: the smallest that covers them, or the largest there is. */
+export const packFor = (missing: number): Pack | undefined =>
+  findPack(planFor(missing, 0)?.id ?? '') ?? PACKS.at(-1)
 
 /**
  * The number of a pack's tokens that a partial refund takes back: in proportion, rounded down in the buyer's

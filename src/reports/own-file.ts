@@ -28,7 +28,7 @@ export async function ownFile(
   task: OwnFileTask,
   onProgress: (done: number) => void,
 ): Promise<ExportedFile & { readonly plan: WriteBackPlan; readonly before: Table }> {
-  const { kind, lang, placement, source } = task
+  const { kind, lang, source } = task
   const { name: fileName, bytes, choices, rowChoices } = source
   const opened = await openFile(bytes, {
     fileName,
@@ -43,7 +43,7 @@ export async function ownFile(
   const reading = readRows(table, rowChoices)
   const planFor = (where: Placement) =>
     planForEditedRows({ columns, reading, table }, pricedRows(task), where, task.mixed)
-  const place = allowedPlacement(placement, { file, table, columns, reading })
+  const place = placementOf(task, { file, table, columns, reading })
   const requested = planFor(place.placement)
   const isMixed = hasMixedPrices(requested, table)
   const plan = isMixed ? planFor('end') : requested
@@ -80,6 +80,15 @@ export async function ownFile(
   })
   return { file: await xlsxBlob(written), ...about }
 }
+
+/** Among prices that are still to be converted none is replaced: the column would have prices in both currencies. */
+const placementOf = (
+  { placement, isPartial = false }: OwnFileTask,
+  source: Parameters<typeof allowedPlacement>[1],
+): ReturnType<typeof allowedPlacement> =>
+  isPartial && placement === 'replace'
+    ? { placement: 'end', warnings: ['rest-waiting'] }
+    : allowedPlacement(placement, source)
 
 const pricedRows = ({ rows, source: { ids, rowChoices } }: OwnFileTask): PricedRow[] =>
   rows.map((row, i) => ({

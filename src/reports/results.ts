@@ -107,7 +107,7 @@ export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: read
   const text = (amount: number | null) => csvAmount(amount).replace('.', LANGUAGES[lang].decimalMark)
   const column = (row: ResultRow) => (titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : [])
   return rows
-    .map((row) => [escapeFormula(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
+    .map((row) => [escapeFormula(nameOf(row)), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
     .join('\n')
 }
 

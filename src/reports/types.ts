@@ -47,6 +47,12 @@ export type ConversionSummary = {
   priceColumns: readonly { index: number; title: string }[]
   /** Of the source file, where it was available. */
   file?: FileFingerprint
+  /** Identifies the reading of the file, or the typed rows, that was converted. */
+  readingId?: string
+  /** The jobs that the rows are of, where they were converted in several parts; the last one is `jobId`. */
+  jobIds?: readonly string[]
+  /** Number of prices of the same reading that are not converted yet. */
+  waiting?: number
 }
 
 /** A row of the results. Those that earlier versions of the page saved know only what a job has. */
@@ -59,6 +65,8 @@ export type ResultRow = JobRow & {
   fullName?: string
   /** Why the cell of the file is no price. */
   problem?: PriceProblem
+  /** Index of its job in `ConversionSummary.jobIds`. */
+  part?: number
 }
 
 /** Difference of each total from the exact value of all prices; null where nothing was rounded. */
@@ -92,6 +100,8 @@ export type ProtocolInput = { readonly purpose: string; readonly preparedBy: str
 export type ProtocolSummary = ReportSummary &
   ProtocolInput & {
     readonly jobId: string
+    readonly jobIds?: readonly string[]
+    readonly waiting?: number
     /** Undefined for typed rows, and for a file that was not available. */
     readonly file: FileFingerprint | undefined
   }
@@ -107,6 +117,8 @@ export type OwnFileTask = OwnFileRequest & {
   readonly lang: Lang
   readonly rows: readonly ResultRow[]
   readonly source: ResultsSource
+  /** Whether other prices of the file are still to be converted: they are not replaced (CONV-08). */
+  readonly isPartial?: boolean
 }
 
 export type ExportTask = { readonly lang: Lang; readonly rows: readonly ResultRow[] } & (

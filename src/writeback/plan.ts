@@ -56,6 +56,7 @@ export type WriteBackPlan = {
  * - `unread-kept`: unreadable prices are unchanged among replaced ones.
  * - `title-kept`: the title of replaced prices belongs to a table or is computed, so it still names the old currency.
  * - `totals-kept`: a total whose prices were not all converted is unchanged among replaced prices.
+ * - `rest-waiting`: nothing was replaced, since other prices of the file are still to be converted.
  * - `mixed-money`: nothing was replaced, since one column would have prices in both currencies with nothing to
  * distinguish them.
  */
@@ -68,6 +69,7 @@ export type WriteBackWarning =
   | 'unread-kept'
   | 'title-kept'
   | 'totals-kept'
+  | 'rest-waiting'
   | 'mixed-money'
 
 /** The currencies of the new columns of a price column: both where its cells are in both. */

@@ -4,6 +4,7 @@ import {
   csvFile,
   chooseFile,
   type Visitor,
+  pasteInto,
   readAlert,
   startApp,
   startTypedRows,
@@ -38,6 +39,9 @@ const TEXTS = {
     cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Цена' : 'Име'}, ред ${line}`,
     remove: (line: number) => `Изтрийте ред ${line}`,
     positive: 'Въведете положително число',
+    noRows: 'Не открихме редове.',
+    kept: 'Ред 7 е попълнен, затова остават 7 реда. Изтрийте излишните един по един или изчистете всичко.',
+    rowCount: 'Брой редове',
     limit: 'Достигнахте ограничението от 100 реда при ръчно въвеждане',
   },
   en: {
@@ -62,6 +66,9 @@ const TEXTS = {
     cell: (kind: 'price' | 'name', line: number) => `${kind === 'price' ? 'Price' : 'Name'}, row ${line}`,
     remove: (line: number) => `Delete row ${line}`,
     positive: 'Enter a positive number',
+    noRows: 'No rows detected.',
+    kept: 'Row 7 is filled in, so 7 rows stay. Delete rows one by one, or clear them all.',
+    rowCount: 'Number of rows',
     limit: "You've reached the 100-row limit for manual entry",
   },
 }
@@ -101,6 +108,18 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     expect(new Set(signs.slice(0, 3)).size).toBe(3)
     await button(visitor, words.remove).click()
     await button(visitor, words.manual).waitFor()
+  })
+
+  it('BULK-15 · a file of titles alone is one without rows, and asks for no columns', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    for (const text of ['Име;Цена\r\n', 'алфа,бета\n']) {
+      await chooseFile(visitor, csvFile('titles.csv', text))
+      const failure = page.getByRole('main').getByRole('alert')
+      await failure.getByRole('heading', { name: texts.noRows, exact: true }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await failure.getByRole('button', { name: words.tryAnother }).click()
+    }
   })
 
   it('BULK-16 · encoding and delimiter are shown, and another delimiter reads the file again', async () => {
@@ -230,6 +249,36 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
       await eventually(() => price.inputValue()).toBe(shown)
       await eventually(() => row(visitor, 2).locator('select').inputValue()).toBe(currency)
     }
+  })
+
+  it('BULK-12 BULK-13 BULK-19 · typed rows are numbered through, a filled one is named where fewer are wanted, and a paste is undone', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await startTypedRows(visitor)
+    const lines = () => rows(visitor).evaluateAll((all) => all.map((one) => one.getAttribute('data-line')))
+    const upTo = (last: number) => Array.from({ length: last }, (_, i) => String(i + 1))
+    const wanted = page.getByLabel(texts.rowCount, { exact: true })
+    for (const count of [10, 1, 10]) {
+      await wanted.fill(String(count))
+      await wanted.press('Enter')
+      await eventually(lines).toEqual(upTo(count))
+    }
+    await cell(visitor, 'name', 7).fill('Кафе')
+    await cell(visitor, 'name', 7).blur()
+    await wanted.fill('3')
+    await wanted.press('Enter')
+    await page.getByText(texts.kept, { exact: true }).waitFor()
+    await eventually(lines).toEqual(upTo(7))
+    await pasteInto(cell(visitor, 'name', 7), 'Чай\t2,50\nМед\t9,90\n')
+    await eventually(lines).toEqual(upTo(8))
+    await eventually(() => countsOf(page)).toEqual([2, 0, 6])
+    // In the cell of the paste, with nothing typed in it.
+    await page.keyboard.press('ControlOrMeta+z')
+    await eventually(lines).toEqual(upTo(7))
+    expect(await cell(visitor, 'name', 7).inputValue()).toBe('Кафе')
+    await page.keyboard.press('ControlOrMeta+z')
+    await eventually(lines).toEqual(upTo(10))
   })
 
   it('BULK-12 BULK-13 · adding typed rows stops at 100 with an alert', async () => {

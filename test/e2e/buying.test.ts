@@ -1,8 +1,21 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { keyboardPress, tabTo } from './keyboard.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
-import { balanceOf, PASSWORD, type Visitor, signedOutMark, eventually } from './steps.ts'
+import { referenceAmounts } from '#test/reference-rate.ts'
+import {
+  balanceOf,
+  csvFile,
+  downloaded,
+  eventually,
+  ownFile,
+  PASSWORD,
+  signedOutMark,
+  upload,
+  type Upload,
+  type Visitor,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
@@ -23,6 +36,26 @@ const TEXTS = {
     checking: 'Приключваме покупката ви…',
     waiting: /^Доставчикът още не е потвърдил плащането/,
     failed: 'Не успяхме да потвърдим плащането',
+    choose: 'Изберете файл',
+    getFree: 'Вземете 15 безплатни жетона',
+    registerToConvert: 'Регистрирайте се и превалутирайте',
+    waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
+    short: ['Струва 199 жетона', 'Имате 15', 'Не достигат 184 жетона'],
+    pack: '500 жетона 4,99 € стига за всичко, остават 316',
+    others: 'Други пакети: 2000, 10 000',
+    other: '2000 жетона 14,99 € стига за всичко, остават 1816',
+    buyOther: 'Вземете 2000 жетона за 14,99 €',
+    otherTerms: 'Крайна цена 14,99 €, еднократно и окончателно.',
+    buyHere: 'Вземете 500 жетона за 4,99 €',
+    terms:
+      'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че използваните са без право на отказ (отваря се в нов раздел).',
+    noCharge: 'След плащането се връщате при този файл. Засега нищо не е удържано.',
+    paid: '500 жетона са добавени. Редовете ви са тук, както ги оставихте.',
+    enough: ['Струва 199 жетона', 'Имате 515', 'Остават 316'],
+    convert: 'Превалутирайте всички 199',
+    free: 'Стигат безплатните 15 жетона на новия профил. Редовете остават тук.',
+    beyond: /^Нито един пакет няма 11\s985 жетона\./,
+    beyondPack: '10 000 жетона 59,99 € не стига, липсват още 1985',
   },
   en: {
     buy: 'Buy: Starter',
@@ -39,8 +72,42 @@ const TEXTS = {
     checking: 'Finalizing your purchase…',
     waiting: /^The provider has not confirmed the payment yet/,
     failed: "We couldn't verify the payment",
+    choose: 'Choose a file',
+    getFree: 'Get 15 free tokens',
+    registerToConvert: 'Register and convert',
+    waiting199: '199 prices of cenova-lista.csv are waiting for you',
+    short: ['Costs 199 tokens', 'You have 15', 'Missing 184 tokens'],
+    pack: '500 tokens €4.99 enough for all, 316 are left',
+    others: 'Other packs: 2,000, 10,000',
+    other: '2,000 tokens €14.99 enough for all, 1,816 are left',
+    buyOther: 'Get 2,000 tokens for €14.99',
+    otherTerms: 'Total price €14.99, one-time and final.',
+    buyHere: 'Get 500 tokens for €4.99',
+    terms:
+      'Total price €4.99, one-time and final. By buying you ask for the tokens at once and accept that used ones have no right of withdrawal (opens in a new tab).',
+    noCharge: 'After the payment you are back at this file. Nothing has been charged so far.',
+    paid: '500 tokens were added. Your rows are here as you left them.',
+    enough: ['Costs 199 tokens', 'You have 515', 'Left afterwards 316'],
+    convert: 'Convert All 199',
+    free: 'The 15 free tokens of a new account are enough. Your rows stay here.',
+    beyond: /^No pack has 11,985 tokens\./,
+    beyondPack: '10,000 tokens €59.99 not enough, 1,985 more are missing',
   },
 }
+
+/** One space at most, and none that a hidden word has left before a full stop. */
+const plain = (text: string): string => text.replace(/\s+/g, ' ').replaceAll(' .', '.').trim()
+
+/** A list of so many prices in lev, each another. */
+const priceList = (count: number): Upload =>
+  csvFile(
+    'cenova-lista.csv',
+    `Наименование;Цена в лева\n${pricesOf(count)
+      .map((price, i) => `Стока ${i + 1};${price.replace('.', ',')}`)
+      .join('\n')}\n`,
+  )
+
+const pricesOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i + 1}.25`)
 
 const START = '**/api/create-checkout-session'
 const FINALIZE = '**/api/checkout/finalize'
@@ -129,5 +196,139 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await waitForTitle(user, texts.failed)
     await look('failed')
     expect(violations).toEqual([])
+  })
+
+  /** What a visitor presses from the home page on; the file chooser and the provider's page are not counted. */
+  function presses(visitor: Visitor) {
+    const { page } = visitor
+    let count = 0
+    const main = page.getByRole('main')
+    const press = async (target: Locator) => {
+      count++
+      await target.click()
+    }
+    return {
+      count: () => count,
+      button: (name: string | RegExp) =>
+        press(page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })),
+      link: (name: string) => press(main.getByRole('link', { name, exact: true })),
+      async choose(file: Upload) {
+        const chooser = page.waitForEvent('filechooser')
+        await press(main.getByRole('button', { name: texts.choose, exact: true }).first())
+        await (await chooser).setFiles(file)
+      },
+      async download() {
+        count++
+        return downloaded(page, ownFile(visitor))
+      },
+    }
+  }
+
+  const rail = ({ page }: Visitor) => page.getByTestId('review').locator('aside')
+  const costs = async (visitor: Visitor) => {
+    const [names, values] = await Promise.all([
+      rail(visitor).locator('dl').first().locator('dt').allInnerTexts(),
+      rail(visitor).locator('dl').first().locator('dd').allInnerTexts(),
+    ])
+    // The first value repeats its name for screen readers.
+    return names.map((name, i) => `${plain(name)} ${plain(values[i] ?? '').replace(`${plain(name)} `, '')}`)
+  }
+
+  async function fillForm({ page }: Visitor, email: string): Promise<void> {
+    await page.fill('input[name=email]', email)
+    await page.fill('input[name=password]', PASSWORD)
+  }
+
+  const expectOwnFile = (text: string, count: number) => {
+    const lines = text.trim().split(/\r?\n/).slice(1)
+    expect(lines).toHaveLength(count)
+    for (const [i, price] of pricesOf(count).entries())
+      expect(lines[i]).toContain(referenceAmounts(price, 'BGN').eur.replace('.', ','))
+  }
+
+  it('PAY-03 PAY-04 CONV-01 CONV-03 · a visitor with 199 prices registers, buys what is missing at the review, and comes back to the same file: eight presses to the converted file', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const press = presses(visitor)
+    await visitor.go('/')
+    await signedOutMark(visitor).waitFor()
+    await press.choose(priceList(199))
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await press.link(texts.getFree)
+    await page.waitForURL((url) => url.pathname === `${prefix}/register`)
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${prefix}/converter`)
+    await page.getByTestId('waiting').getByRole('heading', { name: texts.waiting199 }).waitFor()
+    await fillForm(visitor, `${lang}.buyer@example.bg`)
+    await press.button(words.registerAction)
+    await page.waitForURL((url) => url.pathname === `${prefix}/converter` && url.search === '?mode=bulk')
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+
+    const buy = page.getByTestId('buy')
+    await buy.waitFor()
+    expect(await costs(visitor)).toEqual(texts.short)
+    expect(plain(await buy.locator('label').first().innerText())).toBe(texts.pack)
+    expect((await buy.locator('> p').allInnerTexts()).map(plain)).toEqual([texts.terms, texts.noCharge])
+    const described = await buy.getByRole('link', { name: texts.buyHere }).getAttribute('aria-describedby')
+    expect(plain(await page.locator(`[id="${described}"]`).innerText())).toBe(texts.terms)
+    expect(await buy.locator('a[target=_blank]').getAttribute('href')).toBe(`${prefix}/terms#consumer-rights`)
+    await press.link(texts.buyHere)
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await page.getByRole('button', { name: texts.pay }).click()
+
+    await page.getByTestId('paid').getByText(texts.paid).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${prefix}/converter`)
+    await page.getByText('cenova-lista.csv').first().waitFor()
+    await eventually(() => costs(visitor)).toEqual(texts.enough)
+    await eventually(() => balanceOf(page)).toBe(515)
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(texts.convert)
+    await press.button(words.convertAll)
+    await press.button(words.accept)
+    await press.button(words.confirm)
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    const { text } = await press.download()
+    expectOwnFile(text, 199)
+    expect(press.count()).toBe(8)
+    await eventually(() => balanceOf(page)).toBe(316)
+  })
+
+  it('AUTH-01 CONV-01 · a visitor with 15 prices registers and is asked to confirm at once: six presses to the converted file', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const press = presses(visitor)
+    await visitor.go('/')
+    await signedOutMark(visitor).waitFor()
+    await press.choose(priceList(15))
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await rail(visitor).getByText(texts.free).waitFor()
+    await press.link(texts.registerToConvert)
+    await fillForm(visitor, `${lang}.small@example.bg`)
+    await press.button(words.registerAction)
+    await press.button(words.accept)
+    await page.getByRole('heading', { name: words.confirmTitle }).waitFor()
+    await press.button(words.confirm)
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    const { text } = await press.download()
+    expectOwnFile(text, 15)
+    expect(press.count()).toBe(6)
+    await eventually(() => balanceOf(page)).toBe(0)
+  })
+
+  it('CONV-03 PAY-01 · another pack can be bought at the review, and one that does not cover the file says so', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, priceList(199))
+    const buy = page.getByTestId('buy')
+    await buy.getByText(texts.others).click()
+    const other = buy.locator('label').filter({ hasText: texts.other.slice(0, 4) })
+    expect(plain(await other.innerText())).toBe(texts.other)
+    await other.click()
+    const link = buy.getByRole('link', { name: texts.buyOther })
+    expect(await link.getAttribute('href')).toBe(`${prefix}/checkout?priceId=business`)
+    expect(plain(await buy.locator('> p').first().innerText())).toContain(texts.otherTerms)
+    await page.getByRole('button', { name: user.words.remove, exact: true }).click()
+    await upload(user, priceList(12_000))
+    await buy.getByText(texts.beyond).waitFor()
+    expect(plain(await buy.locator('label').first().innerText())).toBe(texts.beyondPack)
+    expect(await accessibilityViolations(page, 'review without enough tokens')).toEqual([])
   })
 })

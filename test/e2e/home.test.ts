@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, csvFile, signedInMark, signedOutMark, startApp, eventually, upload } from './steps.ts'
+import { dropFile } from './check-page.ts'
+import { signedInMark, signedOutMark, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -8,8 +9,8 @@ const TEXTS = {
   bg: {
     /** Headings of the sections. */
     order: [
-      'Цените ви от лева в евро, точно до цента',
-      'Какво може',
+      'Пуснете файла. Вземете го в евро.',
+      'Каквото още е в лева',
       'Как работи',
       'Цяла ценова листа наведнъж',
       'За кого е',
@@ -19,31 +20,42 @@ const TEXTS = {
       'Една цена или цял каталог',
     ],
     rate: '1 € = 1,95583 лв.',
-    features: ['Една сума, веднага', 'И обратно, в лева', 'Файлът, какъвто е', 'Поправки на място'],
+    choose: 'Изберете файл',
+    sample: 'или опитайте с пример',
+    sampleFile: 'примерна-ценова-листа.csv',
+    withoutAccount: 'без регистрация',
+    register: 'Създайте безплатен профил – 15 жетона',
+    features: [
+      'Проверка на двойките цени',
+      'Протокол за счетоводството',
+      'И обратно, в лева',
+      'Пита, когато не е сигурно',
+      'Една сума, веднага',
+    ],
     steps: 4,
     list: [
-      ['Сирене краве, 1 кг', '12,50 лв.', 'Валиден', '12,50 лв.', '6,39 €'],
-      ['Кафе на зърна, 1 кг', '38.90', 'Валиден', '38,90 лв.', '19,89 €'],
-      ['', '', 'Празен', '', ''],
-      ['Еспресо машина', '1 234.00', 'Валиден', '1234,00 лв.', '630,93 €'],
-      ['Захар на пакетчета', '', 'Невалиден', '', ''],
+      ['1042', 'Лепило за плочки, 25 кг', '14,90', '7,62'],
+      ['1043', 'Латекс бял, 8 л', '46,80', '23,93'],
+      ['1051', 'Валяк за боя, 25 см', '7,35', '3,76'],
+      ['1068', 'Грунд, 5 л', '22,49', '11,50'],
+      ['1070', 'Фугираща смес, 2 кг', '5,99', '3,06'],
     ],
-    cost: 'Струва 3 жетона',
+    cost: 'Струва 5 жетона',
     uses: [
-      ['Магазини', 'Business 2000 жетона'],
-      ['Ресторанти и кафенета', 'Starter 500 жетона'],
-      ['Онлайн магазини', 'Pro 10 000 жетона'],
-      ['Услуги', 'Starter 500 жетона'],
-      ['Свободни професии', 'Starter 500 жетона'],
-      ['Търговия на едро', 'Pro 10 000 жетона'],
+      ['Магазини', 'Business 14,99 € 2000 жетона'],
+      ['Ресторанти и кафенета', 'Starter 4,99 € 500 жетона'],
+      ['Онлайн магазини', 'Pro 59,99 € 10 000 жетона'],
+      ['Услуги', 'Starter 4,99 € 500 жетона'],
+      ['Свободни професии', 'Starter 4,99 € 500 жетона'],
+      ['Търговия на едро', 'Pro 59,99 € 10 000 жетона'],
     ],
     facts: [
       ['1,95583', 'лева за едно евро – фиксиран курс'],
-      ['100 000', 'реда най-много в един каталог'],
-      ['24/7', 'на разположение денонощно, всеки ден'],
-      ['6', 'файлови формата: CSV, XLSX, XLS, XLSM, XLSB, JSON'],
       ['15', 'безплатни жетона за всеки нов профил'],
-      ['1', 'закръгляване на цена, в самия край'],
+      ['6', 'файлови формата: CSV, XLSX, XLS, XLSM, XLSB, JSON'],
+      ['до 100 000', 'реда в един каталог'],
+      ['1', 'закръгляване на всяка цена, накрая'],
+      ['24/7', 'на разположение денонощно, всеки ден'],
     ],
     sums: [
       '12,50 ÷ 1,95583 = 6,391148… → 6,39 €',
@@ -70,8 +82,8 @@ const TEXTS = {
   },
   en: {
     order: [
-      'Your prices from lev to euro, right to the cent',
-      'What it does',
+      'Drop your file. Get it back in euro.',
+      'Whatever is still in lev',
       'How it works',
       'A whole price list at once',
       'Who it is for',
@@ -81,48 +93,55 @@ const TEXTS = {
       'One price or a whole catalogue',
     ],
     rate: '1 € = 1.95583 BGN',
-    features: ['One amount, at once', 'And back to lev', 'The file as it is', 'Fix it on the spot'],
+    choose: 'Choose a file',
+    sample: 'or try a sample',
+    sampleFile: 'sample-price-list.csv',
+    withoutAccount: 'No account needed',
+    register: 'Create free account — get 15 tokens',
+    features: [
+      'A check of price pairs',
+      'A protocol for the books',
+      'And back to lev',
+      'It asks when it is not sure',
+      'One amount, at once',
+    ],
     steps: 4,
     list: [
-      ['White cheese, 1 kg', '12,50 лв.', 'Valid', '12.50 BGN', '€6.39'],
-      ['Coffee beans, 1 kg', '38.90', 'Valid', '38.90 BGN', '€19.89'],
-      ['', '', 'Empty', '', ''],
-      ['Espresso machine', '1 234.00', 'Valid', '1,234.00 BGN', '€630.93'],
-      ['Sugar sachets', '', 'Invalid', '', ''],
+      ['1042', 'Tile adhesive, 25 kg', '14.90', '7.62'],
+      ['1043', 'White emulsion paint, 8 l', '46.80', '23.93'],
+      ['1051', 'Paint roller, 25 cm', '7.35', '3.76'],
+      ['1068', 'Primer, 5 l', '22.49', '11.50'],
+      ['1070', 'Grout, 2 kg', '5.99', '3.06'],
     ],
-    cost: 'It costs 3 tokens',
+    cost: 'It costs 5 tokens',
     uses: [
-      ['Retail', 'Business 2,000 tokens'],
-      ['Restaurants', 'Starter 500 tokens'],
-      ['Online shops', 'Pro 10,000 tokens'],
-      ['Service providers', 'Starter 500 tokens'],
-      ['Freelancers', 'Starter 500 tokens'],
-      ['Wholesalers', 'Pro 10,000 tokens'],
+      ['Retail', 'Business €14.99 2,000 tokens'],
+      ['Restaurants', 'Starter €4.99 500 tokens'],
+      ['Online shops', 'Pro €59.99 10,000 tokens'],
+      ['Service providers', 'Starter €4.99 500 tokens'],
+      ['Freelancers', 'Starter €4.99 500 tokens'],
+      ['Wholesalers', 'Pro €59.99 10,000 tokens'],
     ],
     facts: [
       ['1.95583', 'lev to the euro, the fixed rate'],
-      ['100,000', 'rows in one catalogue at most'],
-      ['24/7', 'available around the clock, every day'],
-      ['6', 'file formats: CSV, XLSX, XLS, XLSM, XLSB, JSON'],
       ['15', 'free tokens for every new account'],
+      ['6', 'file formats: CSV, XLSX, XLS, XLSM, XLSB, JSON'],
+      ['up to 100,000', 'rows per catalogue'],
       ['1', 'rounding per price, at the very end'],
+      ['24/7', 'available around the clock, every day'],
     ],
     sums: [
       '12.50 ÷ 1.95583 = 6.391148… → €6.39',
       '6.39 × 1.95583 = 12.4977537 → 12.50 BGN',
       '12.50 ÷ 1.96 = 6.377551… → €6.38',
     ],
-    promises: [
-      'Articles 4 and 5 of Regulation (EC) No 1103/97',
-      'never uploaded',
-      'Advertising, tracking, scripts of third parties',
-    ],
+    promises: ['Articles 4 and 5 of Regulation (EC) No 1103/97', 'never uploaded', 'third-party scripts'],
     open: 'Open Converter',
     start: 'Start Converting Now',
     plans: 'View Pricing Plans',
     free: 'with 15 free tokens',
     about: {
-      parts: ['Why we make it', 'Who it is for', 'The fixed rate', 'Your data', 'What Levro is not'],
+      parts: ['Why we built it', 'Who it is for', 'The fixed rate', 'Your data', 'What Levro is not'],
       words: [
         'restaurants, online shops, service providers',
         '1 EUR = 1.95583 BGN is the official rate of the Bulgarian National Bank, irrevocably fixed by Regulation (EC) No 2866/98',
@@ -184,21 +203,85 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     }
   })
 
-  it('HOME-01 · the converter gives the rows of the pictured price list the pictured statuses', async () => {
+  it('HOME-01 · the pictured file shows its prices before and after, and what it costs', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
+    await go('/')
+    const files = page.getByRole('region', { name: texts.order[3], exact: true }).getByRole('figure')
+    const rowsOf = async (i: number) => {
+      const rows = await files.nth(i).locator('tbody tr').all()
+      return Promise.all(rows.map(async (row) => (await row.locator('td').allInnerTexts()).map(plain)))
+    }
+    expect(await rowsOf(0)).toEqual(texts.list.map((cells) => cells.slice(0, 3)))
+    expect(await rowsOf(1)).toEqual(texts.list)
+  })
+
+  it('HOME-01 BULK-02 · the sample opens in the review as the hero pictures it, with one question', async () => {
     const visitor = await app.visitor(lang)
-    const { page } = visitor
+    const { page, words } = visitor
     await visitor.go('/')
-    const lines = page.getByRole('region', { name: texts.order[3], exact: true }).locator('tbody tr')
-    const cellsOf = (i: number) => lines.nth(i).locator('td').allInnerTexts()
-    const shown = await Promise.all(texts.list.map((_, i) => cellsOf(i)))
-    expect(shown.map((cells) => cells.map(plain))).toEqual(texts.list)
-    expect(await lines.count()).toBe(texts.list.length)
-    const file = shown.map(([name, price]) => `${name};${price}\n`).join('')
-    await upload(visitor, csvFile('list.csv', `Име;Цена\n${file}`))
-    await eventually(() => countsOf(page)).toEqual([3, 1, 1])
+    const pictured = page.getByTestId('example-sheet').locator('tbody tr')
+    const euro = (await pictured.locator('td:last-child').allInnerTexts()).map(plain)
+    expect(euro.length).toBe(9)
+    await page.getByRole('button', { name: texts.sample, exact: true }).click()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await page.getByText(texts.sampleFile).first().waitFor()
     const read = page.getByTestId('rows').locator('tr[data-row]')
-    const statuses = () => read.evaluateAll((all) => all.map((row) => row.getAttribute('data-status')))
-    await eventually(statuses).toEqual(['valid', 'valid', 'empty', 'valid', 'invalid'])
+    await eventually(() => read.count()).toBe(9)
+    await eventually(() => page.locator('tr[data-asked]').count()).toBe(1)
+    const converted = (await read.locator('td.euro').allInnerTexts()).map(plain)
+    // The price that the question is about has none yet.
+    expect(converted.filter((_, i) => i !== 5)).toEqual(euro.filter((_, i) => i !== 5))
+  })
+
+  it('HOME-01 BULK-02 · a file chosen in the hero or dropped anywhere on the page opens in the review', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/')
+    await signedOutMark(visitor).waitFor()
+    expect(plain(await page.getByRole('main').innerText())).toContain(texts.withoutAccount)
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: texts.choose, exact: true }).click(),
+    ])
+    await chooser.setFiles({
+      name: 'list.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,price\na,1.95583\n'),
+    })
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await page.getByText('list.csv').first().waitFor()
+
+    const user = await app.user(lang)
+    await user.go('/')
+    await signedInMark(user.page).waitFor()
+    expect(plain(await user.page.getByRole('main').innerText())).not.toContain(texts.withoutAccount)
+    await dropFile(user, 'dropped.csv', 'name,price\na,1.95583\n')
+    await user.page.getByRole('heading', { name: words.ready }).waitFor()
+    await user.page.getByText('dropped.csv').first().waitFor()
+  })
+
+  it('HOME-02 HOME-04 · without scripts a link leads to the registration, and nothing is left blank', async () => {
+    const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await go('/')
+      const link = page.getByRole('main').getByRole('link', { name: texts.register, exact: true })
+      expect(await link.getAttribute('href')).toBe(`${prefix}/register`)
+      // In the first screen, and at most 40 px below what stands above it.
+      const box = await link.boundingBox()
+      expect((box?.y ?? 900) + (box?.height ?? 0), `${width} px`).toBeLessThan(844)
+      const gaps = await link.evaluate((element) => {
+        const column = element.closest('section > div')
+        const shown = [...(column?.children ?? [])]
+          .flatMap((child) =>
+            getComputedStyle(child).display === 'contents' ? [...child.children] : [child],
+          )
+          .map((child) => child.getBoundingClientRect())
+          .filter(({ height }) => height > 0)
+        return shown.slice(1).map(({ top }, i) => top - (shown[i]?.bottom ?? top))
+      })
+      for (const gap of gaps) expect(gap, `${width} px`).toBeLessThanOrEqual(40)
+    }
   })
 
   it('HOME-05 · the closing section links to converter and pricing, and names the free tokens only when signed out', async () => {

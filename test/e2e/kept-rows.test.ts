@@ -29,12 +29,26 @@ const texts = {
   switchMode: 'Switch mode',
   logout: 'Logout',
   waiting: /you get the result without paying twice/,
+  elsewhere: /already converted in another tab/,
+  first: 'Convert the first 15 now',
+  left: 'The first 15 are converted. 5 prices are left.',
+  all: '20 prices converted',
 }
 
 const FILE = csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\nСирене,12.50,BGN\nМляко,3.10,BGN\n')
 
 describe('kept rows', () => {
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
+  const jobsOf = async ({ context }: Visitor) =>
+    ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: unknown[] }).jobs.length
+  /** Another tab of the same browser with the rows of the first. */
+  async function secondTab(user: Visitor, script?: () => void): Promise<Visitor> {
+    const other: Visitor = { ...user, page: await user.context.newPage() }
+    if (script) await other.page.addInitScript(script)
+    await other.page.goto(user.page.url())
+    await other.page.getByRole('heading', { name: user.words.ready }).waitFor()
+    return other
+  }
   const focused = ({ page }: Visitor) => page.evaluate(() => document.activeElement?.id ?? '')
 
   it('BULK-17 BULK-15 · selecting an empty sheet shows an error and keeps the rows of the other sheet', async () => {
@@ -110,6 +124,53 @@ describe('kept rows', () => {
     expect(await page.getByRole('heading', { name: words.results }).count()).toBe(0)
   })
 
+  it('CONV-11 CONV-05 · rows that another tab has converted are shown as converted, and not offered again', async () => {
+    const user = await app.user('en')
+    const { page, words } = user
+    await upload(user, FILE)
+    const other = await secondTab(user)
+    await convertAll(user)
+    await other.page.getByRole('heading', { name: words.results }).waitFor()
+    await other.page.getByText(texts.elsewhere).waitFor()
+    await eventually(() => balanceOf(other.page)).toBe(12)
+    expect(await other.page.getByRole('button', { name: words.convertAll }).count()).toBe(0)
+    await other.page.reload()
+    await other.page.getByRole('heading', { name: words.results }).waitFor()
+    await eventually(() => balanceOf(page)).toBe(12)
+  })
+
+  it('CONV-11 · a tab that got no message compares with the device before it converts, and charges nothing', async () => {
+    const user = await app.user('en')
+    const { words } = user
+    await upload(user, FILE)
+    const other = await secondTab(user, () => Reflect.deleteProperty(window, 'BroadcastChannel'))
+    await askToConvert(other)
+    await convertAll(user)
+    await other.page.getByRole('button', { name: words.confirm }).click()
+    await other.page.getByRole('heading', { name: words.results }).waitFor()
+    await other.page.getByText(texts.elsewhere).waitFor()
+    await eventually(() => balanceOf(other.page)).toBe(12)
+    expect(await jobsOf(user)).toBe(1)
+  })
+
+  it('CONV-11 CONV-05 · the first 15 of another tab are marked, and either tab completes the one result', async () => {
+    const user = await app.user('en', 50)
+    const { page, words } = user
+    const prices = Array.from({ length: 20 }, (_, i) => `Стока ${i + 1},${i + 1}.50,BGN`).join('\n')
+    await upload(user, csvFile('ceni.csv', `Име,Цена,Валута\n${prices}\n`))
+    const other = await secondTab(user)
+    await button(user, texts.first).click()
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
+    await page.getByRole('button', { name: words.confirm }).click()
+    await other.page.getByText(texts.left, { exact: true }).waitFor()
+    await convertAll(other)
+    for (const tab of [page, other.page]) {
+      await tab.getByRole('heading', { name: texts.all, exact: true }).waitFor()
+      await eventually(() => balanceOf(tab)).toBe(45)
+    }
+    expect(await jobsOf(user)).toBe(2)
+  })
+
   it('CONV-11 CONV-03 · after a lost response and a reload, a retry returns the result with an empty balance', async () => {
     const user = await app.user('en')
     const { page, context, words } = user
@@ -167,7 +228,14 @@ describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, 
     await signedOutMark(there).waitFor()
     await login(there, email)
     await page.waitForURL((url) => url.pathname === `${there.words.prefix}/converter`)
+    // The conversion that was asked for goes on where it needed the sign-in.
+    await page.getByRole('heading', { name: there.words.confirmTitle }).waitFor()
+    await page.getByRole('button', { name: there.words.cancel, exact: true }).click()
     await page.getByRole('heading', { name: there.words.ready }).waitFor()
     expect(await countsOf(page)).toEqual([3, 0, 0])
+    await page.reload()
+    await page.getByRole('heading', { name: there.words.ready }).waitFor()
+    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
+    expect(await page.getByRole('dialog').count(), 'a reload does not ask again').toBe(0)
   })
 })

@@ -31,7 +31,7 @@ const TEXTS = {
     byHand: 'На ръка: левата, разделени на 1,95583, са евро',
     needsScripts: 'Тази страница работи само с JavaScript.',
     readable: {
-      '/': ['Цените ви от лева в евро, точно до цента', '1,95583'],
+      '/': ['Пуснете файла. Вземете го в евро.', '1,95583'],
       '/pricing': ['2000 цени', '14,99 €', 'Как се плаща за жетони?'],
       '/check': ['Проверка на цени в лева и в евро', 'без регистрация', '1,95583'],
       '/about': ['Левро', '1103/97'],
@@ -47,7 +47,7 @@ const TEXTS = {
     byHand: 'By hand: lev divided by 1.95583 is euro',
     needsScripts: 'This page works only with JavaScript.',
     readable: {
-      '/': ['1.95583'],
+      '/': ['Drop your file. Get it back in euro.', '1.95583'],
       '/pricing': ['2,000 prices', '€14.99', 'How do I pay?'],
       '/check': ['Check lev and euro prices', 'no account', '1.95583'],
       '/about': ['Levro', '1103/97'],

@@ -36,7 +36,7 @@ const WRONG = PLANTED.map((pair, i) => ({ ...pair, row: i + 2 })).filter(({ off 
 describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
   const texts = CHECK_WORDS[lang]
 
-  it('CHECK-01 · a visitor without an account checks the sample: the strip, the figures and the wrong pairs', async () => {
+  it('CHECK-01 CHECK-02 · a visitor without an account checks the sample: the strip, the figures and the wrong pairs', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     await visitor.go('/converter?mode=check')
@@ -204,7 +204,7 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.off('2', '20'))
   })
 
-  it('CHECK-01 · a visitor checks a file by keyboard only, shares the picture, and goes on to the next file', async () => {
+  it('CHECK-01 CHECK-03 · a visitor checks a file by keyboard only, shares the picture, and goes on to the next file', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
     const focused = () => page.evaluate(() => document.activeElement?.id)
@@ -237,52 +237,6 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(focused).toBe('check-title')
     await press(words.remove)
     await eventually(focused).toBe('check-choose-title')
-  })
-
-  it('CHECK-01 · the result is shared as a picture, with the name of the file only if it stays ticked', async () => {
-    const visitor = await app.visitor(lang)
-    const { page } = visitor
-    await openCheck(visitor)
-    await button(visitor, texts.sample).click()
-    await button(visitor, texts.share).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('img').waitFor()
-    expect(plain((await dialog.getByRole('img').getAttribute('aria-label')) ?? '')).toContain(texts.sampleOff)
-    expect(await accessibilityViolations(page, 'the picture')).toEqual([])
-    const save = async () => {
-      const [file] = await Promise.all([page.waitForEvent('download'), button(visitor, texts.save).click()])
-      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
-    }
-    const named = await save()
-    expect(named.name).toBe(`${texts.sampleFile.replace('.csv', '')}-${texts.suffix}.png`)
-    expect(named.bytes.subarray(1, 4).toString()).toBe('PNG')
-    expect([named.bytes.readUInt32BE(16), named.bytes.readUInt32BE(20)]).toEqual([2400, 1260])
-    await dialog.getByRole('checkbox', { name: texts.named }).uncheck()
-    const unnamed = await save()
-    expect(unnamed.name).toBe(`levro-${texts.suffix}.png`)
-    expect(unnamed.bytes.equals(named.bytes)).toBe(false)
-    expect(await button(visitor, texts.shareFile).count()).toBe(0)
-  })
-
-  it('CHECK-01 · where the device shares files the picture goes to its list of programs', async () => {
-    const visitor = await app.visitor(lang)
-    const { page } = visitor
-    await page.addInitScript(() => {
-      navigator.canShare = (data) => (data?.files?.length ?? 0) > 0
-      navigator.share = async (data) => {
-        const [file] = data?.files ?? []
-        document.documentElement.dataset['shared'] = `${data?.title} ${file?.type} ${file?.name}`
-      }
-    })
-    await openCheck(visitor)
-    await button(visitor, texts.sample).click()
-    await button(visitor, texts.share).click()
-    await button(visitor, texts.shareFile).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const name = `${texts.sampleFile.replace('.csv', '')}-${texts.suffix}.png`
-    expect(plain((await page.locator('html').getAttribute('data-shared')) ?? '')).toBe(
-      `${texts.sampleOff} image/png ${name}`,
-    )
   })
 
   it('CHECK-01 · a dropped file is checked, and an unsupported file shows an error', async () => {

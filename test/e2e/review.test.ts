@@ -1,15 +1,55 @@
 import { describe, expect, it } from 'vitest'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { accessibilityViolations } from './accessibility.ts'
-import { csvFile, eventually, startApp, upload } from './steps.ts'
+import {
+  csvFile,
+  downloaded,
+  eventually,
+  fromMenu,
+  ownFile,
+  startApp,
+  upload,
+  type Visitor,
+} from './steps.ts'
 
 const app = startApp()
 
+const longName = (i: number) => `Стока с дълго име, опаковка № ${i + 1}`
 const PRICES = Array.from({ length: 199 }, (_, i) => `${i + 1}.35`)
 const LIST = csvFile(
   'cenova-lista.csv',
-  `Код;Наименование;Цена без ДДС;Цена с ДДС\n${PRICES.map((price, i) => `${1000 + i};Стока с дълго име, опаковка № ${i + 1};${i + 1}.10;${price}`).join('\n')}\n`,
+  `Код;Наименование;Цена без ДДС;Цена с ДДС\n${PRICES.map((price, i) => `${1000 + i};${longName(i)};${i + 1}.10;${price}`).join('\n')}\n`,
 )
+
+const EUROS = PRICES.map((price) => referenceAmounts(price, 'BGN').eur)
+
+async function convertFirst({ page, words }: Visitor): Promise<void> {
+  const first = { name: 'Превалутирайте първите 15', exact: true }
+  await page.getByTestId('review').getByRole('button', first).click()
+  await page.getByRole('button', { name: words.accept, exact: true }).click()
+  await page.getByRole('button', { name: words.confirm }).click()
+  await page.getByRole('heading', { name: words.results }).waitFor()
+}
+
+async function convertRest({ page, words }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: words.convertAll }).click()
+  await page.getByRole('button', { name: words.confirm }).click()
+}
+
+/** The new column of the list, next to its price. */
+const euroColumn = ({ text }: { text: string }): (string | undefined)[] =>
+  text
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(';')[4])
+
+/** The prices of the jobs in the account, the newest first. */
+async function jobsOf({ context }: Visitor): Promise<number[]> {
+  const reply = await context.request.get('/api/convert/jobs')
+  const { jobs } = (await reply.json()) as { jobs: { validRows: number }[] }
+  return jobs.map(({ validRows }) => validRows)
+}
 
 describe('the review', () => {
   it('BULK-12 · at least 16 rows of the file are in sight, the first at 200 px at most', async () => {
@@ -77,22 +117,54 @@ describe('the review', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
-  it('CONV-03 CONV-05 CONV-11 · the first 15 are converted and charged, then the rest alone', async () => {
+  it('CONV-03 CONV-05 CONV-08 CONV-11 · the first 15 are converted and charged, then the rest, into one result', async () => {
     const user = await app.user('bg', 500)
-    const { page, words } = user
+    const { page } = user
     await upload(user, LIST)
-    await page
-      .getByTestId('review')
-      .getByRole('button', { name: 'Превалутирайте първите 15', exact: true })
-      .click()
-    await page.getByRole('button', { name: words.accept, exact: true }).click()
-    await page.getByRole('button', { name: words.confirm }).click()
-    await page.getByRole('heading', { name: words.results }).waitFor()
+    await convertFirst(user)
     await eventually(() => page.getByTestId('balance').innerText()).toBe('500')
+    await page
+      .getByTestId('waiting')
+      .getByText(/^Още 184 цени .* във файла остават, както са били/)
+      .waitFor()
+    expect(euroColumn(await downloaded(page, ownFile(user)))).toEqual([
+      ...EUROS.slice(0, 15),
+      ...EUROS.slice(15).map(() => ''),
+    ])
     await page.reload()
-    await page.getByRole('button', { name: words.convertAll }).click()
-    await page.getByRole('button', { name: words.confirm }).click()
+    await page.getByTestId('waiting').waitFor()
+    await convertRest(user)
     await eventually(() => page.getByTestId('balance').innerText()).toBe('316')
     await eventually(() => page.locator('tr[data-row]').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
+    expect(await page.getByTestId('waiting').count()).toBe(0)
+    expect(euroColumn(await downloaded(page, ownFile(user)))).toEqual(EUROS)
+    const csv = await downloaded(page, await fromMenu(user, user.words.csv))
+    expect(
+      csv.text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(';').slice(0, 2)),
+    ).toEqual(PRICES.map((_, i) => [String(i + 1), longName(i)]))
+    expect(await jobsOf(user)).toEqual([184, 15])
+  })
+
+  it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {
+    const user = await app.user('bg', 500)
+    const { page } = user
+    await upload(user, LIST)
+    await convertFirst(user)
+    await page.getByRole('radio', { name: 'На мястото на старите', exact: true }).check()
+    const replaced = await downloaded(page, ownFile(user))
+    expect(replaced.text.split('\n')[1]).toMatch(/;1\.35;0\.69$/)
+    await page.getByText(/^В колоната щеше да има цени и в лева, и в евро, докато останалите/).waitFor()
+    await page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ }).click()
+    await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
+    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1.10')
+    await convertRest(user)
+    await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
+    expect(await jobsOf(user)).toEqual([199, 15])
   })
 })

@@ -79,6 +79,12 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await visitor.page.getByRole('heading', { name: texts.settings }).waitFor()
   }
 
+  /** The form is folded until it is asked for, and takes the focus. */
+  async function unfold({ page }: Visitor, name: string): Promise<void> {
+    await page.getByRole('button', { name, exact: true }).click()
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  }
+
   /** The same user in another browser profile. */
   async function signInElsewhere(email: string, password = PASSWORD): Promise<Visitor> {
     const other = await app.visitor(lang)
@@ -120,6 +126,8 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     const { page, email } = user
     const other = await signInElsewhere(email)
     await openSettings(user)
+    expect(await field(user, texts.current).count()).toBe(0)
+    await unfold(user, texts.change)
     await field(user, texts.current).fill('not the password')
     await field(user, texts.fresh).fill(NEW_PASSWORD)
     await page.getByRole('button', { name: texts.change }).click()
@@ -127,6 +135,11 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await field(user, texts.current).fill(PASSWORD)
     await page.getByRole('button', { name: texts.change }).click()
     await page.getByText(texts.changed).waitFor()
+    expect(await field(user, texts.current).count()).toBe(0)
+    // The form gives the focus back to the button that has opened it.
+    const opener = page.getByRole('button', { name: texts.change, exact: true })
+    await eventually(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    await unfold(user, texts.change)
     expect(await field(user, texts.current).inputValue()).toBe('')
     await mail().waitForEmail(email, 'password')
 
@@ -176,12 +189,14 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     const user = await app.user(lang)
     const { page, email, context } = user
     await openSettings(user)
+    await unfold(user, texts.change)
     await field(user, texts.current).fill(PASSWORD)
     await context.clearCookies({ name: 'levro' })
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByText(texts.sessionGone).waitFor()
     await login(user, email)
     await page.getByRole('heading', { name: texts.settings }).waitFor()
+    await unfold(user, texts.change)
     expect(await field(user, texts.current).inputValue()).toBe('')
   })
 
@@ -190,12 +205,16 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     const { page, context } = user
     const other = await app.user(lang)
     await openSettings(user)
+    await unfold(user, texts.change)
     await field(user, texts.current).fill(PASSWORD)
+    await unfold(user, texts.remove)
     await page.getByLabel(texts.understood).check()
     await context.addCookies(await other.context.cookies())
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByRole('main').getByText(other.email).first().waitFor()
+    await unfold(user, texts.change)
     expect(await field(user, texts.current).inputValue()).toBe('')
+    await unfold(user, texts.remove)
     expect(await page.getByLabel(texts.understood).isChecked()).toBe(false)
   })
 
@@ -220,6 +239,8 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     const user = await app.user(lang)
     const { page, email, context } = user
     await openSettings(user)
+    expect(await page.getByLabel(texts.understood).count()).toBe(0)
+    await unfold(user, texts.remove)
     await page.getByText(texts.kept).waitFor()
     const remove = page.getByRole('button', { name: texts.remove })
     const box = page.getByLabel(texts.understood)

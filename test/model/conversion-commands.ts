@@ -8,12 +8,17 @@ import type { SentRow } from './rows.ts'
 import { type Actor, accountOf, at, expectEmailsSent, pick } from './system.ts'
 import { type ModelAccount, type ModelJob, balanceOf } from './state.ts'
 
-export const shownJob = ({ id, filename, createdAt, stats }: ModelJob) => ({
+export const shownJob = ({ id, filename, createdAt, rows, stats }: ModelJob) => ({
   id,
   filename,
   createdAt,
+  totals: { bgn: sumOf(rows.map(({ bgn }) => bgn)), eur: sumOf(rows.map(({ eur }) => eur)) },
   ...stats,
 })
+
+/** Added up in hundredths; rows without amounts count as nothing. */
+const sumOf = (amounts: readonly (number | null)[]): number =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
 const replyOf = ({ rows, id, createdAt, stats }: ModelJob, newBalance: number): Expected =>
   given({

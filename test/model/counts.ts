@@ -1,7 +1,8 @@
 /** A rate limit: events of one kind in a window that starts with the first. */
 export type Count = { key: string; most: number; ms: number }
 
-export const MINUTE = 60_000
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { Client } from '../server/client.ts'
 import { everyEntry } from './every-entry.ts'
 import { shownJob } from './conversion-commands.ts'
+import { shownState } from './purchase-commands.ts'
 import { expectAnswer, given } from './expected.ts'
 import { readSession, sessionOf } from './sign-in-commands.ts'
 import { shownSessions } from './settings-commands.ts'
@@ -67,15 +68,19 @@ function expectEmails({ mail, model, emails, signature }: System): void {
 async function expectAccount(actor: Actor, account: ModelAccount): Promise<void> {
   const { call } = actor
   const { address: email, createdAt, isVerified } = account
-  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified }))
+  const purchases = account.purchases
+    .toReversed()
+    .toSorted((a, b) => listedAt(b) - listedAt(a))
+    .map(shownPurchase)
+  const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
+  const counts = { conversions: account.jobs.length, purchases: told.length }
+  expectAnswer(await call(getAccount), given({ email, createdAt, isVerified, ...counts }))
   const jobs = account.jobs.toReversed().map((job) => ({ job: shownJob(job), rows: job.rows }))
   expectAnswer(await call(listJobs), given({ jobs: jobs.map(({ job }) => job) }))
   for (const one of jobs) expectAnswer(await call(getJob, { params: { id: one.job.id } }), given(one))
   const tokens = shownEntries(account)
   expect(await everyEntry(actor.client)).toEqual(tokens)
 
-  const purchases = account.purchases.toReversed().map(shownPurchase)
-  const told = purchases.filter(({ status }) => status !== 'open' && status !== 'expired')
   expect((await call(listPurchases)).reply).toEqual({ purchases: told.slice(0, 20), total: told.length })
 
   const { exportedAt, sessions, ...data } = (await call(downloadData)).reply
@@ -110,16 +115,15 @@ function shownEntries({ entries, jobs }: ModelAccount) {
     .toReversed()
 }
 
-const shownPurchase = ({ createdAt, plan, tokens, priceCents, seen }: ModelPurchase) => ({
+/** Paid ones are listed by their payment. */
+const listedAt = ({ createdAt, seen }: ModelPurchase): number => seen.paidAt ?? createdAt
+
+const shownPurchase = (purchase: ModelPurchase) => ({
   id: expect.any(String),
-  createdAt: new Date(createdAt).toISOString(),
-  plan,
-  tokens,
-  priceCents,
-  status: seen.status,
-  receiptUrl: seen.status === 'credited' ? expect.stringContaining('/receipts/') : null,
-  refundedCents: seen.refunded,
-  disputedCents: seen.disputed,
-  tokensReversed: seen.reversed,
-  tokensUncovered: seen.uncovered,
+  createdAt: new Date(purchase.createdAt).toISOString(),
+  paidAt: purchase.seen.paidAt === null ? null : new Date(purchase.seen.paidAt).toISOString(),
+  plan: purchase.plan,
+  tokens: purchase.tokens,
+  priceCents: purchase.priceCents,
+  ...shownState(purchase),
 })

@@ -1,9 +1,10 @@
 import { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import { expect } from 'vitest'
 import { sessionAt, sendEvent } from '../server/with-payments.ts'
-import { MINUTE } from './counts.ts'
+import { MINUTE, SECOND } from './counts.ts'
 import { type Expected, expectAnswer, given, refused, waitFor } from './expected.ts'
 import { applyProviderState, passTimeOf } from './purchase-polls.ts'
+import { latestCharge } from '../server/payments-provider.ts'
 import { type Actor, at, expectEmailsSent, pick } from './system.ts'
 import { type ModelAccount, type ModelPurchase, balanceOf } from './state.ts'
 
@@ -57,14 +58,33 @@ export async function order(actor: Actor): Promise<void> {
     createdAt: model.now,
     polledAt: model.now,
     state: 'open',
+    paidAt: null,
     refunded: 0,
     disputes: [],
-    seen: { status: 'open', refunded: 0, disputed: 0, reversed: 0, uncovered: 0 },
+    seen: {
+      status: 'open',
+      paidAt: null,
+      creditedAt: null,
+      refunded: 0,
+      disputed: 0,
+      reversed: 0,
+      uncovered: 0,
+    },
   }
   account.purchases.push(purchase)
   model.purchases.set(sessionId, { account, purchase })
   return expectEmailsSent(system)
 }
+
+/** The state of a purchase as every answer shows it. */
+export const shownState = ({ seen }: ModelPurchase) => ({
+  status: seen.status,
+  receiptUrl: seen.status === 'credited' ? expect.stringContaining('/receipts/') : null,
+  refundedCents: seen.refunded,
+  disputedCents: seen.disputed,
+  tokensReversed: seen.reversed,
+  tokensUncovered: seen.uncovered,
+})
 
 const some = ({ model, command }: Actor, isIt: (purchase: ModelPurchase) => boolean): Owned | undefined =>
   pick(
@@ -83,6 +103,9 @@ export async function endCheckout(actor: Actor): Promise<void> {
   const outcome = command.way === 0 ? 'expired' : command.way === 1 ? 'declined' : 'paid'
   await system.shop.provider.pay(one.purchase.sessionId, outcome)
   if (outcome !== 'declined') one.purchase.state = outcome
+  if (outcome !== 'paid') return
+  const charge = await latestCharge(system.shop.provider.stripe, one.purchase.sessionId)
+  one.purchase.paidAt = charge.created * SECOND
 }
 
 /** Finalizes a purchase of any user; that of another account is not found. */
@@ -99,16 +122,18 @@ export async function finalizePurchase(actor: Actor): Promise<void> {
   const already = purchase.seen.status === 'credited'
   if (!already) learn(actor, one)
   const expected = (): Expected => {
-    const { status } = purchase.seen
+    const { status, creditedAt } = purchase.seen
     if (status === 'expired') return refused('checkout_expired')
+    const isRecent = creditedAt !== null && model.now - creditedAt <= 10 * MINUTE
     return given(
       {
         ok: true,
         tokensAdded: !already && status === 'credited' ? purchase.tokens : 0,
         purchaseTokens: purchase.tokens,
         already,
+        recentlyAdded: isRecent ? purchase.tokens : 0,
         balance: balanceOf(account),
-        receiptUrl: status === 'credited' ? expect.stringContaining('/receipts/') : null,
+        ...shownState(purchase),
       },
       status === 'open' ? 202 : 200,
     )

@@ -47,7 +47,7 @@ export function applyProviderState(account: ModelAccount, purchase: ModelPurchas
   if (seen.status !== 'credited') {
     if (purchase.state === 'expired') seen.status = 'expired'
     if (purchase.state !== 'paid') return
-    seen.status = 'credited'
+    Object.assign(seen, { status: 'credited', paidAt: purchase.paidAt, creditedAt: Date.parse(at) })
     account.entries.push({ at, reason: 'purchase', delta: tokens, plan })
   }
   const disputed = purchase.disputes

@@ -30,11 +30,15 @@ export type ModelPurchase = {
   polledAt: number
   /** At the provider. */
   state: 'open' | 'paid' | 'expired'
+  /** By the provider's clock, in whole seconds; null while it is not paid. */
+  paidAt: number | null
   refunded: number
   disputes: { id: string; cents: number; state: 'open' | 'won' | 'lost' }[]
   /** As the server has last seen it. */
   seen: {
     status: 'open' | 'credited' | 'expired'
+    paidAt: number | null
+    creditedAt: number | null
     refunded: number
     disputed: number
     reversed: number

@@ -39,7 +39,7 @@ export type MailServer = {
 const SUBJECT: Record<EmailKind, RegExp> = {
   verify: /^(?:Потвърдете имейла|Confirm your email)/,
   reset: /^(?:Нова парола|A new password)/,
-  taken: /^(?:Опит за регистрация|Somebody tried to register)/,
+  taken: /^(?:Опит за регистрация|Someone tried to register)/,
   password: /^(?:Паролата ви|Your password)/,
   deleted: /^(?:Профилът ви|Your account)/,
   support: /^\[/,

@@ -137,6 +137,14 @@ export async function startPaymentsProvider(options: Options = {}): Promise<Paym
   }
 }
 
+/** The latest charge of a session that was paid. */
+export async function latestCharge(stripe: Stripe, sessionId: string): Promise<Stripe.Charge> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ['payment_intent.latest_charge'],
+  })
+  return (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge
+}
+
 /** The official SDK with another origin. */
 export function stripeAt(origin: string, settings: Stripe.StripeConfig = {}): Stripe {
   const { hostname, port } = new URL(origin)

@@ -1,15 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { idOf } from './payments-provider.ts'
+import { idOf, latestCharge } from './payments-provider.ts'
 import { allDelivered, startReceiver, order, productStripe, start, typesOf } from './stripe-emulator-setup.ts'
-
-/** The latest charge of a session that was paid. */
-async function chargeOf(stripe: Stripe, sessionId: string): Promise<Stripe.Charge> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId, {
-    expand: ['payment_intent.latest_charge'],
-  })
-  return (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge
-}
 
 describe('the Stripe emulator: payments', () => {
   it('PAY-08 · is paid through the official SDK and fits the published API', async () => {
@@ -145,7 +137,7 @@ describe('the Stripe emulator: payments', () => {
       { amount_refunded: 4_99, refunded: false },
       { amount_refunded: 14_99, refunded: true },
     ])
-    const charge = await chargeOf(stripe, id)
+    const charge = await latestCharge(stripe, id)
     expect(charge).toMatchObject({ amount_refunded: 14_99, refunded: true })
     const receipt = await (await fetch(charge.receipt_url ?? '')).text()
     expect(receipt).toContain('TEST')
@@ -163,7 +155,7 @@ describe('the Stripe emulator: payments', () => {
     const disputeId = await provider.dispute(id)
     await expect(provider.refund(id)).rejects.toThrow('has been charged back')
     await provider.closeDispute(disputeId, how)
-    const charge = await chargeOf(stripe, id)
+    const charge = await latestCharge(stripe, id)
     const { data } = await stripe.disputes.list({ payment_intent: idOf(charge.payment_intent) })
     expect(data).toMatchObject([{ id: disputeId, status: how, amount: 14_99, charge: charge.id }])
     expect(charge.disputed).toBe(true)

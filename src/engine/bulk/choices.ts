@@ -10,11 +10,10 @@ export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): Fi
   ...(sheet !== undefined && { sheet }),
 })
 
-/** The file for write-back: its bytes, how it was read, and the id of each row. Undefined for typed rows. */
+/** The file for write-back: its bytes, and how it was read. Undefined for typed rows. */
 export const buildResultsSource = (
   { file, choices }: RowsSummary,
   bytes: Uint8Array<ArrayBuffer> | undefined,
-  ids: readonly number[],
 ) =>
   file &&
   choices &&
@@ -24,7 +23,6 @@ export const buildResultsSource = (
     bytes,
     choices: pickFileChoices(file),
     rowChoices: choices,
-    ids: [...ids],
   }
 
 /** The price columns with their titles, where there are several. */

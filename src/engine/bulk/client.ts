@@ -1,7 +1,16 @@
 import { SessionClient } from '../rpc/session-client.ts'
 import { clearSavedBulk, deleteResults, hasSaved } from '../storage/bulk-store.ts'
 import { deleteProtocolInput } from '../storage/preferences.ts'
-import { type BulkApi, EMPTY_SNAPSHOT, type Snapshot } from '../types.ts'
+import {
+  type BulkApi,
+  type ConvertOptions,
+  type ConvertOutcome,
+  EMPTY_SNAPSHOT,
+  type Snapshot,
+} from '../types.ts'
+
+/** What one tab tells the others. */
+type Message = 'forget' | 'converted'
 
 /** Why a request has no response: the user cancelled what the worker was doing. */
 export class CancelledError extends Error {}
@@ -11,6 +20,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   #owner = ''
   #otherTabs: BroadcastChannel | undefined
   #started: Promise<boolean> | undefined
+  #isWatching = false
 
   constructor() {
     super(EMPTY_SNAPSHOT, {
@@ -33,6 +43,7 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   /** Starts the session with the saved rows and results; if it runs already, waits for that start. */
   async start(): Promise<void> {
     this.#listenToOtherTabs()
+    this.#syncWhenVisible()
     if (!this.isRunning) this.#started = this.tryRequest('restore')
     await this.#started
   }
@@ -77,13 +88,20 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
     await this.tryRequest('clearResults')
   }
 
+  /** Converts the rows, and tells other tabs that may show them. */
+  async convert(options: ConvertOptions): Promise<ConvertOutcome> {
+    const outcome = await this.request('convert', options)
+    if (outcome.outcome === 'converted') this.#listenToOtherTabs()?.postMessage('converted' satisfies Message)
+    return outcome
+  }
+
   /** Deletes all rows and results here, on the device and in other tabs: the user has signed out. */
   async forget(): Promise<void> {
     this.terminate()
     deleteProtocolInput()
     await clearSavedBulk()
     this.publish(EMPTY_SNAPSHOT)
-    this.#listenToOtherTabs()?.postMessage('forget')
+    this.#listenToOtherTabs()?.postMessage('forget' satisfies Message)
   }
 
   /** Deletes the results alone: a user who signs in keeps the rows, but earlier results may be another user's. */
@@ -94,8 +112,9 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
   #listenToOtherTabs(): BroadcastChannel | undefined {
     if (this.#otherTabs || typeof BroadcastChannel === 'undefined') return this.#otherTabs
     this.#otherTabs = new BroadcastChannel('levro.bulk')
-    this.#otherTabs.addEventListener('message', () => {
-      if (this.hasSubscribers) void this.restart()
+    this.#otherTabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      if (data === 'converted') this.#sync()
+      else if (this.hasSubscribers) void this.restart()
       else {
         // The next start restores what the device has then.
         this.terminate()
@@ -103,6 +122,19 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
       }
     })
     return this.#otherTabs
+  }
+
+  /** A tab in the background may get no messages. */
+  #syncWhenVisible(): void {
+    if (this.#isWatching) return
+    this.#isWatching = true
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.#sync()
+    })
+  }
+
+  #sync(): void {
+    if (this.isRunning) void this.tryRequest('sync')
   }
 
   /** While a file is read, the file is the likely cause, and the session restarts without it. */

@@ -8,6 +8,7 @@ import type {
   ConversionSummary,
   ExportRequest,
   OwnFileRequest,
+  OwnFileTask,
   ResultRow,
   ResultsSource,
 } from '#reports/types.ts'
@@ -20,6 +21,7 @@ import { profileRounding, resultsText, sumRounding, sumTotals } from '#reports/r
 import { deleteResults, loadSaved, save } from '../storage/bulk-store.ts'
 import { type Row, type RowOrigin, rowOrigin } from '#pricelist/row.ts'
 import type { ResultsApi, Snapshot } from '../types.ts'
+import { mergeResults, resultId } from './merge-results.ts'
 
 /** What the response of a conversion does not contain; `source` where there is a file. */
 type ConversionContext = {
@@ -27,7 +29,11 @@ type ConversionContext = {
   owner: string
   /** SHA-256 of the file, where it is known already. */
   hash: string | null
-  source: Omit<ResultsSource, 'version' | 'jobId'> | undefined
+  source: Omit<ResultsSource, 'version' | 'jobId' | 'ids'> | undefined
+  /** Identifies the rows as they were read: results of the same reading are merged (CONV-05). */
+  readingId: string
+  /** Number of prices of the same reading that are not converted yet. */
+  waiting: number
   /** The id of each row. */
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
@@ -36,6 +42,9 @@ type ConversionContext = {
   /** The whole name in the file. */
   fullName: (row: Row, origin: RowOrigin) => string
 }
+
+/** What the page shows of the results and of their file. */
+export type ResultsState = Pick<Snapshot, 'results' | 'rounding' | 'sourceFormat' | 'hasMixedCurrencies'>
 
 /** The results of the last conversion, saved on the device. */
 export class ResultsSession implements ResultsApi {
@@ -52,29 +61,38 @@ export class ResultsSession implements ResultsApi {
   }
 
   async restore(): Promise<void> {
+    this.#show(await this.load())
+  }
+
+  /**
+   * Loads the results that the device has.
+   * @returns what the page shows of them
+   */
+  async load(): Promise<ResultsState> {
     const [saved, source] = await Promise.all([loadSaved('results'), loadSaved('source')])
     this.#rows = saved?.rows ?? []
     this.#summary = saved?.facts ?? null
     // Another tab may have replaced one of the two records.
     this.#source = source?.jobId === saved?.facts.jobId ? source : undefined
-    this.#show({ results: this.#summary, ...this.#sourceState() })
+    return this.#state()
   }
 
+  /** Shows and saves the results of a conversion. Those of earlier rows of the same reading are completed by them. */
   async accept(
     reply: BulkReply,
-    { filename, owner, hash, source, ids, priceColumns, problems, fullName }: ConversionContext,
-  ): Promise<void> {
+    { filename, owner, hash, source, priceColumns, readingId, waiting, ...known }: ConversionContext,
+  ): Promise<ConversionSummary> {
     this.#exports.cancel()
-    const { jobId, createdAt, stats: counts } = reply
-    const rows = withOrigins(reply.rows, {
-      ids,
-      problems,
-      fullName,
-      perLine: Math.max(1, priceColumns.length),
-    })
+    const { jobId, createdAt, stats } = reply
+    const perLine = Math.max(1, priceColumns.length)
+    const ownRows = withOrigins(reply.rows, { ...known, perLine })
     const file = source && (await fingerprintFile(source.bytes, hash))
-    this.#rows = rows
-    const summary = {
+    const own = { jobId, counts: stats, rows: ownRows }
+    const earlier = this.#summary
+    const isContinued = earlier?.readingId === readingId && earlier.owner === owner
+    const merged = isContinued ? mergeResults({ ...earlier, rows: this.#rows }, own, perLine) : undefined
+    const { rows, counts, jobIds, ids = known.ids } = merged ?? { ...own, jobIds: undefined, ids: undefined }
+    const summary: ConversionSummary = {
       owner,
       jobId,
       filename,
@@ -83,25 +101,43 @@ export class ResultsSession implements ResultsApi {
       totals: sumTotals(rows),
       rounding: sumRounding(rows),
       priceColumns,
+      readingId,
       ...(file && { file }),
+      ...(jobIds && { jobIds }),
+      ...(waiting > 0 && { waiting }),
     }
+    this.#rows = rows
     this.#summary = summary
-    this.#source = source?.ids.length === rows.length ? { ...source, version: 1, jobId } : undefined
-    this.#show({ results: summary, ...this.#sourceState() })
+    this.#source = source && ids.length === rows.length ? { ...source, version: 1, jobId, ids } : undefined
+    this.#show(this.#state())
     await Promise.all([save('results', { version: 1, facts: summary, rows }), save('source', this.#source)])
+    await save('conversion', { version: 1, readingId, jobId })
+    return summary
   }
 
-  /** What the page shows of the rows and of their file. */
-  #sourceState(): Pick<Snapshot, 'rounding' | 'sourceFormat' | 'hasMixedCurrencies'> {
+  /** Whether another tab has converted rows of this reading: the device then has results that this tab does not show. */
+  async areOutdated(readingId: string): Promise<boolean> {
+    const latest = await loadSaved('conversion')
+    return latest?.readingId === readingId && latest.jobId !== this.#summary?.jobId
+  }
+
+  /** The converted rows by the ids that they have in their reading. */
+  get convertedById(): ReadonlyMap<number, ResultRow> {
+    const perLine = Math.max(1, this.#summary?.priceColumns.length ?? 0)
+    const converted = this.#rows.filter((row) => row.line !== undefined && row.bgn !== null)
+    return new Map(converted.map((row) => [resultId(row, perLine), row]))
+  }
+
+  #state(): ResultsState {
     const source = this.#source
-    const rounding = profileRounding(this.#rows)
-    if (source === undefined) return { rounding, sourceFormat: null, hasMixedCurrencies: false }
+    const shown = { results: this.#summary, rounding: profileRounding(this.#rows) }
+    if (source === undefined) return { ...shown, sourceFormat: null, hasMixedCurrencies: false }
     const prices = this.#rows.flatMap(({ nth = 0, bgn, originalCurrency }) =>
       bgn !== null && isCurrency(originalCurrency) ? [[nth, originalCurrency] as const] : [],
     )
     const hasMixedCurrencies =
       source.rowChoices.columns.currency === null && mixedColumns(prices).includes(true)
-    return { rounding, sourceFormat: source.format, hasMixedCurrencies }
+    return { ...shown, sourceFormat: source.format, hasMixedCurrencies }
   }
 
   async resultsPage(offset: number, limit: number): Promise<ResultRow[]> {
@@ -121,7 +157,7 @@ export class ResultsSession implements ResultsApi {
     if (!summary) return { outcome: 'cancelled' }
     if ('placement' in request) {
       if (!source) return { outcome: 'failed' }
-      const outcome = await this.#exports.make({ ...request, lang, rows, source })
+      const outcome = await this.#exports.make(this.#ownFileTask(request, lang, source))
       if (outcome.outcome === 'made') await saveReturnedFile(outcome.file, summary)
       return outcome
     }
@@ -134,7 +170,12 @@ export class ResultsSession implements ResultsApi {
 
   async previewOwnFile(request: OwnFileRequest, lang: Lang): Promise<OwnFilePreview | null> {
     const source = this.#source
-    return source ? this.#previews.make({ ...request, lang, rows: this.#rows, source }) : null
+    return source ? this.#previews.make(this.#ownFileTask(request, lang, source)) : null
+  }
+
+  #ownFileTask(request: OwnFileRequest, lang: Lang, source: ResultsSource): OwnFileTask {
+    const isPartial = (this.#summary?.waiting ?? 0) > 0
+    return { ...request, lang, rows: this.#rows, source, ...(isPartial && { isPartial }) }
   }
 
   /** Titles of the price columns, where there are several; the number of a column without one. */
@@ -151,7 +192,7 @@ export class ResultsSession implements ResultsApi {
     this.#rows = []
     this.#summary = null
     this.#source = undefined
-    this.#show({ results: null, ...this.#sourceState() })
+    this.#show(this.#state())
     await deleteResults()
   }
 }

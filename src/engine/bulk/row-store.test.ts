@@ -16,6 +16,12 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('edit' as const), id: fc.nat(30), change: row }),
 )
 
+function pricedStore(prices: readonly string[]): RowStore {
+  const rows = prices.map((price): Row => ({ name: '', price, currency: 'BGN' }))
+  const ids = rows.map((_, i) => i + 1)
+  return new RowStore(rows, ids, { problems: new Map() }, rows.length + 1, 1)
+}
+
 describe('the row store', () => {
   it('BULK-12 · a row keeps its id whatever is deleted, and deleting it twice deletes no other', () => {
     const store = RowStore.blank(4)
@@ -29,6 +35,25 @@ describe('the row store', () => {
       [4, ''],
       [5, ''],
     ])
+  })
+
+  it('CONV-11 · converted rows are not submitted again, and nothing changes them', () => {
+    const store = pricedStore(['1', '2', '3'])
+    store.markConverted([1, 2])
+    store.edit(1, { price: '9' })
+    store.remove(2)
+    expect(store.rowsToConvert().ids).toEqual([3])
+    expect(store.rows.map(({ price }) => price)).toEqual(['1', '2', '3'])
+    expect(store.editableFrom(1, 9)).toEqual([3])
+  })
+
+  it('CONV-11 · another reading of the file keeps them as long as all of them are the same in it', () => {
+    const earlier = pricedStore(['1', '2', '3'])
+    earlier.markConverted([1, 2])
+    const [same, other] = [pricedStore(['1', '2', '4']), pricedStore(['1', '5', '3'])]
+    expect([same.keepConverted(earlier), [...same.converted]]).toEqual([true, [1, 2]])
+    expect([other.keepConverted(earlier), [...other.converted]]).toEqual([false, []])
+    expect(pricedStore(['1']).keepConverted(pricedStore(['1']))).toBe(false)
   })
 
   it('BULK-12 · another default currency changes rows that name none, except edited ones', () => {

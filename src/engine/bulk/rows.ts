@@ -8,7 +8,9 @@ import type {
   PasteRequest,
   PreviewRow,
   RowChange,
+  RowCount,
   RowFilter,
+  RowIds,
   RowPosition,
   RowsApi,
   UndoableStep,
@@ -89,28 +91,34 @@ export class EditableRows implements RowsApi {
     return this.#placeOf(id)
   }
 
-  async removeRow(id: number): Promise<void> {
+  async removeRow(ids: RowIds): Promise<void> {
     if (!this.#context.isOpen()) return
-    const before = this.#store.remove(id)
-    if (!before) return
-    this.#remember('delete', [before])
+    const before = listIds(ids).flatMap((id) => this.#store.remove(id) ?? [])
+    if (before.length === 0) return
+    this.#remember('delete', before)
     this.#context.onEdited()
   }
 
-  async editRow(id: number, change: RowChange): Promise<void> {
-    const before = this.#store.stateOf(id)
-    if (!this.#context.isOpen() || !before.row) return
-    this.#store.edit(id, change)
+  async editRow(ids: RowIds, change: RowChange): Promise<void> {
+    if (!this.#context.isOpen()) return
+    const before = listIds(ids)
+      .map((id) => this.#store.stateOf(id))
+      .filter(({ row }) => row)
+    for (const { id } of before) this.#store.edit(id, change)
     // A cell that loses focus twice before the next snapshot sends its edit twice: the second is not an undo step.
-    if (isSame(before, this.#store.stateOf(id))) return
-    this.#remember('edit', [before])
+    if (before.every((state) => isSame(state, this.#store.stateOf(state.id)))) return
+    this.#remember('edit', before)
     this.#context.onEdited()
   }
 
-  async setOmitted(id: number, isLeftOut: boolean): Promise<void> {
-    const before = this.#store.stateOf(id)
-    if (!this.#context.isOpen() || !this.#store.setOmitted(id, isLeftOut)) return
-    this.#remember(isLeftOut ? 'omit' : 'include', [before])
+  async setOmitted(ids: RowIds, isLeftOut: boolean): Promise<void> {
+    if (!this.#context.isOpen()) return
+    const before = listIds(ids).flatMap((id) => {
+      const state = this.#store.stateOf(id)
+      return this.#store.setOmitted(id, isLeftOut) ? state : []
+    })
+    if (before.length === 0) return
+    this.#remember(isLeftOut ? 'omit' : 'include', before)
     this.#context.onEdited()
   }
 
@@ -121,21 +129,23 @@ export class EditableRows implements RowsApi {
     this.#context.onEdited()
   }
 
-  async setRowCount(count: number): Promise<number> {
-    if (!this.#context.isOpen()) return this.#store.length
+  async setRowCount(count: number): Promise<RowCount> {
+    const store = this.#store
     const wanted = Math.min(count, this.#context.limit())
     const before: RowState[] = []
-    while (this.#store.length < wanted) before.push(absentRow(this.#store.add()))
-    for (;;) {
-      const last = this.#store.ids.at(-1)
-      if (this.#store.length <= wanted || last === undefined || this.#store.statusOf(last) !== 'empty') break
-      const removed = this.#store.remove(last)
-      if (removed) before.push(removed)
+    if (this.#context.isOpen()) {
+      while (store.length < wanted) before.push(absentRow(store.add()))
+      while (store.length > wanted) {
+        const removed = store.removeBlankEnd()
+        if (!removed) break
+        before.push(removed)
+      }
     }
-    if (before.length === 0) return this.#store.length
-    this.#remember('count', before)
-    this.#context.onEdited()
-    return this.#store.length
+    if (before.length > 0) {
+      this.#remember('count', before)
+      this.#context.onEdited()
+    }
+    return { count: store.length, lastLine: store.originOf(store.ids.at(-1) ?? 0).line }
   }
 
   async pasteRows({ id, column, text, ambiguous }: PasteRequest): Promise<PasteOutcome> {
@@ -148,11 +158,12 @@ export class EditableRows implements RowsApi {
       ...(ambiguous && { ambiguous }),
     })
     if (question !== undefined) return { outcome: 'ask', example: question }
-    const targets = this.#store.shownFrom(id, rows.length)
+    const targets = this.#store.editableFrom(id, rows.length)
     // A currency in one pasted row does not apply to the rows below it.
     const currency = this.#store.lastCurrency
     const room = targets.length + Math.max(0, limit - this.#store.length)
     const before = rows.slice(0, room).map((change) => this.#fill(targets.shift(), change, currency))
+    if (before.length === 0) return { outcome: 'pasted', rows: 0, isCut: rows.length > 0 }
     this.#remember('paste', before)
     this.#context.onEdited()
     return { outcome: 'pasted', rows: before.length, isCut: before.length < rows.length }
@@ -211,5 +222,7 @@ const isSame = (one: RowState, other: RowState): boolean =>
   one.problem === other.problem &&
   one.omission === other.omission &&
   FIELDS.every((field) => one.row?.[field] === other.row?.[field])
+
+const listIds = (ids: RowIds): readonly number[] => (typeof ids === 'number' ? [ids] : ids)
 
 const absentRow = (id: number): RowState => ({ id, row: null, problem: undefined, omission: undefined })

@@ -1,5 +1,5 @@
 import { type Columns, type Detection, perLineOf } from '#pricelist/types.ts'
-import type { OpenedFile, ReadError } from '#formats/format.ts'
+import { type OpenedFile, type ReadError, otherSheets } from '#formats/format.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
@@ -26,13 +26,13 @@ import {
   deleteColumnChoice,
   saveColumnChoice,
 } from './file-reading.ts'
-import { loadFile, summarizeFile } from '../file.ts'
+import { hasTitlesOnly, loadFile, summarizeFile } from '../file.ts'
 import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { type SourceFile, RowsSaver, reopenFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import { FileRows } from './file-rows.ts'
-import { ResultsSession } from './results.ts'
+import { ResultsSession, type ResultsState } from './results.ts'
 import { RowStore } from './row-store.ts'
 import type { StoreSummary } from './row-tally.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
@@ -43,6 +43,13 @@ const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoic
   file.detection.columns.headerRow === columns.headerRow
     ? file
     : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
+
+/** Share of the progress when the file is opened; detecting its columns and reading its rows is the rest. */
+const OPENED = 0.9
+
+const READING = { phase: 'parsing', progress: 0, rowsRead: null } satisfies Partial<Snapshot>
+
+const PROGRESS: ReadonlySet<string> = new Set<keyof Snapshot>(['progress', 'rowsRead', 'exporting'])
 
 /** The bulk conversion in its worker: reads the file, edits and submits the rows, and saves both on the device. */
 export class BulkSession implements FileApi {
@@ -57,10 +64,13 @@ export class BulkSession implements FileApi {
   #fileRows: { opened: OpenedFile; columns: Columns; rows: FileRows } | undefined
   /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
+  /** Identifies the reading of the rows: results of the same one are merged (CONV-05). */
+  #readingId: string = randomId()
   #saver = new RowsSaver(() => ({
     summary: this.#snapshot.rows,
     store: this.rows.store,
     conversionKey: this.#conversionKey,
+    readingId: this.#readingId,
     file: this.#file,
   }))
   #submitter = new BulkSubmitter()
@@ -91,6 +101,7 @@ export class BulkSession implements FileApi {
     if (rows) {
       this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
+      this.#readingId = rows.readingId ?? rows.conversionKey
     }
     this.#file = await restoreSourceFile(rows?.fileId)
     this.#update({
@@ -103,7 +114,7 @@ export class BulkSession implements FileApi {
   async open(file: File): Promise<void> {
     if (this.#isBusy()) return
     if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
-    this.#update({ phase: 'parsing', progress: 0, fileName: file.name, error: null, rows: null })
+    this.#update({ ...READING, fileName: file.name, error: null, rows: null })
     // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saver.save()
     const bytes = await loadFile(file)
@@ -119,7 +130,7 @@ export class BulkSession implements FileApi {
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
     if (this.#isBusy() || fileName === null || !this.#file) return null
-    this.#update({ phase: 'parsing', progress: 0 })
+    this.#update(READING)
     // When reading is cancelled, the new session restores these rows.
     await this.#saver.save()
     const error = await this.#read(this.#file, fileName, choices)
@@ -133,11 +144,17 @@ export class BulkSession implements FileApi {
     const { rows: previous } = this.#snapshot
     // The browser computes it in parallel; null in an insecure context.
     const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
-    const onProgress = throttleProgress((progress) => this.#update({ progress }))
+    const onProgress = throttleProgress((progress: number, rowsRead: number | null = null) =>
+      this.#update({ progress: progress * OPENED, rowsRead }),
+    )
     const result = await openFile(source.bytes, { fileName, ...choices, onProgress })
     if (!result.ok) return result.error
-    source.opened = result.file
+    this.#update({ progress: OPENED, rowsRead: result.file.table.length })
     const summary = summarizeFile(result.file, fileName, source.bytes.length)
+    // Another sheet that has data is offered instead, unless this one was chosen.
+    const isChosen = choices.sheet !== undefined || otherSheets(result.file).length === 0
+    if (isChosen && hasTitlesOnly(result.file, summary.detection)) return { code: 'no-rows' }
+    source.opened = result.file
     const hash = await hashing
     const remembered = await rememberedReading(result.file, summary, hash, this.#owner)
     this.#readRows(result.file, remembered ?? detectedReading(summary, hash, previous))
@@ -197,7 +214,7 @@ export class BulkSession implements FileApi {
   /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
     if (!this.#file || this.#file.opened) return this.#file?.opened ?? null
-    this.#update({ phase: 'parsing', progress: 0 })
+    this.#update(READING)
     await this.#saver.save()
     const opened = await reopenFile(this.#file, file)
     this.#update({ phase: 'ready' })
@@ -224,7 +241,9 @@ export class BulkSession implements FileApi {
   #readRows(opened: OpenedFile, how: FileReading): void {
     const { file, choices, columnsKnown } = how
     const reading = readPriceList(opened, file.name, choices)
-    this.rows.replace(RowStore.fromReading(reading, reading.table.length, perLineOf(choices)))
+    const store = RowStore.fromReading(reading, reading.table.length, perLineOf(choices))
+    if (!store.keepConverted(this.rows.store)) this.#readingId = randomId()
+    this.rows.replace(store)
     const { assumptions, pairs } = reading
     this.#rowsChanged({
       source: 'upload',
@@ -241,6 +260,7 @@ export class BulkSession implements FileApi {
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
     this.#file = null
+    this.#readingId = randomId()
     this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
     const read = { assumptions: [], pairs: { count: 0, first: [] } }
     this.#rowsChanged({ source: 'manual', columnsKnown: true, isEdited: false, ...read })
@@ -253,10 +273,12 @@ export class BulkSession implements FileApi {
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
     const file = this.#file
+    const readingId = this.#readingId
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
       this.#file = file && { ...file, isSaved: false }
+      this.#readingId = readingId
       this.rows.replace(store)
       this.#update({ fileName })
       this.#rowsChanged(rows)
@@ -265,58 +287,91 @@ export class BulkSession implements FileApi {
     await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })
   }
 
-  async #clear(undo?: UndoStep): Promise<void> {
+  /** @param shown what the page shows together with it */
+  async #clear(undo?: UndoStep, shown: Partial<Snapshot> = {}): Promise<void> {
     this.#file = null
     this.#fileRows = undefined
     this.rows.replace(RowStore.blank(0), undo)
-    this.#update({ phase: 'idle', error: null, fileName: null, rows: null })
+    this.#update({ phase: 'idle', error: null, fileName: null, rows: null, ...shown })
     await this.#saver.save()
   }
 
+  async sync(): Promise<boolean> {
+    const readingId = this.#readingId
+    if (this.#snapshot.phase !== 'ready' || !(await this.results.areOutdated(readingId))) return false
+    const shown = await this.results.load()
+    const { rows, phase } = this.#snapshot
+    // The results were replaced, or these rows, in the meantime.
+    const isOfOthers = shown.results?.readingId !== readingId || this.#readingId !== readingId
+    if (isOfOthers || !rows || phase !== 'ready') {
+      this.#update(shown)
+      return false
+    }
+    const { store } = this.rows
+    store.markConvertedBy(this.results.convertedById, rows.isEdited)
+    this.rows.clearUndo()
+    const isDone = shown.results?.waiting === undefined && store.tally.counts.validRows === 0
+    await (isDone ? this.#clear(undefined, shown) : this.#saveConverted(rows, shown))
+    return true
+  }
+
   async convert(options: ConvertOptions): Promise<ConvertOutcome> {
+    if (await this.sync()) return { outcome: 'converted-elsewhere' }
     const { rows } = this.#snapshot
     // While a file is read, its rows are not those that the user has confirmed.
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
     this.#update({ phase: 'converting' })
+    // After a reload it has whole names only when it is opened again.
+    const opening = rows.file && reopenFile(this.#file, rows.file)
     // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saver.save()
     const filename = rows.file?.name ?? null
-    const { first } = options
+    const { first, owner } = options
     const { rows: converted, ids } = this.rows.store.rowsToConvert(first)
     const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
-    const result = await this.#submitter.send(
-      JSON.stringify(body),
-      first === undefined ? this.#conversionKey : randomId(),
-      options,
-    )
+    // Another tab with the same rows has the same keys: its repeat is charged once too.
+    const key = first === undefined ? this.#conversionKey : `${this.#conversionKey}.${first}`
+    const result = await this.#submitter.send(JSON.stringify(body), key, options)
     if (result.outcome === 'converted') {
+      await opening
       const hash = rows.guards?.hash ?? null
-      await this.results.accept(result.reply, {
+      const waiting = first === undefined ? 0 : rows.counts.validRows - result.reply.stats.validRows
+      const results = await this.results.accept(result.reply, {
         filename,
-        owner: options.owner,
+        owner,
         hash,
+        readingId: this.#readingId,
+        waiting,
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
         problems: this.rows.store.problems,
         fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
-        source: buildResultsSource(rows, this.#file?.bytes, ids),
+        source: buildResultsSource(rows, this.#file?.bytes),
       })
-      const { createdAt, stats, newBalance } = result.reply
-      if (first !== undefined) {
+      if (first === undefined) await this.#clear()
+      else {
         this.rows.store.markConverted(ids)
         this.rows.clearUndo()
-        this.#rowsChanged(rows)
-        return { outcome: 'converted', balance: newBalance }
+        await this.#saveConverted(rows, { results })
       }
-      await this.#clear()
-      await saveConvertedFile(hash, options.owner, createdAt, stats.validRows)
-      return { outcome: 'converted', balance: newBalance }
+      await saveConvertedFile(hash, owner, results.createdAt, results.counts.validRows)
+      return { outcome: 'converted', balance: result.reply.newBalance }
     }
     // The key belongs to a conversion that was deleted or differs: the next attempt is a new one.
     if (result.outcome === 'rejected' && result.status === 409 && result.code !== 'conversion_in_progress')
       this.#conversionKey = randomId()
     this.#update({ phase: 'ready' })
     return result
+  }
+
+  /**
+   * Saves which rows are converted, at once: a reload must not offer them again. The others are converted under a key that
+   * other tabs with these rows have too.
+   */
+  async #saveConverted(rows: RowsSummary, shown: Partial<ResultsState>): Promise<void> {
+    this.#update(shown)
+    this.#rowsChanged(rows, shown.results?.jobId)
+    await this.#saver.save()
   }
 
   /** Changes are rejected while a file is read or the rows are converted. */
@@ -328,15 +383,15 @@ export class BulkSession implements FileApi {
   }
 
   /** Publishes the rows of the store, and saves them soon. */
-  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>): void {
-    this.#conversionKey = randomId()
+  #rowsChanged(rows: Omit<RowsSummary, keyof StoreSummary>, conversionKey = randomId()): void {
+    this.#conversionKey = conversionKey
     this.#update({ phase: 'ready', error: null, rows: { ...rows, ...this.rows.store.tally.summarize() } })
     this.#saver.schedule()
   }
 
   /** Publishes a change. A new revision makes the page load its rows again; progress alone makes none. */
   #update(change: Partial<Snapshot>): void {
-    const isProgress = Object.keys(change).every((key) => key === 'progress' || key === 'exporting')
+    const isProgress = Object.keys(change).every((key) => PROGRESS.has(key))
     this.#snapshot = {
       ...this.#snapshot,
       ...change,

@@ -75,6 +75,7 @@ type RowsState = {
   readonly summary: RowsSummary | null
   readonly store: RowStore
   readonly conversionKey: string
+  readonly readingId: string
   readonly file: SourceFile | null
 }
 
@@ -107,7 +108,7 @@ export class RowsSaver {
   /** Saves the rows now, or deletes the saved ones when there are none. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
-    const { summary, store, conversionKey, file } = this.#getState()
+    const { summary, store, conversionKey, readingId, file } = this.#getState()
     const { rows, ids, problems, omissions, live, converted, nextId } = store
     const earlier = this.#savedKey
     this.#savedKey = summary && conversionKey
@@ -126,6 +127,7 @@ export class RowsSaver {
       live: [...live],
       converted: [...converted],
       conversionKey,
+      readingId,
       fileId: file?.id ?? null,
     })
     if (!file) return

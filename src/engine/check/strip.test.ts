@@ -13,8 +13,8 @@ function stripOf(count: number, errors: Readonly<Record<number, number>>, pairOf
   return buildStrip(byColumn, checkPairs({ pairs: byColumn, missing: [] }, 'bgn-eur'), 'euro')
 }
 
-describe('CHECK-01 · where in the file pairs are off', () => {
-  it('CHECK-01 · few pairs have a dot each, with the signed difference', () => {
+describe('CHECK-02 · where in the file pairs are off', () => {
+  it('CHECK-02 · few pairs have a dot each, with the signed difference', () => {
     const { dots, pairsPerDot, edge } = stripOf(48, { 6: 1, 18: -1, 44: 9 })
     expect([dots.length, pairsPerDot, edge]).toEqual([48, 1, 3])
     expect(dots.filter(({ off }) => off > 0)).toEqual([
@@ -24,7 +24,7 @@ describe('CHECK-01 · where in the file pairs are off', () => {
     ])
   })
 
-  it('CHECK-01 · of many pairs neighbours share a dot, and none is lost', () => {
+  it('CHECK-02 · of many pairs neighbours share a dot, and none is lost', () => {
     const errors = { 0: 2, 3: 5, 4: -7, 500: 1, 999: -3 }
     const { dots, pairsPerDot } = stripOf(1000, errors)
     expect(pairsPerDot).toBe(9)
@@ -47,7 +47,7 @@ describe('CHECK-01 · where in the file pairs are off', () => {
     [MAX_SINGLE_DOTS, MAX_SINGLE_DOTS],
     [MAX_SINGLE_DOTS + 1, 81],
     [100_000, 120],
-  ])('CHECK-01 · %i pairs have %i dots', (pairs, dots) => {
+  ])('CHECK-02 · %i pairs have %i dots', (pairs, dots) => {
     expect(stripOf(pairs, {}).dots).toHaveLength(dots)
   })
 
@@ -60,11 +60,11 @@ describe('CHECK-01 · where in the file pairs are off', () => {
     [{ 1: 101 }, 200],
     // One large difference among small ones does not flatten them.
     [{ 1: 1, 2: -1, 3: 1, 4: 2, 5: -1, 6: 5000 }, 3],
-  ])('CHECK-01 · the differences %o are drawn up to %i cents', (errors, edge) => {
+  ])('CHECK-02 · the differences %o are drawn up to %i cents', (errors, edge) => {
     expect(stripOf(10, errors).edge).toBe(edge)
   })
 
-  it('CHECK-01 · two pairs of columns are put together by the rows, and pairs that were not checked left out', () => {
+  it('CHECK-02 · two pairs of columns are put together by the rows, and pairs that were not checked left out', () => {
     const { dots } = stripOf(20, { 3: 1, 10: 1 }, (i) => i % 2)
     expect(dots.map(({ firstRow }) => firstRow)).toEqual(Array.from({ length: 20 }, (_, i) => i + 2))
     const pairs = [

@@ -19,8 +19,14 @@ async function sourceOf({ id }: Job): Promise<JobSource | undefined> {
   const known = given.get(id)
   if (known) return known
   const [source, results] = await Promise.all([loadSaved('source'), loadSaved('results')])
-  if (source?.jobId !== id) return undefined
-  return { source, priceColumns: results?.facts.jobId === id ? results.facts.priceColumns : [] }
+  const { jobId, jobIds, priceColumns = [] } = results?.facts ?? {}
+  const part = jobId === source?.jobId ? (jobIds?.indexOf(id) ?? -1) : -1
+  // Of several jobs in one result, each has its own rows.
+  if (source && results && part >= 0) {
+    const ids = source.ids.filter((_, i) => results.rows[i]?.part === part)
+    return { source: { ...source, jobId: id, ids }, priceColumns }
+  }
+  return source?.jobId === id ? { source, priceColumns: jobId === id ? priceColumns : [] } : undefined
 }
 
 /** What the files of a job state about it. */
@@ -97,7 +103,8 @@ async function make(task: ExportTask, fileName: string): Promise<JobFileOutcome>
 /** Saves the job as the results on the device, which the converter shows at its next start. */
 export async function saveAsResults({ job, owner }: JobContext, rows: readonly JobRow[]): Promise<void> {
   const saved = await loadSaved('results')
-  if (saved?.facts.jobId === job.id && saved.facts.owner === owner) return
+  const { jobId, jobIds = [jobId] } = saved?.facts ?? {}
+  if (saved?.facts.owner === owner && jobIds.includes(job.id)) return
   const known = await sourceOf(job)
   const facts = await summarize(job, owner, rows, known)
   await save('results', { version: 1, facts, rows: resultRows(rows, known) })

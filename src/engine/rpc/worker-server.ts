@@ -30,12 +30,14 @@ export function serveWorker<Api extends WorkerApi<Api>>(
 const PROGRESS_INTERVAL_MS = 150
 
 /** Passes on at most one report per interval, the first one interval after this call. */
-export function throttleProgress(report: (done: number) => void): (done: number) => void {
+export function throttleProgress<Progress extends readonly unknown[]>(
+  report: (...progress: Progress) => void,
+): (...progress: Progress) => void {
   let reportedAt = performance.now()
-  return (done) => {
+  return (...progress) => {
     const now = performance.now()
     if (now - reportedAt <= PROGRESS_INTERVAL_MS) return
     reportedAt = now
-    report(done)
+    report(...progress)
   }
 }

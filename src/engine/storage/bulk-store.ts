@@ -18,6 +18,8 @@ export type SavedRows = {
   /** Ids of the rows that are converted already. */
   converted?: number[]
   conversionKey: string
+  /** Identifies the reading; results of the same one are merged. Earlier versions saved none. */
+  readingId?: string
   /** The saved file that the rows came from; another tab may have replaced it. */
   fileId: string | null
 }
@@ -25,6 +27,9 @@ export type SavedRows = {
 type SavedFile = { version: 1; id: string; bytes: Uint8Array<ArrayBuffer> }
 
 type SavedResults = { version: 1; facts: ConversionSummary; rows: readonly ResultRow[] }
+
+/** Which rows were converted last: what other tabs compare theirs with, without reading the results. */
+type SavedConversion = { version: 1; readingId: string; jobId: string }
 
 /** A submission without a response. `body` is the SHA-256 of the request body; earlier versions saved the body itself. */
 export type PendingSubmission = { version: 1; key: string; body: string; owner: string }
@@ -34,6 +39,7 @@ type Saved = {
   file: SavedFile
   results: SavedResults
   source: ResultsSource
+  conversion: SavedConversion
   /** Of the bulk conversion. */
   sending: PendingSubmission
   /** Of a corrected file. */
@@ -45,6 +51,7 @@ const KEYS = [
   'file',
   'results',
   'source',
+  'conversion',
   'sending',
   'correcting',
 ] as const satisfies readonly (keyof Saved)[]
@@ -74,6 +81,7 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     bytes instanceof Uint8Array &&
     Array.isArray(ids) &&
     Array.isArray(rowChoices?.columns?.morePrices),
+  conversion: ({ readingId, jobId }) => [readingId, jobId].every((text) => typeof text === 'string'),
   sending: isWholeSubmission,
   correcting: isWholeSubmission,
 }
@@ -151,7 +159,7 @@ export const deleteFile = (fileId: string): Promise<void> => deleteIf('file', ({
 
 /** Deletes the results and their file. */
 export async function deleteResults(): Promise<void> {
-  await Promise.all([save('results', undefined), save('source', undefined)])
+  await Promise.all((['conversion', 'results', 'source'] as const).map((key) => save(key, undefined)))
 }
 
 /** Deletes all records, at sign-out. */

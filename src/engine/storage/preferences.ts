@@ -41,23 +41,26 @@ export function deleteProtocolInput(): void {
 
 const RESUME_KEY = 'levro.resume'
 
-/** Records, before going to the login, that the converter was in bulk mode. */
-export function saveResumeMode(): void {
+/** What the converter goes on with: its bulk mode, or also the conversion of the rows that the visitor has asked for. */
+export type Resume = 'bulk' | 'convert'
+
+/** Records it before the page is left for the login or the payment. */
+export function saveResume(resume: Resume): void {
   try {
-    sessionStorage.setItem(RESUME_KEY, 'bulk')
+    sessionStorage.setItem(RESUME_KEY, resume)
   } catch {
     // The rows are saved separately; the user chooses the mode again.
   }
 }
 
-/** Whether the converter was left in bulk mode; true at most once. */
-export function takeResumeMode(): boolean {
+/** What was recorded; at most once. */
+export function takeResume(): Resume | undefined {
   try {
-    const isBulk = sessionStorage.getItem(RESUME_KEY) === 'bulk'
+    const resume = sessionStorage.getItem(RESUME_KEY)
     sessionStorage.removeItem(RESUME_KEY)
-    return isBulk
+    return resume === 'bulk' || resume === 'convert' ? resume : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

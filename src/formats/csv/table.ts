@@ -14,8 +14,8 @@ type CsvOffsetsOptions = {
   readonly limit?: number
   /** No limit of columns and cells, for text that was read within them before. */
   readonly isUnlimited?: boolean
-  /** Called with 0 to 1. */
-  readonly onProgress?: ((done: number) => void) | undefined
+  /** Called with 0 to 1, and the number of rows so far. */
+  readonly onProgress?: ((done: number, rows: number) => void) | undefined
 }
 
 /**
@@ -188,7 +188,7 @@ class OffsetCollector implements CsvVisitor {
   }
 
   #report(end: number): void {
-    this.#onProgress?.(end / this.#text.length)
+    this.#onProgress?.(end / this.#text.length, this.rowCount)
     this.#nextReport = end + this.#text.length * REPORT_STEP
   }
 }

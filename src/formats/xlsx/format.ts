@@ -1,4 +1,4 @@
-import type { Format, FormatId, Patcher, Probe, ReadResult } from '../format.ts'
+import type { Format, FormatId, Patcher, Probe, ReadProgress, ReadResult } from '../format.ts'
 import type { WorkbookTable } from '../spreadsheet/library.ts'
 import type { ExtractedEntry } from '../zip/read.ts'
 
@@ -35,6 +35,7 @@ type ReadSheet = (
   entries: readonly ExtractedEntry[],
   limit: number,
   sheet: string | undefined,
+  onProgress: ReadProgress | undefined,
 ) => Promise<WorkbookTable | undefined>
 
 const UNPACKED = 0.3
@@ -46,8 +47,11 @@ export async function readPackage(
   readOwn: ReadSheet,
 ): Promise<ReadResult | undefined> {
   if (probe.container !== 'zip') return undefined
-  probe.options.onProgress?.(UNPACKED)
-  const own = await readOwn(probe.entries, probe.limit, probe.options.sheet)
+  const { onProgress, sheet: chosen } = probe.options
+  onProgress?.(UNPACKED)
+  const onRows =
+    onProgress && ((done: number, rows?: number) => onProgress(UNPACKED + done * (1 - UNPACKED), rows))
+  const own = await readOwn(probe.entries, probe.limit, chosen, onRows)
   if (own !== undefined) {
     const { sheets, sheet, table, isCut } = own
     return { ok: true, file: { format, sheets, sheet, table, isCut } }
@@ -56,9 +60,9 @@ export async function readPackage(
   return readWithLibrary(probe, format)
 }
 
-const readSheet: ReadSheet = async (entries, limit, sheet) => {
+const readSheet: ReadSheet = async (...given) => {
   const { readXlsx } = await import('./read/read.ts')
-  return readXlsx(entries, limit, sheet)
+  return readXlsx(...given)
 }
 
 export const xlsxPatcher: Patcher = (...given) => patchInPlace('xlsx', ...given)

@@ -24,7 +24,7 @@ export type Protocol = {
   readonly counts: KeyValue
   readonly directions: readonly DirectionTotals[]
   readonly exceptions: readonly Exception[]
-  /** Why the exceptions may be incomplete: without the file, edits are unknown. */
+  /** Why the exceptions may be incomplete: without the file edits are unknown, or other rows wait for their conversion. */
   readonly unknown: string | undefined
   /** Line in the file of a result row, by its index; null where it has none. */
   readonly lineOf: (index: number) => number | null
@@ -49,8 +49,8 @@ export async function buildProtocol(
     facts: factsOf(facts, directions, words, lang),
     counts: { label: words.labels.rows, text: countsText(facts, words, lang) },
     directions,
-    exceptions: findExceptions(rows, { file, titles, lang }),
-    unknown: isUnknown ? m.protocol_changes_unknown({}, { locale: lang }) : undefined,
+    exceptions: findExceptions(rows, { file, titles, lang, isPartial: facts.waiting !== undefined }),
+    unknown: isUnknown ? m.protocol_changes_unknown({}, { locale: lang }) : waitingText(facts, lang),
     lineOf: (index) => rowIn(file, index)?.line ?? null,
     columnOf: titles.length > 1 ? (index) => titles[rowIn(file, index)?.nth ?? -1] ?? null : undefined,
   }
@@ -79,13 +79,13 @@ function factsOf(
   lang: Lang,
 ): KeyValue[] {
   const locale = { locale: lang }
-  const { purpose, jobId, createdAt } = facts
+  const { purpose, jobId, jobIds = [jobId], createdAt } = facts
   return [
     { label: m.protocol_purpose({}, locale), text: purpose },
     { label: words.file.label, text: words.file.name + sizeText(facts, lang) },
     ...hashFacts(facts, lang),
     { label: words.date.label, text: momentText(createdAt, lang) },
-    { label: m.protocol_job({}, locale), text: jobId },
+    { label: m.protocol_job({}, locale), text: jobIds.join(', ') },
     { label: words.labels.rate, text: `${words.rate} – ${m.protocol_rate_law({}, locale)}` },
     { label: m.protocol_direction({}, locale), text: directionText(directions, lang) },
     { label: words.labels.rule, text: m.sums_rule({}, locale) },
@@ -99,6 +99,12 @@ const countsText = ({ counts }: ProtocolSummary, words: ExportLabels, lang: Lang
   const tokens = m.tokens_for({ count: tokenCost, n: formatCount(tokenCost, lang) }, { locale: lang })
   return `${formatCount(totalRows, lang)}: ${kinds} · ${tokens}`
 }
+
+/** Says that other prices of the file are still to be converted, so that they are no exceptions. */
+const waitingText = ({ waiting }: ProtocolSummary, lang: Lang): string | undefined =>
+  waiting === undefined
+    ? undefined
+    : m.protocol_waiting({ count: waiting, n: formatCount(waiting, lang) }, { locale: lang })
 
 /** A source file: its name, null for typed rows, and its fingerprint where it was at hand. */
 type SourceFile = Pick<ProtocolSummary, 'filename' | 'file'>

@@ -2,11 +2,13 @@ import type { CommonError } from '#api/endpoint.ts'
 import type { ErrorParams } from '#api/error-messages.ts'
 import * as contract from '#api/account.ts'
 import { isoTime } from '../clock.ts'
+import { countJobs } from '../conversions/jobs.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { langOf } from '../http/language.ts'
 import { type Api, DONE, type SignedIn, addRoute } from '../http/routes.ts'
 import { isCrossSiteFetch } from '../http/origins.ts'
 import { refundLimits, requireRateLimit } from '../rate-limit/rate-limit.ts'
+import { countPurchases } from '../payments/purchases.ts'
 import { listEntries } from '../tokens/history.ts'
 import type { AuthDependencies } from '../auth/routes.ts'
 import { type Account, findAccountById, lockAccountWithPassword } from '../auth/accounts.ts'
@@ -30,7 +32,10 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
 
   addRoute(api, contract.getAccount, async ({ signedIn, reject }) => {
     const account = (await findAccountById(db, signedIn.accountId)) ?? reject('not_authenticated')
-    return { email: account.address, createdAt: isoTime(account.createdAt), isVerified: account.isVerified }
+    const { address: email, createdAt, isVerified } = account
+    const { jobs: conversions } = await countJobs(db, account.id)
+    const purchases = await countPurchases(db, account.id)
+    return { email, createdAt: isoTime(createdAt), isVerified, conversions, purchases }
   })
 
   addRoute(api, contract.deleteAccount, async ({ signedIn, reject, request, reply }) => {

@@ -17,7 +17,7 @@ onEachDatabaseWithMail((server, mail) => {
       const user = await server().user()
       const email = await mail().waitForEmail(user.email, 'verify')
       expect(email.subject).toBe('Потвърдете имейла си в Левро')
-      expect(email.text).toContain('има профил в Левро')
+      expect(email.text).toContain('създаден профил в Левро')
       expect(linkIn(email)).toContain('/verify-email#token=')
       expect(await isVerified(user)).toBe(false)
       for (let n = 0; n < 2; n++) expect((await confirm(tokenIn(email))).reply).toEqual({ ok: true })

@@ -211,16 +211,24 @@ export async function allPurchases(db: Db, accountId: string): Promise<ApiPurcha
   return rows.map(toApiPurchase)
 }
 
-/** Lists purchases that are paid or being processed, the last paid first; abandoned payment pages are left out. */
+/** Purchases that are paid or being processed; abandoned payment pages are left out. */
+const listedPurchases = (db: Db, accountId: string) =>
+  db.selectFrom('purchase').where('account_id', '=', accountId).where('status', 'not in', ['open', 'expired'])
+
+export async function countPurchases(db: Db, accountId: string): Promise<number> {
+  const { total } = await listedPurchases(db, accountId)
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Lists them, the last paid first. */
 export async function listPurchases(
   db: Db,
   accountId: string,
   before: string | undefined,
 ): Promise<{ purchases: ApiPurchase[]; total: number }> {
-  const own = db
-    .selectFrom('purchase')
-    .where('account_id', '=', accountId)
-    .where('status', 'not in', ['open', 'expired'])
+  const own = listedPurchases(db, accountId)
   const last = sql`(select ${SORT_TIME}, id from purchase where id = ${before} and account_id = ${accountId})`
   const page = before === undefined ? own : own.where(sql<boolean>`(${SORT_TIME}, id) < ${last}`)
   const rows = await page
@@ -229,10 +237,7 @@ export async function listPurchases(
     .orderBy('id', 'desc')
     .limit(PURCHASES_PER_PAGE)
     .execute()
-  const { total } = await own
-    .select((count) => count.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { purchases: rows.map(toApiPurchase), total }
+  return { purchases: rows.map(toApiPurchase), total: await countPurchases(db, accountId) }
 }
 
 /** For the operator: purchases of all accounts, the last ordered first, with the provider's ids and any problem. */

@@ -40,7 +40,7 @@ function showFailure(): void {
   const line = document.createElement('p')
   line.dataset.notStarted = ''
   line.role = 'alert'
-  line.className = 'border-b-4 border-invalid bg-sunken px-4 py-3 sm:px-6'
+  line.className = 'border-b-4 border-error bg-sunken px-4 py-3 sm:px-6'
   const again = document.createElement('a')
   again.href = window.location.href
   again.className = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'

@@ -34,8 +34,8 @@ export function Footer() {
   const lang = useLang()
   return (
     <footer className="mt-20 border-t border-line bg-sunken text-[0.9375rem]">
-      <div className="wrap grid gap-8 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14">
-        <div className="grid max-w-prose content-start gap-2">
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-8 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14">
+        <div className="grid max-w-prose content-start gap-2 max-sm:col-span-full">
           <p className="text-h3 font-bold proportional-nums">
             <Rate />
           </p>

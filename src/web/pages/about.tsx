@@ -10,12 +10,12 @@ export function AboutPart({ id, title, texts }: { id: string; title: string; tex
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-14 gap-y-3 border-b border-line py-8 last:border-b-0 lg:grid-cols-[1fr_2fr]"
+      className="grid gap-x-14 gap-y-3 border-b border-line py-7 last:border-b-0 lg:grid-cols-[1fr_2fr]"
     >
       <h2 id={id} className="text-h3">
         {title}
       </h2>
-      <div className="grid max-w-prose gap-4 text-lead">
+      <div className="grid max-w-prose gap-4">
         {texts.map((text, i) => (
           <p key={i}>
             <LinkedText text={text} />
@@ -32,12 +32,12 @@ export const head = (): PageHead => ({ title: m.about_title(), description: m.ab
 export default function AboutPage() {
   const lang = useLang()
   return (
-    <div className="grid gap-12">
+    <div className="grid gap-10">
       <div className="grid gap-3">
-        <h1 className="text-hero">{m.about_heading()}</h1>
+        <h1 className="text-h1">{m.about_heading()}</h1>
         <p className="max-w-prose text-lead text-muted">{m.about_lead()}</p>
       </div>
-      <div className="border-y-2 border-ink">
+      <div className="border-y border-line-strong">
         <AboutPart id="mission" title={m.about_mission()} texts={[m.about_mission_text()]} />
         <AboutPart id="for" title={m.about_for()} texts={[m.about_for_text(), m.about_for_cost()]} />
         <AboutPart id="rate" title={m.about_rate()} texts={[m.about_rate_text(), m.about_rate_sum()]} />
@@ -49,10 +49,10 @@ export default function AboutPage() {
         />
       </div>
       <div className="flex gap-3 max-sm:flex-col">
-        <ButtonLink look="filled" to={pathOf('converter', lang)} className="px-8 text-lead">
+        <ButtonLink look="filled" to={pathOf('converter', lang)} size="large" className="px-6">
           {m.go_to_converter()}
         </ButtonLink>
-        <ButtonLink look="tinted" to={pathOf('pricing', lang)} className="px-6 text-lead">
+        <ButtonLink look="tinted" to={pathOf('pricing', lang)} size="large" className="px-6">
           {m.view_pricing()}
         </ButtonLink>
       </div>

@@ -14,7 +14,7 @@ export default function ContactPage() {
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[1fr_2fr]">
         <div className="grid content-start gap-6">
           <div className="grid gap-3">
-            <h1 className="text-hero">{m.contact_heading()}</h1>
+            <h1 className="text-h1">{m.contact_heading()}</h1>
             <p className="max-w-prose text-lead text-muted">{m.contact_lead()}</p>
           </div>
           <div className="border-y border-line py-4">

@@ -4,16 +4,24 @@ import { loaded } from '../ui/loaded.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useLang } from '../routing/location.ts'
 import { pathOf } from '../routing/paths.ts'
-import { useNavigate, useSearchParams } from 'react-router'
-import { bulk } from '#engine/bulk/client.ts'
-import { useOpenFile } from '../features/bulk/use-open-file.ts'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
 import { takeFile } from '../features/file/pending-file.ts'
-import { takeResumeMode } from '#engine/storage/preferences.ts'
+import { takeResume } from '#engine/storage/preferences.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/offline/status.tsx'
 import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
 import type { PageHead } from '../routing/document-head.ts'
+
+/** The bulk session once it is loaded, kept for the next visit of the page. */
+let session: typeof import('#engine/bulk/client.ts').bulk | undefined
+
+/** Loads the bulk session, which the single mode does without. */
+async function loadSession() {
+  const { bulk } = await import('#engine/bulk/client.ts')
+  session = bulk
+  return bulk
+}
 
 /** It is most of the page's script, and most visitors convert one amount. */
 const loadBulk = () => import('../features/bulk/bulk-converter.tsx')
@@ -25,8 +33,29 @@ export const head = (): PageHead => ({
   description: m.converter_description(),
 })
 
-const bulkPhase = () => bulk.snapshot().phase
-const hasBulkRows = () => bulk.snapshot().rows !== null
+/** What the page itself follows of the bulk session; nothing in the single mode. */
+function useBulkState(isBulk: boolean) {
+  const [bulk, setBulk] = useState(session)
+  useEffect(() => {
+    // A failure is shown in place of the mode, which would not load either.
+    if (isBulk) loadSession().then(setBulk, () => undefined)
+  }, [isBulk])
+  const subscribe = bulk?.subscribe ?? never
+  return {
+    phase: useSyncExternalStore(
+      subscribe,
+      () => bulk?.snapshot().phase,
+      () => undefined,
+    ),
+    hasRows: useSyncExternalStore(
+      subscribe,
+      () => bulk !== undefined && bulk.snapshot().rows !== null,
+      () => false,
+    ),
+  }
+}
+
+const never = () => () => undefined
 
 const MODES = { single: m.mode_single, bulk: m.mode_bulk }
 const LEADS = { single: m.single_lead, bulk: m.bulk_lead }
@@ -38,7 +67,6 @@ const modeOf = (text: string | null): Mode => (text === 'bulk' ? text : 'single'
 export default function ConverterPage() {
   const [query, setQuery] = useSearchParams()
   const { alert, confirm } = useAlerts()
-  const take = useOpenFile()
   useOfflineCopy()
   // The page is prerendered without a query: its mode is applied after the start.
   const [mode, setMode] = useState<Mode>('single')
@@ -51,25 +79,36 @@ export default function ConverterPage() {
     // The check was a mode of this page: its old links lead to its own page.
     if (isCheck) void navigate(pathOf('check', lang), { replace: true })
   }, [isCheck, navigate, lang])
-  useEffect(() => {
-    // Back from the login, to the rows that were left (CONV-04).
-    if (takeResumeMode()) setQuery({ mode: 'bulk' }, { replace: true })
-  }, [setQuery])
+  const { state: entryState } = useLocation()
+  const resume = useEffectEvent(() => {
+    const resumed = takeResume()
+    if (resumed === undefined) return
+    setQuery(
+      { mode: 'bulk' },
+      { replace: true, state: resumed === 'convert' ? resumed : (entryState as unknown) },
+    )
+  })
+  // Back from the login or the payment, to the rows that were left (CONV-04).
+  useEffect(() => resume(), [])
   const openPending = useEffectEvent(async () => {
     const file = takeFile()
-    if (!file) return
-    // It moves the focus to the outcome, which it has to see coming.
-    await loadBulk().catch(() => undefined)
-    await take(file)
+    if (file) await open(file)
   })
   useEffect(() => void openPending(), [])
-  const phase = useSyncExternalStore(bulk.subscribe, bulkPhase, () => undefined)
-  const hasRows = useSyncExternalStore(bulk.subscribe, hasBulkRows, () => false)
+  const { phase, hasRows } = useBulkState(mode === 'bulk')
   /** Rows take the place of the title: the page is theirs. */
   const isReview = mode === 'bulk' && hasRows
 
+  async function open(file: File) {
+    // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.
+    const loads = Promise.all([import('../features/bulk/use-open-file.ts'), loadBulk()])
+    const [code] = await loads.catch(() => [undefined])
+    await code?.openFile(file, confirm)
+  }
+
   async function switchTo(next: Mode) {
-    if (mode === 'bulk') {
+    const bulk = mode === 'bulk' && (await loadSession().catch(() => undefined))
+    if (bulk) {
       // Stored rows are unknown before the worker has started.
       await bulk.start()
       const { rows, results } = bulk.snapshot()
@@ -93,7 +132,7 @@ export default function ConverterPage() {
     if (files.length > 1) return alert(m.drop_one())
     if (!file) return
     if (mode !== 'bulk') setQuery({ mode: 'bulk' }, { replace: true })
-    await take(file)
+    await open(file)
   }
 
   return (

@@ -76,7 +76,7 @@ function sectionsOf(page: Page, group: EndpointGroup | undefined, words: Develop
     return callsOf(group).map(({ name, method, path }) => ({
       id: name,
       name: (
-        <span className="text-xs">
+        <span>
           <span translate="no" className="pe-1 font-mono">
             {method}
           </span>{' '}

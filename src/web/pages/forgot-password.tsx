@@ -53,7 +53,11 @@ export default function ForgotPasswordPage() {
 
   if (sentTo !== undefined) return <Sent email={sentTo} onAgain={again} />
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="mx-auto grid max-w-md gap-5">
+    <form
+      noValidate
+      onSubmit={(event) => void send(event)}
+      className="grid w-full max-w-md gap-5 max-lg:mx-auto"
+    >
       <h1 className="text-h1">{m.forgot_title()}</h1>
       <p className="text-muted">{m.forgot_lead()}</p>
       <Field
@@ -74,7 +78,7 @@ export default function ForgotPasswordPage() {
         }}
       />
       <FormError text={isAboutEmail ? undefined : error?.text} />
-      <Button look="filled" type="submit" isUnavailable={isBusy} className="text-lead">
+      <Button look="filled" size="large" type="submit" isUnavailable={isBusy}>
         {isBusy ? m.sending() : m.forgot_action()}
       </Button>
       <p className="border-t border-line pt-4">
@@ -97,7 +101,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <ButtonLink look="tinted" to={pathOf('login', lang)}>
           {m.back_to_login()}
         </ButtonLink>
-        <Button look="tinted" onClick={onAgain}>
+        <Button look="plain" onClick={onAgain}>
           {m.forgot_again()}
         </Button>
       </div>

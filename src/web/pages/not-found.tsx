@@ -24,7 +24,7 @@ export default function NotFoundPage() {
   }
 
   return (
-    <div className="grid max-w-prose justify-items-start gap-5 py-10">
+    <div className="grid max-w-prose justify-items-start gap-5">
       <h1 className="text-h1">{m.not_found_heading()}</h1>
       <p className="text-lead wrap-anywhere">
         {before}
@@ -38,7 +38,7 @@ export default function NotFoundPage() {
         <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
           {m.view_pricing()}
         </ButtonLink>
-        <Button look="tinted" onClick={goBack} className="noscript:hidden">
+        <Button look="plain" onClick={goBack} className="noscript:hidden">
           {m.go_back()}
         </Button>
       </div>

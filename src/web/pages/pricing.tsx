@@ -51,7 +51,7 @@ function Rules() {
   return (
     <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
       <Rule what={none} text={m.rule_free()} />
-      <Rule what={m.rule_never()} text={`${m.rule_never_text()}; ${m.rule_final_text()}`} />
+      <Rule what={m.rule_never()} text={`${m.rule_never_text()} ${m.rule_final_text()}`} />
       <Rule what={m.pricing_payment_title()} text={m.pricing_payment()} />
       <Rule what={m.pricing_company_title()} text={m.pricing_company({ email: PRODUCT.supportEmail })} />
     </dl>

@@ -101,7 +101,7 @@ function ResetForm({ token }: { token: string | undefined }) {
       noValidate
       onSubmit={(event) => void send(event)}
       // Keeps its place until the link is known to be good.
-      className={`mx-auto grid max-w-md gap-5 ${link === 'good' ? '' : 'invisible'}`}
+      className={`grid w-full max-w-md gap-5 max-lg:mx-auto ${link === 'good' ? '' : 'invisible'}`}
     >
       <h1 className="text-h1">{m.reset_title()}</h1>
       <p className="text-muted">{m.reset_lead()}</p>
@@ -118,7 +118,7 @@ function ResetForm({ token }: { token: string | undefined }) {
         error={isAboutPassword ? error?.text : fields.problemOf('password')}
       />
       <FormError text={isAboutPassword ? undefined : error?.text} />
-      <Button look="filled" type="submit" isUnavailable={isBusy || token === undefined} className="text-lead">
+      <Button look="filled" size="large" type="submit" isUnavailable={isBusy || token === undefined}>
         {isBusy ? m.sending() : m.reset_action()}
       </Button>
     </form>

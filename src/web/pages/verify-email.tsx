@@ -8,7 +8,7 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { BrokenLink } from '../features/account/account-form.tsx'
 import { useSubmit } from '../session/use-submit.ts'
-import { ACCOUNT_KEY } from '../features/account/settings-section.tsx'
+import { ACCOUNT_KEY } from '../session/queries.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { FormError, Outcome } from '../ui/form-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
@@ -66,7 +66,7 @@ export default function VerifyEmailPage() {
     )
   }
   return (
-    <div className="mx-auto grid max-w-md gap-5">
+    <div className="grid w-full max-w-md gap-5 max-lg:mx-auto">
       <h1 className="text-h1">{m.verify_title()}</h1>
       <p>{m.verify_lead()}</p>
       <FormError text={error?.text} />
@@ -74,7 +74,7 @@ export default function VerifyEmailPage() {
         look="filled"
         isUnavailable={isBusy || token === undefined}
         onClick={() => void confirm()}
-        className="text-lead"
+        size="large"
       >
         {isBusy ? m.sending() : m.verify_action()}
       </Button>

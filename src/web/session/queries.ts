@@ -16,6 +16,9 @@ export const queryOf =
     }
   }
 
+/** Facts about the account, with the numbers of its conversions and purchases. */
+export const ACCOUNT_KEY = ['/api/account']
+
 /** The saved conversions. */
 export const JOBS_KEY = ['/api/convert', 'jobs']
 

@@ -7,7 +7,7 @@ import { toasts } from '../ui/toasts.tsx'
 import { JOBS_KEY } from './queries.ts'
 import { forgetSession, refreshSession, setBalance } from './session.ts'
 
-type Failure = Exclude<ConvertOutcome, { outcome: 'converted' | 'not-sent' }>
+type Failure = Exclude<ConvertOutcome, { outcome: 'converted' | 'converted-elsewhere' | 'not-sent' }>
 
 type Charge = {
   /** Shows the new balance, and the new job in the account. */

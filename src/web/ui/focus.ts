@@ -1,11 +1,13 @@
 /** Time within which the worker's response is rendered. */
 const WAIT_AT_MOST_MS = 1000
 
-/** Focuses the first of these elements that exists or appears shortly. */
+/** Focuses the first of these elements that is displayed or appears shortly. */
 export function focusOn(...ids: readonly string[]): void {
   const until = performance.now() + WAIT_AT_MOST_MS
   const attempt = () => {
-    const [element] = ids.map((id) => document.getElementById(id)).filter((found) => found !== null)
+    const [element] = ids
+      .map((id) => document.getElementById(id))
+      .filter((found) => found !== null && found.getClientRects().length > 0)
     if (element) element.focus()
     else if (performance.now() < until) requestAnimationFrame(attempt)
   }

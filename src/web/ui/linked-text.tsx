@@ -13,14 +13,14 @@ const ELSEWHERE: Partial<Record<string, string>> = {
   kzp: 'https://kzp.bg/',
 }
 
-const LINK = /\[([^\]]+)\]\((\w+)\)/
+const LINK = /\[([^\]]+)\]\((\w+(?:#[\w-]+)?)\)/
 
 const look = 'underline decoration-line-strong underline-offset-4 hover:decoration-ink'
 
 const isPage = (target: string): target is Page => target in PAGES
 
 type Props = {
-  /** Text with links to pages by name, or to external targets: `See the [Terms](terms)`. */
+  /** Text with links to pages by name, or to external targets: `See the [Terms](terms)`, `[Withdrawal](terms#withdrawal)`. */
   text: string
   /** For places where leaving the page would lose input. */
   inNewTab?: boolean
@@ -43,8 +43,9 @@ export function LinkedText({ text, inNewTab = false }: Props) {
 
 function TextLink({ target, inNewTab, children }: { target: string; inNewTab: boolean; children: string }) {
   const lang = useLang()
-  if (!isPage(target)) {
-    const href = ELSEWHERE[target]
+  const [page = '', anchor] = target.split('#')
+  if (!isPage(page)) {
+    const href = ELSEWHERE[page]
     if (href === undefined) throw new Error(`A text links to “${target}”, which is nowhere.`)
     return (
       <a href={href} className={`${look} wrap-anywhere`}>
@@ -52,15 +53,16 @@ function TextLink({ target, inNewTab, children }: { target: string; inNewTab: bo
       </a>
     )
   }
+  const address = pathOf(page, lang) + (anchor === undefined ? '' : `#${anchor}`)
   if (!inNewTab) {
     return (
-      <Link to={pathOf(target, lang)} className={look}>
+      <Link to={address} className={look}>
         {children}
       </Link>
     )
   }
   return (
-    <a href={pathOf(target, lang)} target="_blank" rel="noopener" className={look}>
+    <a href={address} target="_blank" rel="noopener" className={look}>
       {children.slice(0, lastWordAt(children))}
       {/* The icon never stands on a line of its own. */}
       <span className="whitespace-nowrap">

@@ -1,7 +1,7 @@
 import { columnIndex } from '#table/column-name.ts'
 import type { Table, TableRow } from '#table/table.ts'
 import type { WorkbookTable } from '../../spreadsheet/library.ts'
-import { chooseSheet } from '../../format.ts'
+import { type ReadProgress, chooseSheet } from '../../format.ts'
 import { XmlTags, rawText } from '../../xml/tags.ts'
 import type { ExtractedEntry } from '../../zip/read.ts'
 import { type ReadSheetPart, findReadParts } from './parts.ts'
@@ -16,19 +16,25 @@ import { readSharedStrings } from './shared-strings.ts'
  * with anything that Office and common programs do not write, which SheetJS must read. Never throws for what a file holds.
  * @param limit rows to read
  * @param chosen the name of the sheet; else the first visible one with data
+ * @param onProgress called with the share of the sheet and its rows so far
  */
 export function readXlsx(
   entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
+  onProgress?: ReadProgress,
 ): WorkbookTable | undefined {
-  return unlessUnsupported(() => readBook(entries, limit, chosen))
+  return unlessUnsupported(() => readBook(entries, limit, chosen, onProgress))
 }
+
+/** Rows between two progress reports. */
+const REPORT_STEP = 1000
 
 function readBook(
   entries: readonly ExtractedEntry[],
   limit: number,
   chosen: string | undefined,
+  onProgress: ReadProgress | undefined,
 ): WorkbookTable {
   const { sheets: stored, strings, styles, is1904 } = findReadParts(entries)
   const sharedStrings = strings === undefined ? [] : readSharedStrings(strings)
@@ -40,7 +46,8 @@ function readBook(
   }))
   const sheet = chooseSheet(sheets, chosen)
   if (sheet === undefined) return unsupported('choice of the sheet')
-  return { ok: true, sheets, sheet: sheet.name, ...readSheet(stored[sheets.indexOf(sheet)]!, context, limit) }
+  const read = readSheet(stored[sheets.indexOf(sheet)]!, context, limit, onProgress)
+  return { ok: true, sheets, sheet: sheet.name, ...read }
 }
 
 const isValue = (cell: TableRow[number]): boolean => cell !== undefined && cell !== ''
@@ -56,6 +63,7 @@ function readSheet(
   { xml, relationships: relations }: ReadSheetPart,
   context: WorkbookContext,
   limit: number,
+  onProgress: ReadProgress | undefined,
 ) {
   const table: TableRow[] = []
   let isCut = false
@@ -67,6 +75,7 @@ function readSheet(
       continue
     }
     const cells = rows.cells()
+    if (rows.row % REPORT_STEP === 0) onProgress?.(rows.at / xml.length, table.length)
     if (cells.length === 0) continue
     while (table.length < Math.min(rows.row - 1, limit)) table.push([])
     if (rows.row <= limit) table.push(cells)

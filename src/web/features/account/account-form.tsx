@@ -184,7 +184,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         )}
         <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
         {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
-        <Button look="filled" type="submit" isUnavailable={state !== 'open'} className="text-lead">
+        <Button look="filled" size="large" type="submit" isUnavailable={state !== 'open'}>
           {state === 'sending' ? m.sending() : action}
         </Button>
         <StatusLine
@@ -202,7 +202,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
 /** The link of an email that was truncated. */
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-md justify-items-start gap-5">
+    <div className="grid w-full max-w-lg justify-items-start gap-5 max-lg:mx-auto">
       <h1 className="text-h1">{m.link_none_title()}</h1>
       <p>{m.link_none()}</p>
       {children}

@@ -8,7 +8,7 @@ type Kind = 'login' | 'register'
 
 /** What an account is for. */
 const REASONS = {
-  register: [m.account_tokens, m.account_kept, m.account_device],
+  register: [m.account_gives_tokens, m.account_kept, m.account_device],
   login: [m.account_there_tokens, m.account_there_jobs, m.account_there_receipts],
 } satisfies Record<Kind, (() => string)[]>
 

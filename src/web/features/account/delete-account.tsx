@@ -10,8 +10,9 @@ import { useEndSession } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-status.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { FoldedForm, SettingsSection } from './settings-section.tsx'
 
 /** The English word is accepted in every language. */
 const WORDS = ['delete', 'изтрий']
@@ -22,8 +23,31 @@ export function isDeletionWord(text: string, email: string): boolean {
   return typed === email.toLowerCase() || WORDS.includes(typed)
 }
 
-/** Deletes the account after a confirmation (AUTH-06). */
+/** Deletes the account after a confirmation, which is folded until it is asked for (AUTH-06). */
 export function DangerZone({ email, tokens }: { email: string; tokens: number }) {
+  const lang = useLang()
+  const [isOpen, setOpen] = useState(false)
+  const gone = m.delete_account_gone({
+    tokens: m.tokens_for({ count: tokens, n: formatCount(tokens, lang) }),
+  })
+  return (
+    <SettingsSection title={m.danger_title()} text={gone}>
+      <FoldedForm
+        isOpen={isOpen}
+        closed={
+          <Button look="plain" className="-ms-3 text-error!" onClick={() => setOpen(true)}>
+            <Icon name="trash" />
+            {m.delete_account()}
+          </Button>
+        }
+      >
+        <DeletionForm email={email} onCancel={() => setOpen(false)} />
+      </FoldedForm>
+    </SettingsSection>
+  )
+}
+
+function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const leave = useEndSession()
   const lang = useLang()
   const [isUnderstood, setUnderstood] = useState(false)
@@ -46,46 +70,46 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
   }
 
   return (
-    <SettingsSection title={m.danger_title()} text={m.delete_account()}>
-      <form onSubmit={(event) => void send(event)} className="grid w-full gap-4 border-s-4 border-error ps-5">
-        <p>
-          {m.delete_account_gone({ tokens: m.tokens_for({ count: tokens, n: formatCount(tokens, lang) }) })}
-        </p>
-        <p>
-          <LinkedText text={m.delete_account_kept()} inNewTab />
-        </p>
-        <label className="flex min-h-11 items-center gap-3 font-semibold">
-          <input
-            type="checkbox"
-            checked={isUnderstood}
-            onChange={(event) => {
-              setUnderstood(event.target.checked)
-              clearError()
-            }}
-            className="size-5 shrink-0 accent-(--invalid)"
-          />
-          {m.delete_account_understood()}
-        </label>
-        <div className="max-w-md">
-          <Field
-            label={m.delete_account_type()}
-            error={undefined}
-            name="confirmation"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={word}
-            onChange={(event) => {
-              setWord(event.target.value)
-              clearError()
-            }}
-          />
-        </div>
-        <FormError text={error?.text} />
-        <Button look="danger" type="submit" isUnavailable={!isReady || isBusy} className="justify-self-start">
+    <form onSubmit={(event) => void send(event)} className="grid w-full gap-4 border-s-4 border-error ps-5">
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={isUnderstood}
+          onChange={(event) => {
+            setUnderstood(event.target.checked)
+            clearError()
+          }}
+          className="size-5 shrink-0 accent-(--invalid)"
+        />
+        {m.delete_account_understood()}
+      </label>
+      <div className="max-w-md">
+        <Field
+          label={m.delete_account_type()}
+          error={undefined}
+          name="confirmation"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={word}
+          onChange={(event) => {
+            setWord(event.target.value)
+            clearError()
+          }}
+        />
+      </div>
+      <p className="max-w-prose text-muted">
+        <LinkedText text={m.delete_account_kept()} inNewTab />
+      </p>
+      <FormError text={error?.text} />
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" type="submit" isUnavailable={!isReady || isBusy}>
           {isBusy ? m.sending() : m.delete_account()}
         </Button>
-      </form>
-    </SettingsSection>
+        <Button look="plain" onClick={onCancel}>
+          {m.cancel()}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -10,22 +10,57 @@ import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { FoldedForm, SettingsLine, SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
 
-/** Changes the password, confirmed by the current one. */
+/** Changes the password, confirmed by the current one, in a form that is folded until it is asked for. */
 export function PasswordSettings({ email }: { email: string }) {
+  const [state, setState] = useState<'folded' | 'open' | 'changed'>('folded')
+  const opener = (
+    <Button
+      look="plain"
+      className="-me-3"
+      aria-label={m.password_change_action()}
+      onClick={() => setState('open')}
+    >
+      {m.password_change()}
+    </Button>
+  )
+  return (
+    <SettingsSection title={m.password()} text={m.password_change_text()}>
+      <FoldedForm
+        isOpen={state === 'open'}
+        closed={
+          <SettingsLine action={opener}>
+            <span aria-hidden="true" className="font-semibold tracking-widest">
+              ••••••••
+            </span>
+          </SettingsLine>
+        }
+      >
+        <PasswordForm
+          email={email}
+          onChanged={() => setState('changed')}
+          onCancel={() => setState('folded')}
+        />
+      </FoldedForm>
+      <StatusLine text={state === 'changed' && m.password_changed()} className="font-semibold text-ink" />
+    </SettingsSection>
+  )
+}
+
+type FormProps = { email: string; onChanged: () => void; onCancel: () => void }
+
+function PasswordForm({ email, onChanged, onCancel }: FormProps) {
   const client = useQueryClient()
   const [passwords, setPasswords] = useState(NONE)
-  const [isChanged, setChanged] = useState(false)
   const { error, isBusy, attempt, clearError } = useSubmit(m.password_change_failed())
   const fields = useFormCheck()
   const isAboutNew = isNewPasswordError(error)
   const isAboutCurrent = error?.code === 'wrong_password'
   const type = (field: keyof typeof NONE) => (text: string) => {
     setPasswords({ ...passwords, [field]: text })
-    setChanged(false)
     clearError()
     fields.clear()
   }
@@ -36,39 +71,40 @@ export function PasswordSettings({ email }: { email: string }) {
     await attempt(async () => {
       const session = await call<typeof changePassword>('POST /api/account/password', { body: passwords })
       await setSession(client, session)
-      setPasswords(NONE)
-      setChanged(true)
+      onChanged()
       await client.invalidateQueries({ queryKey: SESSIONS_KEY })
     })
   }
 
   return (
-    <SettingsSection title={m.password()} text={m.password_change_text()}>
-      <form noValidate onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
-        {/* For password managers: whose password it is. */}
-        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          kind="current"
-          label={m.password_current()}
-          name="current-password"
-          value={passwords.currentPassword}
-          onType={type('currentPassword')}
-          error={isAboutCurrent ? error.text : fields.problemOf('current-password')}
-        />
-        <PasswordField
-          kind="new"
-          label={m.new_password()}
-          name="new-password"
-          value={passwords.newPassword}
-          onType={type('newPassword')}
-          error={isAboutNew ? error?.text : fields.problemOf('new-password')}
-        />
-        <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
-        <Button look="tinted" type="submit" isUnavailable={isBusy} className="justify-self-start">
+    <form noValidate onSubmit={(event) => void send(event)} className="grid w-full max-w-md gap-4">
+      {/* For password managers: whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        kind="current"
+        label={m.password_current()}
+        name="current-password"
+        value={passwords.currentPassword}
+        onType={type('currentPassword')}
+        error={isAboutCurrent ? error.text : fields.problemOf('current-password')}
+      />
+      <PasswordField
+        kind="new"
+        label={m.new_password()}
+        name="new-password"
+        value={passwords.newPassword}
+        onType={type('newPassword')}
+        error={isAboutNew ? error?.text : fields.problemOf('new-password')}
+      />
+      <FormError text={isAboutNew || isAboutCurrent ? undefined : error?.text} />
+      <div className="flex flex-wrap gap-3">
+        <Button look="filled" type="submit" isUnavailable={isBusy}>
           {isBusy ? m.sending() : m.password_change_action()}
         </Button>
-        <StatusLine text={isChanged && m.password_changed()} className="font-semibold text-ink" />
-      </form>
-    </SettingsSection>
+        <Button look="plain" onClick={onCancel}>
+          {m.cancel()}
+        </Button>
+      </div>
+    </form>
   )
 }

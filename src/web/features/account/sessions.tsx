@@ -16,7 +16,7 @@ import { useUnauthorizedRedirect, useEndSession } from '../../session/sign-out.t
 import { toasts } from '../../ui/toasts.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsLine, SettingsSection } from './settings-section.tsx'
 
 type Props = {
   title: string
@@ -124,12 +124,12 @@ export function SessionSettings() {
       {error && !isGone && (
         <LoadFailure text={apiErrorMessage(error, m.settings_failed())} onRetry={() => void refetch()} />
       )}
-      <ul className="w-full" data-testid="sessions">
+      <ul className="w-full border-b border-line" data-testid="sessions">
         {thisOneFirst(data?.sessions ?? []).map((session) => (
           <SessionLine key={session.id} session={session} onEnd={() => setAsked(session)} />
         ))}
       </ul>
-      <Button look="tinted" onClick={() => setAsked('all')}>
+      <Button look="plain" className="-ms-3" onClick={() => setAsked('all')}>
         {m.sessions_end_all()}
       </Button>
       {asked === 'all' && (
@@ -155,25 +155,33 @@ export function SessionSettings() {
 }
 
 function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
-  const textOf = useDateTimeText('short')
+  const textOf = useDateTimeText()
   const { createdAt, lastUsedAt, isCurrent } = session
   return (
-    <li className="flex items-center justify-between gap-x-6 border-b border-line py-3 first:pt-0">
-      <div className="min-w-0 flex-1">
+    <li className="py-3 not-first:border-t not-first:border-line first:pt-0">
+      <SettingsLine
+        action={
+          !isCurrent && (
+            <Button
+              look="plain"
+              className="-me-3"
+              aria-label={`${m.session_end()}: ${nameOf(session)}`}
+              onClick={onEnd}
+            >
+              {m.session_end()}
+            </Button>
+          )
+        }
+      >
         <p className="font-semibold wrap-anywhere">
           {nameOf(session)}
-          {isCurrent && <span className="ms-2 font-medium text-ink">{m.session_current()}</span>}
+          {isCurrent && <span className="pill ms-2">{m.session_current()}</span>}
         </p>
-        <p className="text-muted">
-          {m.session_last_used({ time: textOf(lastUsedAt) })} <br />
-          {m.session_started({ time: textOf(createdAt) })}
+        <p className="text-small text-muted">
+          {m.session_started({ time: textOf(createdAt) })} ·{' '}
+          {m.session_last_used({ time: textOf(lastUsedAt) })}
         </p>
-      </div>
-      {!isCurrent && (
-        <Button look="tinted" aria-label={`${m.session_end()}: ${nameOf(session)}`} onClick={onEnd}>
-          {m.session_end()}
-        </Button>
-      )}
+      </SettingsLine>
     </li>
   )
 }

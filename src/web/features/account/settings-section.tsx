@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { AccountFacts } from '#api/account.ts'
-import { queryOf } from '../../session/queries.ts'
+import type { CountedAccount } from '#api/account.ts'
+import { ACCOUNT_KEY, queryOf } from '../../session/queries.ts'
 
 type Props = {
   /** Id of the title, where focus is moved to it. */
@@ -18,7 +18,7 @@ export function SettingsSection({ id: ownId, title, text, children }: Props) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-12 gap-y-4 border-t border-line py-7 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]"
+      className="grid gap-x-12 gap-y-4 border-t border-line py-7 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
     >
       <div className="grid content-start gap-1.5">
         <h2 id={id} tabIndex={-1} className="text-lead outline-none">
@@ -26,13 +26,44 @@ export function SettingsSection({ id: ownId, title, text, children }: Props) {
         </h2>
         <div className="text-muted">{text}</div>
       </div>
-      <div className="grid max-w-xl min-w-0 content-start justify-items-start gap-4">{children}</div>
+      <div className="grid min-w-0 content-start justify-items-start gap-4">{children}</div>
     </section>
   )
 }
 
-export const ACCOUNT_KEY = ['/api/account']
+/** What is set, and at the end of its line what can be done with it. */
+export function SettingsLine({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex w-full items-center justify-between gap-x-6">
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+    </div>
+  )
+}
+
+type FoldProps = {
+  isOpen: boolean
+  /** What stands in the place of the form until it is asked for, with the button that asks. */
+  closed: ReactNode
+  children: ReactNode
+}
+
+/** A form that is shown when it is asked for: it takes the focus, and gives it back when it is closed. */
+export function FoldedForm({ isOpen, closed, children }: FoldProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return
+    wasOpen.current = isOpen
+    place.current?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus()
+  }, [isOpen])
+  return (
+    <div ref={place} className="w-full">
+      {isOpen ? children : closed}
+    </div>
+  )
+}
 
 /** Facts about the account other than the balance. */
 export const useAccountFacts = () =>
-  useQuery({ queryKey: ACCOUNT_KEY, queryFn: queryOf<AccountFacts>('null'), refetchOnMount: 'always' })
+  useQuery({ queryKey: ACCOUNT_KEY, queryFn: queryOf<CountedAccount>('null'), refetchOnMount: 'always' })

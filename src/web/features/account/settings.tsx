@@ -23,17 +23,17 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
     })
   return (
     <SettingsSection title={m.email()} text={m.settings_email_text()}>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-semibold wrap-anywhere">{email}</span>
         {isVerified === true && (
-          <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
+          <span className="inline-flex items-center gap-1.5 text-muted">
             <Icon name="check" className="size-4" />
             {m.email_verified()}
           </span>
         )}
         {isVerified === false && (
-          <span className="inline-flex items-center gap-1.5 font-semibold text-action">
-            <Icon name="warning" className="size-4" />
+          <span className="inline-flex items-center gap-1.5 font-semibold">
+            <Icon name="question" className="size-4 text-ask" />
             {m.email_unverified()}
           </span>
         )}

@@ -23,7 +23,7 @@ type Props = {
 export function PlanCalculator({ text, onType, ...answer }: Props) {
   return (
     <div className="card grid overflow-clip md:grid-cols-2">
-      <div className="grid content-start gap-1 p-5 sm:p-6">
+      <div className="grid content-start gap-1 rounded-t-card p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6 md:rounded-t-none md:rounded-s-card">
         <label className="grid gap-1">
           <span className="font-semibold">{m.count_question()}</span>
           <input
@@ -34,7 +34,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
             placeholder="0"
             value={text}
             onChange={(event) => onType(event.target.value)}
-            className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-offset-4"
+            className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none"
           />
         </label>
         <FileCount onCount={(count) => onType(String(count))} />
@@ -116,7 +116,7 @@ function FileCount({ onCount }: { onCount: (count: number) => void }) {
         <Icon name="file" />
         {m.count_in_file()}
       </Button>
-      <p role="status" className="min-w-0 flex-1 basis-52 text-small wrap-anywhere text-muted">
+      <p role="status" className="min-w-0 basis-full text-small wrap-anywhere text-muted">
         {said}
       </p>
     </div>

@@ -39,7 +39,7 @@ export function PlanList({ covering, prices }: ListProps) {
             <span className="text-h2 leading-tight font-extrabold tracking-tight">
               {formatCount(plan.tokens, lang)}
             </span>{' '}
-            <span className="text-muted">{m.prices_word({ count: plan.tokens })}</span>
+            <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
           </p>
           <div className="max-lg:order-1 max-lg:col-span-full">
             <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
@@ -71,14 +71,7 @@ const termsId = (id: PlanId): string => `terms-${id}`
 function Terms({ plan }: { plan: Plan }) {
   const pack = findPack(plan.id)
   return (
-    pack && (
-      <PurchaseTerms
-        pack={pack}
-        action={m.plan_buy()}
-        id={termsId(plan.id)}
-        className="order-3 col-span-full lg:text-end"
-      />
-    )
+    pack && <PurchaseTerms pack={pack} id={termsId(plan.id)} className="order-3 col-span-full lg:text-end" />
   )
 }
 

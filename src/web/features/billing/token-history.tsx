@@ -22,7 +22,9 @@ export function TokenHistory({ tokens }: { tokens: number }) {
         <div>
           <h1 className="text-h2">{m.account_tokens()}</h1>
           <p className="sum mt-4">{formatCount(tokens, lang)}</p>
-          <p className="text-muted">{m.tokens_rule()}</p>
+          <p className="text-muted">
+            {tokens === 0 ? m.tokens_rule() : m.tokens_worth({ count: tokens, n: formatCount(tokens, lang) })}
+          </p>
         </div>
         <ButtonLink look="filled" to={pathOf('pricing', lang)}>
           {m.tokens_buy()}

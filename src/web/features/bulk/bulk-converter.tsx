@@ -18,15 +18,18 @@ import { type RowPosition, type Snapshot, countOmitted } from '#engine/types.ts'
 import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
+import { usePurchase } from './rail/paid-card.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
-import { nameCellId } from './sheet/row.tsx'
+import { nameCellId } from './sheet/name-cell.tsx'
 import type { ConversionSummary } from '#reports/types.ts'
 import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { useConversion } from './use-conversion.tsx'
+import { useConvertedElsewhere } from './use-converted-elsewhere.ts'
 import { useReread } from './use-reread.ts'
+import { useResumedConversion } from './use-resumed-conversion.ts'
 import { clearRowsConfirmation, useOpenFile } from './use-open-file.ts'
 
 /** Converts a whole price list: from a file or typed rows to the results. */
@@ -42,6 +45,7 @@ export default function BulkConverter() {
   const openFile = useOpenFile()
   const hasPendingSubmission = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
+  useConvertedElsewhere(state)
   const conversion = useConversion(
     state,
     hasPendingSubmission,
@@ -49,6 +53,8 @@ export default function BulkConverter() {
     () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
+  const purchase = usePurchase(phase)
+  useResumedConversion(state, conversion.start)
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =
@@ -99,7 +105,8 @@ export default function BulkConverter() {
         <Review
           state={{ ...state, rows }}
           hasPendingSubmission={hasPendingSubmission}
-          convertedBefore={convertedBefore.text}
+          convertedBefore={convertedBefore}
+          purchase={purchase}
           rowToFocus={rowToFocus}
           undo={undoButton}
           onConvert={conversion.start}
@@ -172,16 +179,17 @@ function useHasPendingSubmission({ pendingOwner }: Snapshot): boolean {
 
 /** Moves the focus with each new phase: to the file card, the error, or the file picker. */
 function useFocusOnOutcome({ phase, results }: Snapshot, onRead: () => void): void {
-  const before = useRef(phase)
+  const before = useRef({ phase, jobId: results?.jobId })
   useEffect(() => {
-    const from = before.current
-    before.current = phase
+    const { phase: from, jobId } = before.current
+    before.current = { phase, jobId: results?.jobId }
     if (from === phase) return
     if (phase === 'error' || phase === 'failed') return focusOn('failure-title')
     // No focus change for the state that the page starts with.
     if (from === 'starting') return
-    // After a conversion the results receive the focus.
-    if (phase === 'idle' && !(from === 'converting' && results)) focusOn('choose-title')
+    // After a conversion, here or in another tab, the results receive the focus.
+    const isConverted = results !== null && (from === 'converting' || results.jobId !== jobId)
+    if (phase === 'idle' && !isConverted) focusOn('choose-title')
     else if (from === 'parsing' && phase === 'ready') {
       focusOn('file-title')
       requestAnimationFrame(onRead)

@@ -1,12 +1,16 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { pathOf } from '../../routing/paths.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
+import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine } from './file-line.tsx'
 import { Notices } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
-import { PaidCard } from './rail/paid-card.tsx'
+import { PaidCard, type Purchase } from './rail/paid-card.tsx'
 import { PhoneBar } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
@@ -17,8 +21,9 @@ import { useFunds } from './use-funds.ts'
 type ReviewProps = {
   state: Snapshot & { rows: RowsSummary }
   hasPendingSubmission: boolean
-  /** Says when the same file was converted before. */
-  convertedBefore: string | undefined
+  convertedBefore: ConvertedBefore
+  /** The purchase from which the user comes back to these rows. */
+  purchase: Purchase | undefined
   rowToFocus: RowPosition | undefined
   undo: ReactNode
   onConvert: () => void
@@ -34,11 +39,13 @@ export function Review({
   state,
   hasPendingSubmission,
   convertedBefore,
+  purchase,
   rowToFocus,
   undo,
   ...actions
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
+  const lang = useLang()
   const [isEditing, setEditing] = useState(false)
   const isConverting = state.phase === 'converting'
   const question = findOpenQuestion(rows)
@@ -54,10 +61,17 @@ export function Review({
   }
   return (
     <div
-      className="grid grid-cols-1 gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_20.5rem]"
+      className="grid grid-cols-1 gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_auto_1fr]"
       aria-busy={isConverting}
       data-testid="review"
     >
+      {/* On a phone above the file, on a wide page above what it costs. */}
+      {purchase && (
+        <PaidCard
+          purchase={purchase}
+          className="max-lg:mb-2 lg:col-start-2 lg:row-start-2 lg:mt-9.5 lg:mb-2"
+        />
+      )}
       {file && (
         <div className="lg:col-span-2">
           <FileLine
@@ -71,8 +85,10 @@ export function Review({
         </div>
       )}
       {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
-      <aside className="grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:row-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none">
-        <PaidCard />
+      <aside
+        // Beside the sheet: the line above it goes over both columns.
+        className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${file && !purchase ? 'lg:mt-9.5' : ''}`}
+      >
         <Rail {...rail} />
         <fieldset disabled={isConverting} className="contents">
           {hasPendingSubmission && !isConverting && (
@@ -82,9 +98,17 @@ export function Review({
           )}
           {/* The region must exist before its text: screen readers announce only changes in it. */}
           <div role="status" className="contents">
-            {convertedBefore && (
+            {convertedBefore.text && (
               <Notice>
-                <p>{convertedBefore}</p>
+                <p>{convertedBefore.text}</p>
+                {convertedBefore.at && (
+                  <Link
+                    to={`${pathOf('account', lang)}#${convertedBefore.at}`}
+                    className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+                  >
+                    {m.converted_result()}
+                  </Link>
+                )}
               </Notice>
             )}
           </div>
@@ -100,7 +124,7 @@ export function Review({
         )}
         <BulkHelp hasTemplates />
       </aside>
-      <div className="min-w-0 lg:col-start-1 lg:row-start-2">
+      <div className={`min-w-0 lg:col-start-1 lg:row-start-2 ${purchase ? 'lg:row-span-2' : ''}`}>
         <Sheet
           rows={rows}
           view={view}

@@ -32,7 +32,11 @@ export function UndoButton({ undo, onUndo }: { undo: UndoableStep; onUndo: () =>
   )
 }
 
-/** Calls `onUndo` for Ctrl+Z (⌘Z) outside of text fields: in a field the browser undoes the typing. */
+/** Whether the browser itself undoes what is in the field: not in a cell of the sheet with nothing typed since its last edit. */
+const isTyped = ({ type, dataset }: HTMLInputElement): boolean =>
+  type !== 'radio' && dataset['typing'] !== 'false'
+
+/** Calls `onUndo` for Ctrl+Z (⌘Z), except while text is typed in a field: there the browser undoes the typing. */
 export function useUndoKeys(onUndo: (() => void) | undefined): void {
   const currentOnUndo = useRef(onUndo)
   useEffect(() => {
@@ -44,7 +48,7 @@ export function useUndoKeys(onUndo: (() => void) | undefined): void {
       const isLetter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === 'z' : event.code === 'KeyZ'
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && isLetter
       if (!isUndo || !currentOnUndo.current || document.querySelector('dialog[open]')) return
-      if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return
+      if (event.target instanceof HTMLInputElement && isTyped(event.target)) return
       event.preventDefault()
       currentOnUndo.current()
     }

@@ -16,7 +16,7 @@ import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
-import { hasAcceptedTerms, saveResumeMode } from '#engine/storage/preferences.ts'
+import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
 import { selectNoticeContent } from './notices/notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -54,8 +54,8 @@ export function useConversion(
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
   /** The login that leads back to these rows. */
-  const loginPath = () => {
-    saveResumeMode()
+  const loginPath = (resume: Resume = 'bulk') => {
+    saveResume(resume)
     const next = encodeURIComponent(pathOf('converter', lang))
     return `${pathOf('login', lang)}?next=${next}`
   }
@@ -95,7 +95,7 @@ export function useConversion(
     if (!rows || !latest || showBlocker(latest)) return
     // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
-    if (isSignedOut) return navigate(loginPath())
+    if (isSignedOut) return navigate(loginPath(first === undefined ? 'convert' : 'bulk'))
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
@@ -103,11 +103,12 @@ export function useConversion(
       evenIfPending,
       ...(first !== undefined && { first }),
     }
-    await handleOutcome(await bulk.request('convert', options).catch(() => UNREACHABLE))
+    await handleOutcome(await bulk.convert(options).catch(() => UNREACHABLE))
   }
 
   async function handleOutcome(outcome: ConvertOutcome) {
-    if (outcome.outcome === 'not-sent') return
+    // The page says it with the results that another tab has converted the rows: see useConvertedElsewhere.
+    if (outcome.outcome === 'not-sent' || outcome.outcome === 'converted-elsewhere') return
     if (outcome.outcome === 'converted') {
       await charge.accept(outcome.balance)
       onDone()

@@ -17,18 +17,20 @@ const newFileConfirmation = () => ({
 })
 
 /** Opens a file in the bulk session. Rows and results that are there make way only after the user has confirmed. */
+export async function openFile(file: File, confirm: ReturnType<typeof useAlerts>['confirm']): Promise<void> {
+  await bulk.start()
+  const { phase } = bulk.snapshot()
+  if (phase === 'converting' || phase === 'parsing') return
+  const { rows, results } = await bulk.flush()
+  const isConfirmed =
+    (rows === null && results === null) ||
+    (await confirm(results === null ? clearRowsConfirmation() : newFileConfirmation()))
+  if (!isConfirmed) return
+  if (results !== null) await bulk.tryRequest('clearResults')
+  await bulk.tryRequest('open', file)
+}
+
 export function useOpenFile(): (file: File) => Promise<void> {
   const { confirm } = useAlerts()
-  return async (file) => {
-    await bulk.start()
-    const { phase } = bulk.snapshot()
-    if (phase === 'converting' || phase === 'parsing') return
-    const { rows, results } = await bulk.flush()
-    const isConfirmed =
-      (rows === null && results === null) ||
-      (await confirm(results === null ? clearRowsConfirmation() : newFileConfirmation()))
-    if (!isConfirmed) return
-    if (results !== null) await bulk.tryRequest('clearResults')
-    await bulk.tryRequest('open', file)
-  }
+  return (file) => openFile(file, confirm)
 }

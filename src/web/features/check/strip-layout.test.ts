@@ -32,8 +32,8 @@ const labels = (strip: Strip, size = SIZE) => {
   )
 }
 
-describe('CHECK-01 · the dots and labels of the strip', () => {
-  it('CHECK-01 · a dot is as far from the line as its pair is off, and at most at the edge', () => {
+describe('CHECK-02 · the dots and labels of the strip', () => {
+  it('CHECK-02 · a dot is as far from the line as its pair is off, and at most at the edge', () => {
     const dots = offDots(stripOf(10, { 0: '0.01', 4: '-0.02', 9: '0.09' }))
     expect(dots.map(({ x, isBeyond }) => [x, isBeyond])).toEqual([
       [0.05, false],
@@ -43,7 +43,7 @@ describe('CHECK-01 · the dots and labels of the strip', () => {
     for (const [i, y] of [1 / 3, -2 / 3, 1].entries()) expect(dots[i]?.y).toBeCloseTo(y, 9)
   })
 
-  it('CHECK-01 · labels are above and below their dots, and beside those at the edge', () => {
+  it('CHECK-02 · labels are above and below their dots, and beside those at the edge', () => {
     const placed = labels(stripOf(40, { 5: '0.01', 15: '-0.01', 25: '0.09', 0: '0.12' }))
     const anchors = [...placed].toSorted(([one], [other]) => one - other).map(([, { anchor }]) => anchor)
     expect(anchors).toEqual(['start', 'middle', 'middle', 'end'])
@@ -51,14 +51,14 @@ describe('CHECK-01 · the dots and labels of the strip', () => {
     expect(placed.get(2)?.y).toBeGreaterThan(SIZE.reach / 3)
   })
 
-  it('CHECK-01 · of labels that would lie upon each other the larger difference keeps its own', () => {
+  it('CHECK-02 · of labels that would lie upon each other the larger difference keeps its own', () => {
     const strip = stripOf(200, { 100: '0.01', 101: '0.02', 102: '0.01' })
     expect([...labels(strip).keys()]).toEqual([1])
     // In a wide picture there is room for more.
     expect(labels(strip, { ...SIZE, width: 20_000 }).size).toBe(3)
   })
 
-  it('CHECK-01 · no label reaches beyond the strip', () => {
+  it('CHECK-02 · no label reaches beyond the strip', () => {
     const placed = labels(stripOf(300, { 0: '12345.00', 299: '-12345.00' }))
     for (const { x, anchor } of placed.values())
       expect([x > 0, x < SIZE.width, anchor !== 'middle']).toEqual([true, true, true])

@@ -25,19 +25,23 @@ export function CodeName({ name }: { name: string }) {
 export function EndpointSection({ call, words }: { call: ShownEndpoint; words: DeveloperText }) {
   const { name, method, path, needsSession, takes, gives, errors: refusals } = call
   return (
-    <section aria-labelledby={name} className="grid gap-3 border-b border-line py-6 last:border-b-0">
+    <section
+      aria-labelledby={name}
+      className="grid gap-3 border-b border-line py-8 first:pt-0 last:border-b-0"
+    >
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 id={name} tabIndex={-1} className="text-base">
+        <h2 id={name} tabIndex={-1} className="text-lead tracking-normal!">
           <AnchorLink id={name}>
-            <span translate="no" className="pe-1 font-mono text-muted">
+            <span
+              translate="no"
+              className="me-1 inline-block rounded-small bg-sunken px-2 py-0.5 font-mono text-small"
+            >
               {method}
             </span>{' '}
             <CodeName name={path} />
           </AnchorLink>
         </h2>
-        <span className="border border-line px-1.5 text-xs leading-5 text-muted">
-          {needsSession ? words.signedIn : words.anyone}
-        </span>
+        <span className="text-small text-muted">{needsSession ? words.signedIn : words.anyone}</span>
       </div>
       <p className="max-w-prose">{words.summaries[name]}</p>
       <Fields title={words.takes} fields={takes} words={words} hasPlaces />
@@ -114,7 +118,7 @@ export function Example({ title, text }: { title: string; text: string }) {
       <figcaption className="text-small text-muted">{title}</figcaption>
       <pre
         translate="no"
-        className="border border-line bg-raised px-4 py-3 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap sm:text-small"
+        className="rounded-base border border-line bg-raised px-4 py-3 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap sm:text-small"
       >
         <code>{text}</code>
       </pre>

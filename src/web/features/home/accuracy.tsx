@@ -25,7 +25,7 @@ export function Sum({ what, sum, isWrong = false, children }: Props) {
         <span className="min-w-0 text-lead font-medium">{sum}</span>
         <span className="flex items-baseline gap-3 text-lead whitespace-nowrap">
           <span className="text-muted">→</span>
-          <span className={isWrong ? 'line-through decoration-error decoration-2' : ''}>{children}</span>
+          <span className={isWrong ? '*:text-error!' : ''}>{children}</span>
         </span>
       </dd>
     </div>

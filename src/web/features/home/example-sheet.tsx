@@ -33,7 +33,9 @@ export function ExampleSheet() {
       <p className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
         <Icon name="file" className="size-5 text-muted" />
         <span className="me-auto min-w-0 font-bold wrap-anywhere">{sampleFileName()}</span>
-        <span className="pill">{m.home_sheet_prices({ n: formatCount(prices.length, lang) })}</span>
+        <span className="pill max-sm:hidden">
+          {m.home_sheet_prices({ n: formatCount(prices.length, lang) })}
+        </span>
         <span className="pill bg-ask-soft! text-ask">{m.home_sheet_question()}</span>
       </p>
       <table>

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
+import { formatList } from '#i18n/format.ts'
+import { m } from '#i18n/messages/messages.js'
 import type { Cents, MinorUnits } from '#money/amount.ts'
 import { convertMinorUnits } from '#money/convert.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
-import { m } from '#i18n/messages/messages.js'
+import { currencySign, formatCount, formatRate } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { pathOf } from '../../routing/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { CheckCard } from './check-card.tsx'
 import { SectionHeading } from './heading.tsx'
-import { ProtocolCard } from './protocol-card.tsx'
 import { AMBIGUOUS } from './sample.ts'
+import { shopRows } from './shop-list.ts'
 
 const NATIONAL_PRICE = 1250 as MinorUnits<'national'>
 const EURO_PRICE = 1000 as Cents
@@ -19,7 +23,7 @@ export function Features() {
       <SectionHeading id="features" title={m.home_features()}>
         {m.home_features_text()}
       </SectionHeading>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[7fr_6fr]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[5fr_7fr]">
         <CheckCard />
         <ProtocolCard />
       </div>
@@ -51,3 +55,130 @@ function Feature({ title, text, children }: { title: string; text: string; child
 }
 
 const Arrow = () => <span className="mx-1 text-muted">→</span>
+
+const PAIRS = 48
+/** By the position of the pair in the example, how many cents it is off. */
+const OFF = new Map([
+  [6, -1],
+  [16, 2],
+  [24, 1],
+  [37, -1],
+])
+
+const [HEIGHT, CENTRE, CENT] = [98, 49, 15.5] as const
+
+const signed = (cents: number) => `${cents < 0 ? '−' : '+'}${Math.abs(cents)}`
+
+/** Each pair of prices a dot, those that are off above or below the line. */
+function Strip() {
+  const lang = useLang()
+  const label = m.home_check_strip({
+    pairs: PAIRS,
+    off: OFF.size,
+    cents: formatList([...OFF.values()].map(signed), lang),
+  })
+  return (
+    <svg role="img" aria-label={label} height={HEIGHT} className="w-full overflow-visible">
+      <line x2="100%" y1={CENTRE} y2={CENTRE} className="stroke-line" />
+      {Array.from({ length: PAIRS }, (_, i) => {
+        const x = `${((100 * (i + 0.5)) / PAIRS).toFixed(2)}%`
+        const off = OFF.get(i)
+        if (off === undefined) return <circle key={i} cx={x} cy={CENTRE} r="2.5" className="fill-muted" />
+        const y = CENTRE - off * CENT
+        return (
+          <g key={i} className="fill-error stroke-error">
+            <line x1={x} x2={x} y1={CENTRE} y2={y} strokeWidth="1.5" />
+            <circle cx={x} cy={y} r="5" />
+            <text
+              x={x}
+              y={off > 0 ? y - 10 : y + 22}
+              textAnchor="middle"
+              stroke="none"
+              className="text-small font-bold"
+            >
+              {signed(off)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** The check of pairs of prices, with what its result looks like. */
+function CheckCard() {
+  const lang = useLang()
+  return (
+    <div className="card flex flex-col items-start p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-lead">{m.home_check()}</h3>
+        <span className="pill">{m.home_check_free()}</span>
+      </div>
+      <p className="mt-1 text-muted">{m.home_check_text()}</p>
+      <figure className="mt-2 mb-4 w-full">
+        <Strip />
+        <figcaption className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+          <span>{m.home_check_pairs({ pairs: PAIRS })}</span>
+          <span className="font-semibold text-error">{m.home_check_off({ off: OFF.size })}</span>
+        </figcaption>
+      </figure>
+      <ButtonLink look="tinted" to={pathOf('check', lang)} className="mt-auto">
+        {m.home_check_action()}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-3 border-b border-line py-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+/** The protocol of the pictured list, made smaller. */
+function Protocol() {
+  const lang = useLang()
+  const rows = shopRows()
+  const sum = (side: 'national' | 'euro') => rows.reduce((total, row) => total + row[side], 0)
+  return (
+    <figure
+      aria-label={m.home_protocol_picture()}
+      className="mx-auto w-full max-w-76 self-end rounded-t-base border border-b-0 border-line bg-surface px-4 pt-4 pb-3 text-[0.8125rem] leading-snug shadow-float"
+    >
+      <p className="border-b-2 border-ink pb-2 text-small font-extrabold">{m.protocol_title()}</p>
+      <dl>
+        <Line name={m.home_protocol_rate()}>
+          1 € = {formatRate(lang)} {currencySign(NATIONAL, lang)}
+        </Line>
+        <Line name={m.home_protocol_rule()}>{m.home_protocol_law()}</Line>
+        <Line name={m.home_protocol_count()}>{formatCount(rows.length, lang)}</Line>
+        <Line name={m.protocol_prices()}>
+          <Money hundredths={sum('national')} currency={NATIONAL} />
+        </Line>
+        <Line name={m.protocol_by_line()}>
+          <Money hundredths={sum('euro')} currency={EURO} />
+        </Line>
+        <Line name={m.protocol_exceptions()}>{m.protocol_none()}</Line>
+      </dl>
+      <div className="mt-8 grid grid-cols-2 gap-4 text-muted *:border-t *:border-line-strong *:pt-1">
+        <span>{m.protocol_signed_on()}</span>
+        <span>{m.protocol_signature()}</span>
+      </div>
+    </figure>
+  )
+}
+
+function ProtocolCard() {
+  return (
+    <div className="card grid gap-5 overflow-clip px-5 pt-5 sm:grid-cols-[1fr_minmax(0,19rem)] sm:px-6 sm:pt-6">
+      <div className="grid content-start gap-1">
+        <h3 className="text-lead">{m.home_protocol()}</h3>
+        <p className="text-muted">{m.home_protocol_text()}</p>
+      </div>
+      <Protocol />
+    </div>
+  )
+}

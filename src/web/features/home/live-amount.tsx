@@ -19,7 +19,6 @@ import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { inkOf } from '../../ui/currency-ink.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Money } from '../../ui/money.tsx'
 
 /** In hundredths. */
 const EXAMPLE = 1250
@@ -48,6 +47,22 @@ export function readLive(text: string, from: Currency, lang: Lang): Reading {
 
 const big = 'text-h3 font-bold sm:text-[1.875rem] tracking-tight [font-variant-numeric:proportional-nums]'
 
+/** An amount as large as the field, with a small sign. */
+function BigMoney({ hundredths, currency }: { hundredths: number; currency: Currency }) {
+  const lang = useLang()
+  return (
+    <span className={`inline-flex items-baseline gap-1 wrap-anywhere ${inkOf(currency)}`}>
+      {isSignFirst(currency, lang) && <Sign currency={currency} />}
+      {formatAmount(hundredths, lang)}
+      {!isSignFirst(currency, lang) && <Sign currency={currency} />}
+    </span>
+  )
+}
+
+const Sign = ({ currency }: { currency: Currency }) => (
+  <span className="text-[0.62em] font-semibold">{currencySign(currency, useLang())}</span>
+)
+
 /** One amount that is converted while it is typed. */
 export function LiveAmount() {
   const lang = useLang()
@@ -55,15 +70,14 @@ export function LiveAmount() {
   const [text, setText] = useState(() => formatAmount(EXAMPLE, lang))
   const to = otherCurrency(from)
   const { result, note } = readLive(text, from, lang)
-  const sign = <span className="text-[0.62em] font-semibold">{currencySign(from, lang)}</span>
   return (
     <div className="w-full border-y border-line py-2">
-      <div className={`flex flex-wrap items-center gap-x-3 ${big} noscript:hidden`}>
+      <div className={`flex flex-wrap items-baseline gap-x-3 ${big} noscript:hidden`}>
         <label
           className={`inline-flex min-h-11 max-w-full items-baseline gap-1 border-b-2 border-current pt-1 focus-within:outline-[2.5px] focus-within:outline-offset-4 focus-within:outline-ink ${inkOf(from)}`}
         >
           <span className="sr-only">{from === NATIONAL ? m.home_live_bgn() : m.home_live_eur()}</span>
-          {isSignFirst(from, lang) && sign}
+          {isSignFirst(from, lang) && <Sign currency={from} />}
           <input
             inputMode="decimal"
             autoComplete="off"
@@ -75,19 +89,19 @@ export function LiveAmount() {
             onChange={({ target }) => setText(target.value)}
             className="min-w-0 bg-transparent outline-none [field-sizing:content]"
           />
-          {!isSignFirst(from, lang) && sign}
+          {!isSignFirst(from, lang) && <Sign currency={from} />}
         </label>
         <span className="font-medium text-muted">=</span>
         <output aria-live="polite">
           {result === undefined ? (
             <span className="font-medium text-muted">–</span>
           ) : (
-            <Money hundredths={result} currency={to} />
+            <BigMoney hundredths={result} currency={to} />
           )}
         </output>
         <Button
           look="plain"
-          className="ms-auto size-11 px-0! text-muted"
+          className="ms-auto size-11 self-center px-0! text-muted"
           aria-label={m.home_live_turn()}
           title={m.home_live_turn()}
           onClick={() => setFrom(to)}
@@ -97,11 +111,11 @@ export function LiveAmount() {
       </div>
       <noscript className="noscript:contents">
         <p className={big}>
-          <Money hundredths={EXAMPLE} currency={from} /> <span className="font-medium text-muted">=</span>{' '}
-          {result !== undefined && <Money hundredths={result} currency={to} />}
+          <BigMoney hundredths={EXAMPLE} currency={from} /> <span className="font-medium text-muted">=</span>{' '}
+          {result !== undefined && <BigMoney hundredths={result} currency={to} />}
         </p>
       </noscript>
-      <div className="text-small text-muted">
+      <div className="mt-1 text-small text-muted">
         {!note && (
           <p>
             <span className="whitespace-nowrap">

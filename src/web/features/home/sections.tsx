@@ -1,16 +1,21 @@
+import { FORMAT_IDS } from '#formats/format.ts'
+import { m } from '#i18n/messages/messages.js'
+import { formatCount, formatRate } from '#money/format.ts'
+import { LIMITS, SIGNUP_TOKENS } from '#product/limits.ts'
+import { useLang } from '../../routing/location.ts'
+import { pathOf } from '../../routing/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { ButtonLink, useIsStarted } from '../../ui/button.tsx'
 import { Accuracy } from './accuracy.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { Closing } from './closing.tsx'
-import { Facts } from './facts.tsx'
 import { Features } from './features.tsx'
 import { Privacy } from './privacy.tsx'
-import { Steps } from './steps.tsx'
 import { UseCases } from './use-cases.tsx'
 
 /** The sections after the hero, in the order of HOME-01. */
 export default function Sections() {
   return (
-    <div className="grid grid-cols-1 gap-14 sm:gap-16">
+    <div className="grid grid-cols-1 gap-14">
       <Features />
       <Steps />
       <BeforeAfter />
@@ -22,5 +27,102 @@ export default function Sections() {
       </div>
       <Closing />
     </div>
+  )
+}
+
+const STEPS = [
+  [m.home_step_1, m.home_step_1_text],
+  [m.home_step_2, m.home_step_2_text],
+  [m.home_step_3, m.home_step_3_text],
+  [m.home_step_4, m.home_step_4_text],
+] as const
+
+function Steps() {
+  return (
+    <section aria-labelledby="how" className="grid grid-cols-1 gap-5">
+      <h2 id="how" className="text-h2">
+        {m.home_how()}
+      </h2>
+      <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        {STEPS.map(([title, text], i) => (
+          <li key={i} className="grid grid-cols-[auto_1fr] gap-x-3 border-t border-line pt-3">
+            <span className="row-span-2 text-h1 leading-none font-extrabold [font-variant-numeric:proportional-nums]">
+              {i + 1}
+            </span>
+            <h3 className="text-lead">{title()}</h3>
+            <p className="text-muted">{text()}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Figures of the product, taken from its constants. Its background goes to both edges of the window. */
+function Facts() {
+  const lang = useLang()
+  const formats = FORMAT_IDS.map((format) => format.toUpperCase()).join(', ')
+  return (
+    <section
+      aria-labelledby="facts"
+      className="bg-sunken py-6 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
+    >
+      <h2 id="facts" className="sr-only">
+        {m.home_facts()}
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]">
+        <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
+        <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
+        <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />
+        <Fact
+          value={m.home_fact_rows({ rows: formatCount(LIMITS.bulkRows, lang) })}
+          text={m.home_fact_rows_text()}
+        />
+        <Fact value="1" text={m.home_fact_rounding()} />
+        <Fact value="24/7" text={m.home_fact_hours()} />
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ value, text }: { value: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight whitespace-nowrap [font-variant-numeric:proportional-nums]">
+        {value}
+      </dt>
+      <dd className="mt-1 text-small text-muted">{text}</dd>
+    </div>
+  )
+}
+
+/** The closing call to action, depending on the session (HOME-05). Reserves the space of the longer text. */
+function Closing() {
+  const lang = useLang()
+  const session = useSession()
+  // The session may be known before this part is hydrated.
+  const status = useIsStarted() ? session.status : 'loading'
+  return (
+    <section
+      aria-labelledby="closing"
+      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-7"
+    >
+      <div className="grid gap-2">
+        <h2 id="closing" className="text-h2">
+          {m.home_closing()}
+        </h2>
+        <p className="min-h-[2lh] text-lead text-muted sm:min-h-[1lh]">
+          {status === 'signed-out' ? m.home_closing_free({ tokens: SIGNUP_TOKENS }) : m.home_closing_text()}
+        </p>
+      </div>
+      <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
+        <ButtonLink look="filled" size="large" to={pathOf('converter', lang)} className="px-6 sm:min-w-64">
+          {status === 'signed-in' ? m.open_converter() : m.start_converting()}
+        </ButtonLink>
+        <ButtonLink look="tinted" size="large" to={pathOf('pricing', lang)} className="px-6">
+          {m.view_plans()}
+        </ButtonLink>
+      </div>
+    </section>
   )
 }

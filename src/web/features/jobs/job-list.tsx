@@ -108,6 +108,7 @@ function JobTable({ jobs, owner }: { jobs: readonly Job[]; owner: string }) {
                 job={job}
                 owner={owner}
                 jobClient={jobClient}
+                isLinked={job.id === linkedId}
                 onUnauthorized={onUnauthorized}
               />
             ))}

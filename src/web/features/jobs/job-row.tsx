@@ -22,7 +22,7 @@ export const JOB_COLUMNS = 6
 export function JobRow(props: JobProps) {
   const { job } = props
   const lang = useLang()
-  const dateText = useDateTimeText('short')
+  const dateText = useDateTimeText()
   const { title, preview, isOpen, isBusy, asked, ...act } = useJob(props)
   const [isProtocol, setProtocol] = useState(false)
   // Jobs of earlier versions have no totals until their rows are read.

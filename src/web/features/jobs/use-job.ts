@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Job, deleteJob } from '#api/conversions.ts'
 import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import type { JobClient, JobFileRequest, JobParts } from '#engine/jobs/client.ts'
@@ -8,7 +8,7 @@ import { jobFileName } from '#reports/results.ts'
 import { useLang } from '../../routing/location.ts'
 import { useNavigateTo } from '../../routing/navigation.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { JOBS_KEY } from '../../session/queries.ts'
+import { ACCOUNT_KEY, JOBS_KEY } from '../../session/queries.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { focusOn } from '../../ui/focus.ts'
@@ -21,11 +21,13 @@ export type JobProps = {
   job: Job
   owner: string
   jobClient: JobClient
+  /** A link has led to it: it is opened. */
+  isLinked: boolean
   onUnauthorized: () => void
 }
 
 /** What can be done with one saved conversion (AUTH-08, AUTH-09), one action at a time. */
-export function useJob({ job, owner, jobClient, onUnauthorized }: JobProps) {
+export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobProps) {
   const lang = useLang()
   const go = useNavigateTo()
   const client = useQueryClient()
@@ -55,6 +57,13 @@ export function useJob({ job, owner, jobClient, onUnauthorized }: JobProps) {
       if (!preview) setPreview(await jobClient.get(job.id, 'preview', lang))
       setOpen(!isOpen)
     }, m.job_load_failed())
+
+  const openLinked = useEffectEvent(() => {
+    if (!isOpen) void toggle()
+  })
+  useEffect(() => {
+    if (isLinked) openLinked()
+  }, [isLinked])
 
   const download = (part: 'csv' | 'json') =>
     attempt(
@@ -98,6 +107,7 @@ export function useJob({ job, owner, jobClient, onUnauthorized }: JobProps) {
         JOBS_KEY,
         (list) => list && { jobs: list.jobs.filter(({ id }) => id !== job.id) },
       )
+      void client.invalidateQueries({ queryKey: ACCOUNT_KEY, exact: true })
       focusOn('jobs-title')
     }, m.delete_failed())
   }

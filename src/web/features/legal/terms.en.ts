@@ -160,7 +160,7 @@ export const TERMS_EN: TermsText = {
     title: 'Consumer rights',
     body: [
       'A consumer is a natural person who uses the service outside a trade or profession. Nothing in these Terms limits the rights that the law gives consumers and that cannot be waived, including under the Bulgarian Consumer Protection Act and the Act on the Supply of Digital Content and Digital Services and the Sale of Goods.',
-      `Where you have a legal right to withdraw from a distance contract, you may exercise it within 14 days by writing to ${EMAIL}. The part performed at your express request – the tokens used – is paid for, or excludes withdrawal, in the cases the law provides for.`,
+      `Where you have a legal right to withdraw from a distance contract, you may exercise it within 14 days by writing to ${EMAIL}. By buying a pack you ask for its tokens to be added at once, and accept that there is no right of withdrawal for used tokens: they are paid for. For unused ones you keep the right as far as the law provides for it.`,
       'In a dispute you may turn to the [Commission for Consumer Protection](kzp) and its conciliation committees. Write to us first: most questions are settled with one email.',
     ],
   },

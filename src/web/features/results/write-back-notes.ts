@@ -11,5 +11,6 @@ export const WRITE_BACK_NOTE = {
   'unread-kept': m.write_back_note_unread,
   'title-kept': m.write_back_note_title,
   'totals-kept': m.write_back_note_totals,
+  'rest-waiting': m.write_back_note_waiting,
   'mixed-money': m.write_back_note_mixed,
 } satisfies Record<WriteBackWarning, (() => string) | undefined>

@@ -110,7 +110,7 @@ export function SingleConverter() {
                 <output
                   id="single-result"
                   aria-live="polite"
-                  className={`sum ${sizeOf(shown)} ${converted ? inkOf(to) : 'text-muted'}`}
+                  className={`sum ${sizeOf(shown)} ${converted ? inkOf(to) : 'font-medium text-muted'}`}
                 >
                   {shown}
                 </output>

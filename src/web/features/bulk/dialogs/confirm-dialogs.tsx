@@ -103,6 +103,8 @@ function currencyLabelFor({ assumptions }: RowsSummary): string | undefined {
 export type ConvertedBefore = {
   /** Says when the current user converted the same file on this device; undefined if never. */
   text: string | undefined
+  /** The time of that conversion, by which the account names it. */
+  at: string | undefined
   /** Reads the history again: another tab may have converted the file since. */
   refresh: () => Promise<void>
 }
@@ -111,7 +113,7 @@ export type ConvertedBefore = {
 export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   const session = useSession()
   const lang = useLang()
-  const formatTime = useDateTimeText('short')
+  const formatTime = useDateTimeText()
   const [found, setFound] = useState<ConvertedFile & { email: string }>()
   const email = session.status === 'signed-in' ? session.email : undefined
   const hash = rows?.guards?.hash
@@ -124,8 +126,11 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
     if (request === latestRequest.current) setFound(file && { ...file, email })
   }, [hash, email])
   useEffect(() => void refresh(), [refresh])
-  if (!found || found.file !== hash || found.email !== email) return { text: undefined, refresh }
+  // Once some of these rows are converted, the entry is of them.
+  const isOfOthers = rows?.convertedRows === 0
+  if (!found || found.file !== hash || found.email !== email || !isOfOthers)
+    return { text: undefined, at: undefined, refresh }
   const { at, prices } = found
   const n = formatCount(prices, lang)
-  return { text: m.warning_converted({ at: formatTime(at), count: prices, n }), refresh }
+  return { text: m.warning_converted({ at: formatTime(at), count: prices, n }), at, refresh }
 }

@@ -1,21 +1,17 @@
 import { useId, useState } from 'react'
+import { EURO } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
-import { PLANS, type Pack, findPack } from '#product/plans.ts'
+import { PACKS, type Pack, findPack, packFor } from '#product/plans.ts'
+import { saveResume } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
+import { PurchaseTerms } from '../../../session/purchase-terms.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { LinkedText } from '../../../ui/linked-text.tsx'
 import { DetailsChevron } from '../../../ui/icon.tsx'
-import { saveResumeMode } from '#engine/storage/preferences.ts'
+import { LinkedText } from '../../../ui/linked-text.tsx'
 
 export const BUY_ID = 'buy-tokens'
-
-const PACKS: readonly Pack[] = PLANS.flatMap(({ id }) => findPack(id) ?? [])
-
-/** The smallest pack that covers the missing tokens; the largest one where none does. */
-const packFor = (missing: number): Pack | undefined =>
-  PACKS.find(({ tokens }) => tokens >= missing) ?? PACKS.at(-1)
 
 /** Buys the tokens that are missing: the pack that covers them, the others folded. */
 export function PackChoice({ missing }: { missing: number }) {
@@ -26,27 +22,17 @@ export function PackChoice({ missing }: { missing: number }) {
   const pack = findPack(picked ?? '') ?? covering
   if (!covering || !pack) return null
   const others = PACKS.filter((one) => one !== covering)
-  const price = formatMoney(pack.price, 'EUR', lang)
+  const n = (count: number) => formatCount(count, lang)
+  const termsId = `${name}-terms`
   const option = (one: Pack) => (
-    <label
+    <PackOption
       key={one.id}
-      className="grid cursor-pointer grid-cols-[auto_1fr_auto] items-baseline gap-x-2.5 rounded-base border border-line-strong px-3 py-2 has-checked:border-ink has-checked:bg-sunken has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
-    >
-      <input
-        type="radio"
-        name={name}
-        checked={one === pack}
-        onChange={() => setPicked(one.id)}
-        className="size-4 accent-ink outline-none"
-      />
-      <span className="font-bold">{m.pack_name({ n: formatCount(one.tokens, lang) })}</span>
-      <span className="font-extrabold">{formatMoney(one.price, 'EUR', lang)}</span>
-      {one.tokens >= missing && (
-        <span className="col-start-2 col-end-4 text-small text-muted">
-          {m.pack_enough({ count: one.tokens - missing, n: formatCount(one.tokens - missing, lang) })}
-        </span>
-      )}
-    </label>
+      pack={one}
+      name={name}
+      left={one.tokens - missing}
+      isPicked={one === pack}
+      onPick={() => setPicked(one.id)}
+    />
   )
   return (
     <div id={BUY_ID} tabIndex={-1} className="grid gap-2.5 outline-none" data-testid="buy">
@@ -55,27 +41,60 @@ export function PackChoice({ missing }: { missing: number }) {
         {option(covering)}
         <details className="group">
           <summary className="flex min-h-9 items-center gap-1.5 text-small text-muted pointer-coarse:min-h-11">
-            {m.packs_other()}
+            {m.packs_other({ packs: others.map(({ tokens }) => n(tokens)).join(', ') })}
             <DetailsChevron className="size-4" />
           </summary>
           <div className="grid gap-2 pt-1">{others.map(option)}</div>
         </details>
       </fieldset>
-      <p className="text-small text-muted">{m.buy_final({ price })}</p>
-      <p id={`${name}-consent`} className="text-small text-muted">
-        <LinkedText text={m.buy_consent()} inNewTab />
-      </p>
+      {covering.tokens < missing && (
+        <p className="text-small">
+          <LinkedText text={m.packs_beyond({ n: n(missing) })} inNewTab />
+        </p>
+      )}
       <ButtonLink
         look="filled"
         size="large"
         className="px-2! text-base!"
         to={`${pathOf('checkout', lang)}?priceId=${pack.id}`}
-        aria-describedby={`${name}-consent`}
-        onClick={saveResumeMode}
+        aria-describedby={termsId}
+        onClick={() => saveResume('bulk')}
       >
-        {m.buy_pack({ tokens: formatCount(pack.tokens, lang), price })}
+        {m.buy_pack({ tokens: n(pack.tokens), price: formatMoney(pack.price, EURO, lang) })}
       </ButtonLink>
+      <PurchaseTerms pack={pack} id={termsId} inNewTab />
       <p className="text-small text-muted">{m.buy_return()}</p>
     </div>
+  )
+}
+
+type OptionProps = {
+  pack: Pack
+  name: string
+  /** Tokens left after the conversion; negative where the pack does not cover it. */
+  left: number
+  isPicked: boolean
+  onPick: () => void
+}
+
+function PackOption({ pack, name, left, isPicked, onPick }: OptionProps) {
+  const lang = useLang()
+  return (
+    <label className="grid cursor-pointer grid-cols-[auto_1fr_auto] items-baseline gap-x-2.5 rounded-base border border-line-strong px-3 py-2 has-checked:border-ink has-checked:bg-sunken has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+      <input
+        type="radio"
+        name={name}
+        checked={isPicked}
+        onChange={onPick}
+        className="size-4 accent-ink outline-none"
+      />
+      <span className="font-bold">{m.pack_name({ n: formatCount(pack.tokens, lang) })}</span>
+      <span className="font-extrabold">{formatMoney(pack.price, EURO, lang)}</span>
+      <span className="col-start-2 col-end-4 text-small text-muted">
+        {left < 0
+          ? m.pack_short({ count: -left, n: formatCount(-left, lang) })
+          : m.pack_enough({ count: left, n: formatCount(left, lang) })}
+      </span>
+    </label>
   )
 }

@@ -1,15 +1,17 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatCount } from '#money/format.ts'
+import type { Snapshot } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { focusOn } from '../../../ui/focus.ts'
+import { PHONE_CONVERT_ID } from './phone-bar.tsx'
 import { CONVERT_ID } from './rail.tsx'
 
 /** The purchase that the success page hands over with the address. */
-type Purchase = { tokensAdded: number; receiptUrl: string | undefined }
+export type Purchase = { tokensAdded: number; receiptUrl: string | undefined }
 
 function purchaseOf(state: unknown): Purchase | undefined {
   const purchase: unknown =
@@ -25,22 +27,26 @@ function purchaseOf(state: unknown): Purchase | undefined {
 const LINK =
   'inline-flex items-center underline underline-offset-4 hover:no-underline pointer-coarse:min-h-11'
 
-/** Back from the payment: the same rows, ready, with the tokens for them. */
-export function PaidCard() {
+/** Back from the payment: the purchase that has led here, until its rows are converted or others take their place. */
+export function usePurchase(phase: Snapshot['phase']): Purchase | undefined {
+  const purchase = purchaseOf(useLocation().state)
+  const [isOver, setOver] = useState(false)
+  if (!isOver && (phase === 'idle' || phase === 'parsing')) setOver(true)
+  return isOver ? undefined : purchase
+}
+
+type Props = { purchase: Purchase; className: string }
+
+/** The same rows, ready, with the tokens for them. */
+export function PaidCard({ purchase, className }: Props) {
   const lang = useLang()
-  const { state } = useLocation()
-  const purchase = purchaseOf(state)
-  const isPaid = purchase !== undefined
-  useEffect(() => {
-    if (isPaid) focusOn(CONVERT_ID)
-  }, [isPaid])
-  if (!purchase) return null
+  useEffect(() => focusOn(CONVERT_ID, PHONE_CONVERT_ID), [])
   const { tokensAdded, receiptUrl } = purchase
   return (
     <section
       role="status"
       data-testid="paid"
-      className="flex gap-3 rounded-card bg-ink p-4 text-surface [&_:focus-visible]:outline-surface"
+      className={`flex gap-3 rounded-card bg-ink p-4 text-surface [&_:focus-visible]:outline-surface ${className}`}
     >
       <Icon name="check" className="mt-0.5 size-6" />
       <div className="grid gap-1">
@@ -50,6 +56,7 @@ export function PaidCard() {
           {receiptUrl && (
             <a href={receiptUrl} target="_blank" rel="noopener" className={LINK}>
               {m.success_receipt()}
+              <span className="sr-only"> {m.in_new_tab()}</span>
             </a>
           )}
           <Link to={pathOf('pricing', lang)} className={LINK}>

@@ -11,6 +11,8 @@ import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { type RailProps, convertLabel } from './rail.tsx'
 
+export const PHONE_CONVERT_ID = 'convert-all-phone'
+
 /** On a phone the total and the button stay in sight while the sheet is read (BULK-14). */
 export function PhoneBar({
   rows,
@@ -66,14 +68,17 @@ export function PhoneBar({
           {m.buy_here()}
         </Button>
       )}
-      <Button
-        look={isShort || funds.isSignedOut ? 'tinted' : 'filled'}
-        className="h-12 max-w-44 shrink-0 px-3! text-[0.9375rem]"
-        onClick={onConvert}
-        isUnavailable={isConverting || question !== undefined}
-      >
-        {isConverting ? m.converting() : convertLabel(rows, n)}
-      </Button>
+      {!isShort && (
+        <Button
+          id={PHONE_CONVERT_ID}
+          look={funds.isSignedOut ? 'tinted' : 'filled'}
+          className="h-12 max-w-44 shrink-0 px-3! text-[0.9375rem]"
+          onClick={onConvert}
+          isUnavailable={isConverting || question !== undefined}
+        >
+          {isConverting ? m.converting() : convertLabel(rows, n)}
+        </Button>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { EURO, NATIONAL } from '#money/currency.ts'
 import { currencySign, formatAmount, formatCount, isSignFirst } from '#money/format.ts'
 import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
 import type { RowsSummary } from '#engine/types.ts'
-import { saveResumeMode } from '#engine/storage/preferences.ts'
+import { saveResume } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
@@ -48,6 +48,8 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
   }
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
+  /** The tokens of a new account are enough. */
+  const isFree = question === undefined && cost > 0 && cost <= SIGNUP_TOKENS
   const hasFirst =
     columnsKnown &&
     question === undefined &&
@@ -117,11 +119,13 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
           <ButtonLink
             look="filled"
             to={`${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`}
-            onClick={saveResumeMode}
+            onClick={() => saveResume(isFree ? 'convert' : 'bulk')}
           >
-            {m.rail_register({ n: SIGNUP_TOKENS })}
+            {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
           </ButtonLink>
-          <p className="text-center text-small text-muted">{m.rail_register_text()}</p>
+          <p className="text-center text-small text-muted">
+            {isFree ? m.rail_register_enough({ n: SIGNUP_TOKENS }) : m.rail_register_text()}
+          </p>
         </>
       )}
       {isShort && <PackChoice missing={funds.missing} />}
@@ -129,7 +133,7 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
         id={CONVERT_ID}
         look={isVisitor ? 'tinted' : isShort ? 'plain' : 'filled'}
         size={isVisitor || isShort ? 'medium' : 'large'}
-        className="px-3! text-base! max-lg:hidden"
+        className={`px-3! text-base! ${isShort ? '' : 'max-lg:hidden'}`}
         onClick={actions.onConvert}
         isUnavailable={question !== undefined}
         aria-describedby={question === undefined ? undefined : reasonId}

@@ -61,6 +61,11 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
               </p>
             </div>
             <ResultSums results={results} target={target} />
+            {results.waiting !== undefined && (
+              <p className="mt-3 max-w-prose text-muted" data-testid="waiting">
+                {m.results_waiting({ count: results.waiting, n: formatCount(results.waiting, lang) })}
+              </p>
+            )}
           </div>
           {format && (
             <div className="print:hidden">

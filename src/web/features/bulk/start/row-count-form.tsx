@@ -1,26 +1,31 @@
 import { type FormEvent, useId, useState } from 'react'
 import { LIMITS, QUICK_COUNTS } from '#product/limits.ts'
 import { m } from '#i18n/messages/messages.js'
+import { formatCount } from '#money/format.ts'
 import { bulk } from '#engine/bulk/client.ts'
+import { useLang } from '../../../routing/location.ts'
 import { useSession } from '../../../session/session.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toasts } from '../../../ui/toasts.tsx'
+import type { RowCount } from '#engine/types.ts'
 
 /** Sets the number of typed rows; limited by the user's tokens and by LIMITS.manualRows (BULK-13). */
-export function RowCountForm() {
+export function RowCountForm({ rowCount }: { rowCount: number }) {
   const { alert } = useAlerts()
   const session = useSession()
+  const lang = useLang()
   const id = useId()
   const [text, setText] = useState('')
+  /** The rows that are still there, where fewer were wanted. */
+  const [kept, setKept] = useState<RowCount>()
   const tokens = session.status === 'signed-in' ? session.tokens : undefined
 
   async function set(count: number) {
     if (!Number.isInteger(count) || count < 1) return alert(m.count_not_valid())
     if (tokens !== undefined && count > tokens) return alert(m.count_no_tokens())
     if (count > LIMITS.manualRows) return alert(m.count_not_valid())
-    const rows = await bulk.request('setRowCount', count).catch(() => count)
-    if (rows > count) toasts.show(m.count_kept())
+    const rows = await bulk.request('setRowCount', count).catch(() => null)
+    setKept(rows && rows.count > count ? rows : undefined)
   }
 
   function submit(event: FormEvent) {
@@ -37,9 +42,9 @@ export function RowCountForm() {
         {QUICK_COUNTS.map((count) => (
           <Button
             key={count}
-            look="tinted"
+            look="plain"
             size="small"
-            className="min-w-10 px-2! pointer-coarse:min-w-11"
+            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11"
             aria-label={m.count_of({ count })}
             onClick={() => void set(count)}
           >
@@ -62,6 +67,11 @@ export function RowCountForm() {
           {m.count_set()}
         </Button>
       </div>
+      {/* The region must exist before its text: screen readers announce only changes in it. */}
+      <p role="status" className="w-full text-small font-semibold text-ask empty:hidden">
+        {kept?.count === rowCount &&
+          m.count_kept({ line: kept.lastLine, count: kept.count, n: formatCount(kept.count, lang) })}
+      </p>
     </form>
   )
 }

@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Resume } from '#engine/storage/preferences.ts'
+import type { Snapshot } from '#engine/types.ts'
+import { useSession } from '../../session/session.ts'
+import { findOpenQuestion } from './notices/questions.tsx'
+
+/** The state of the history entry to which a visitor comes back from the sign-in that their conversion needed. */
+const RESUMED: Resume = 'convert'
+
+/** Goes on with that conversion as soon as rows and balance are there, unless the tokens are not enough. */
+export function useResumedConversion({ rows, phase }: Snapshot, start: () => void): void {
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const isAsked = state === RESUMED
+  const balance = session.status === 'signed-in' ? session.tokens : undefined
+  const isKnown = phase === 'ready' && rows !== null && balance !== undefined
+  const resume = useEffectEvent(() => {
+    // A reload of the page does not ask again.
+    void navigate(pathname + search, { replace: true })
+    if (!rows || balance === undefined || findOpenQuestion(rows)) return
+    if (rows.counts.tokenCost > 0 && rows.counts.tokenCost <= balance) start()
+  })
+  useEffect(() => {
+    if (isAsked && isKnown) resume()
+  }, [isAsked, isKnown])
+}
