@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { CHECK_WORDS } from './check-page.ts'
+import { CHECK_WORDS, plain } from './check-page.ts'
 import { startProduct, visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
@@ -225,7 +225,7 @@ describe('offline', () => {
     await page.goto('/check')
     await page.getByText(check.offline, { exact: true }).waitFor()
     await page.getByRole('button', { name: check.sample, exact: true }).click()
-    await eventually(() => page.locator('#check-title').innerText()).toBe(check.sampleOff)
+    await eventually(async () => plain(await page.locator('#check-title').innerText())).toBe(check.sampleOff)
     await page.getByRole('button', { name: check.share, exact: true }).click()
     await page.getByRole('dialog').getByRole('img').waitFor()
   })
