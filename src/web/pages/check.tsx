@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { PriceCheck } from '../features/check/price-check.tsx'
 import { DropOverlay } from '../features/file/drop-overlay.tsx'
-import { useOfflineCopy } from '../features/offline/status.tsx'
+import { useOfflineCopy } from '../features/file/connection-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 import { useAlerts } from '../ui/alerts.tsx'
 

@@ -1,5 +1,6 @@
 import type { Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
+import { m } from '#i18n/messages/messages.js'
 import { formatDigits, formatSignedMoney } from '#money/format.ts'
 
 /** Below one unit in hundredths, as the axis is labelled: `+9`, `−0,5`; above it as an amount: `+1,20 €`. */
@@ -11,3 +12,9 @@ export function dotText(difference: string, currency: Currency, lang: Lang): str
   const size = formatDigits(parts === '' ? hundredths : `${hundredths}.${parts}`, lang)
   return `${difference.startsWith('-') ? '−' : '+'}${size}`
 }
+
+/** Hundredths of a currency in words: `+3 цента`, `−3 стотинки`. */
+export const HUNDREDTHS = {
+  EUR: m.check_cents,
+  BGN: m.check_stotinki,
+} satisfies Record<Currency, (values: { n: string }) => string>

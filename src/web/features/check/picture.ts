@@ -7,7 +7,7 @@ import { checkFigures } from '#reports/check-summary.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { dotText } from './dot-text.ts'
+import { HUNDREDTHS, dotText } from './dot-text.ts'
 import { offDots, placeLabels, placeOf } from './strip-layout.ts'
 import { outcomeParts } from './verdict.ts'
 
@@ -182,7 +182,7 @@ function drawStrip(pen: Pen, { strip, direction }: CheckedFile, lang: Lang): voi
   const width = STRIP_RIGHT - STRIP_LEFT
   const currency = derivedCurrency(direction)
   const axis = { size: 20, ink: 'muted', align: 'right' } as const
-  const edge = currency === 'EUR' ? m.check_cents : m.check_stotinki
+  const edge = HUNDREDTHS[currency]
   const n = formatCount(strip.edge, lang)
   for (const [y, text] of [
     [-REACH, edge({ n: `+${n}` })],

@@ -4,7 +4,7 @@ import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
-import { ConnectionStatus } from '../offline/status.tsx'
+import { ConnectionStatus } from '../file/connection-status.tsx'
 
 type Props = { onFile: (file: File) => Promise<void> }
 

@@ -6,7 +6,7 @@ import type { CheckedFile } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { ColumnChoice } from './columns.tsx'
-import { dotText } from './dot-text.ts'
+import { HUNDREDTHS, dotText } from './dot-text.ts'
 import { type LabelPlace, type OffDot, offDots, placeLabels, placeOf } from './strip-layout.ts'
 
 const [HEIGHT, CENTRE, REACH] = [176, 88, 66] as const
@@ -58,11 +58,6 @@ export function StripCard({ checked, onRead }: Props) {
     </figure>
   )
 }
-
-const HUNDREDTHS = {
-  EUR: m.check_cents,
-  BGN: m.check_stotinki,
-} satisfies Record<Currency, (values: { n: string }) => string>
 
 function Axis({ edge, currency }: { edge: number; currency: Currency }) {
   const lang = useLang()

@@ -8,7 +8,7 @@ import { minorUnitsOfJson } from '#api/job-row.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
 import type { ConversionSummary, ResultRow } from '#reports/types.ts'
-import { StatusMark } from '../../ui/status-mark.tsx'
+import { StatusMark } from './status-mark.tsx'
 import { useLang } from '../../routing/location.ts'
 import { CalculationView } from './calculation.tsx'
 

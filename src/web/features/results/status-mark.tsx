@@ -1,6 +1,6 @@
 import type { RowStatus } from '#pricelist/row.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 
 const MARK = {
   valid: { icon: 'check', ink: 'text-ink', word: m.status_valid },
