@@ -17,6 +17,7 @@ const PARTS = {
   browser: { file: 'browser.ts', title: 'In the browser: dropped, looked over, converted, saved' },
   server: { file: 'server-work.ts', title: "The server's work" },
   pages: { file: 'pages.ts', title: 'The pages on a phone' },
+  ways: { file: 'ways.ts', title: 'The five ways: presses, dialogs, seconds' },
 } as const
 
 type Part = keyof typeof PARTS

@@ -23,6 +23,7 @@ import {
 } from './in-page.ts'
 import { NAIVE_ROWS, serveNaivePage } from './naive-page.ts'
 import { quantile } from './statistics.ts'
+import { table } from './table.ts'
 
 const SIZES = [1000, 10_000, 100_000]
 const MOST = 100_000
@@ -195,19 +196,6 @@ function ms(value: number): string {
 /** Above 1 ours is the quicker one. */
 function ratio(ours: number, theirs: number): string {
   return `${(theirs / ours).toFixed(2)}×`
-}
-
-/** Right-aligned columns but the first. */
-function table(titles: readonly string[], lines: readonly (readonly string[])[]): string {
-  const all = [titles, ...lines]
-  const widths = titles.map((_, i) => Math.max(...all.map((line) => line[i]?.length ?? 0)))
-  return all
-    .map((line) =>
-      line
-        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-        .join('  '),
-    )
-    .join('\n')
 }
 
 function print(line: string): void {

@@ -1,4 +1,4 @@
-// Builds the service worker with the list of files that the converter needs offline.
+// Builds the service worker with the list of files that the converter and the price check need offline.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,11 +50,16 @@ function neededBy(html: string): Set<string> {
   return needed
 }
 
-const pages = PREFIXES.map((prefix) => {
-  const url = prefix + PAGES.converter.path
-  const html = read(`${url}/index.html`)
-  return { url, revision: revisionOf(html), html }
-})
+/** The pages that need no server. */
+const OFFLINE_PAGES = [PAGES.converter, PAGES.check]
+
+const pages = PREFIXES.flatMap((prefix) =>
+  OFFLINE_PAGES.map(({ path }) => {
+    const url = prefix + path
+    const html = read(`${url}/index.html`)
+    return { url, revision: revisionOf(html), html }
+  }),
+)
 /** For the URL of a page that is not cached: loads it from cached chunks, or reports that it could not. */
 const fallbackDocument = (lang: Lang): string =>
   documentOf({

@@ -19,3 +19,30 @@ export function pairList(lang: Lang, { isWrong = false, header = true } = {}) {
   const first = header ? both : lang === 'bg' ? 'Наименование;А;Б' : 'Product;A;B'
   return { name, mimeType, buffer: Buffer.from([first, ...rows].join('\r\n')) }
 }
+
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+const titlesIn = (lang: Lang): string =>
+  lang === 'bg' ? 'Наименование;Цена (лв.);Цена (€)' : 'Product;Price (BGN);Price (EUR)'
+
+/** Prices that can be read in two ways. */
+export const ambiguousPairs = (lang: Lang) =>
+  csv(lang === 'bg' ? 'ceni-na-edro.csv' : 'wholesale.csv', [titlesIn(lang), 'A;12,500;6391,15'])
+
+/** Twenty thousand pairs, with errors in two places and a few large ones. */
+export function largePairList(lang: Lang) {
+  const errorOf = (i: number): number => {
+    if (i > 6000 && i < 7400) return i % 3 === 0 ? 1 : 0
+    if (i > 13_000 && i < 13_500) return i % 5 === 0 ? -2 : 0
+    return i === 17_040 ? 240 : 0
+  }
+  const lines = Array.from({ length: 20_000 }, (_, i) => {
+    const stotinki = 99 + ((i * 7919) % 90_000)
+    return `${lang === 'bg' ? 'Артикул' : 'Item'} ${i + 1};${decimals(stotinki)};${decimals(centsOf(stotinki) + errorOf(i))}`
+  })
+  return csv(lang === 'bg' ? 'sklad-2026.csv' : 'stock-2026.csv', [titlesIn(lang), ...lines])
+}

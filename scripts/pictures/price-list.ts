@@ -103,3 +103,78 @@ export function priceList(lang: Lang, { isFlawed = false } = {}) {
     buffer: Buffer.from(text),
   }
 }
+
+/** A list with everything to look at: titles below a note, net prices, a total, a euro price, a question, a text. */
+export function mixedList(lang: Lang) {
+  const inLang = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
+  const rows = GOODS.flatMap(([bg, en, price, ...sizes]) =>
+    sizes.map((size, _, [smallest = size]) => {
+      const gross = priceOf(price, quantityOf(size) / quantityOf(smallest), 0)
+      return [`${inLang(bg, en)}, ${sizeOf(size, lang)}`, (Number(gross) / 1.2).toFixed(2), gross]
+    }),
+  ).map(([name = '', ...prices], i) => [
+    String(1001 + i),
+    name,
+    inLang('бр.', 'pc.'),
+    ...prices.map((price) => price.replace('.', ',')),
+  ])
+  const piece = inLang('бр.', 'pc.')
+  const sumOf = (column: number) =>
+    rows
+      .slice(0, 6)
+      .reduce((sum, row) => sum + Number(row[column]?.replace(',', '.')), 0)
+      .toFixed(2)
+      .replace('.', ',')
+  rows.splice(6, 0, ['', inLang('Общо: млечни', 'Total: dairy'), '', sumOf(3), sumOf(4)])
+  rows.splice(9, 0, [
+    '1190',
+    inLang('Чай зелен, вносен, 100 г', 'Green tea, imported, 100 g'),
+    piece,
+    '',
+    '€ 7,20',
+  ])
+  rows.splice(10, 0, ['1191', inLang('Кафемашина, 15 бара', 'Espresso machine, 15 bar'), piece, '', '1,250'])
+  rows.splice(11, 0, [
+    '1192',
+    inLang('Наем на кафемашина', 'Espresso machine for rent'),
+    inLang('месец', 'month'),
+    '',
+    inLang('по договаряне', 'on request'),
+  ])
+  rows.splice(14, 0, ['', '', '', '', ''])
+  return csv(inLang('cenova-lista.csv', 'price-list.csv'), [
+    inLang('Всички цени са в лева;;;;', 'All prices in BGN;;;;'),
+    inLang(
+      'Код;Наименование;Мярка;Цена без ДДС;Цена с ДДС',
+      'Code;Product;Unit;Price without VAT;Price with VAT',
+    ),
+    ...rows.map((row) => row.join(';')),
+  ])
+}
+
+/** A list with three prices of each product. */
+export function tradeList(lang: Lang) {
+  const inLang = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
+  return csv(inLang('търговски-цени.csv', 'trade-prices.csv'), [
+    inLang('Код;Наименование;Цена;Промо цена;Цена на едро', 'Code;Product;Price;Promo price;Wholesale price'),
+    ...GOODS.map(([bg, en, price], i) =>
+      [
+        String(1001 + i),
+        inLang(bg, en),
+        priceOf(price, 1, 0),
+        i % 3 === 0 ? priceOf(price, 1, -15) : '',
+        priceOf(price, 1, -28),
+      ].join(';'),
+    ),
+  ])
+}
+
+/** A list whose prices do not say how '1,250' is meant. */
+export const questionList = (lang: Lang) =>
+  csv(lang === 'bg' ? 'кафемашини.csv' : 'machines.csv', [
+    lang === 'bg' ? 'Наименование;Цена (лв.)' : 'Product;Price (BGN)',
+    ...GOODS.map(
+      ([bg, en, price], i) =>
+        `${lang === 'bg' ? bg : en};${i === 3 ? '1,250' : String(Math.round(price / 10))}`,
+    ),
+  ])

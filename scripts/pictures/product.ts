@@ -55,7 +55,8 @@ export async function openProduct(browser: Browser): Promise<RunningProduct> {
         headers: { origin: product.origin, 'x-requested-with': 'levro', 'accept-language': lang },
       })
       if (!reply.ok()) throw new Error(`The registration was answered with ${reply.status()}.`)
-      await product.grant(email, tokens)
+      // A new account has some already.
+      if (tokens > 0) await product.grant(email, tokens)
       return person
     },
     async close() {

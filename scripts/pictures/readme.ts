@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ROOT } from '../installed.js'
-import { convertList } from './scenes.ts'
+import { convertList } from './bulk-scenes.ts'
 import type { RunningProduct } from './product.ts'
 import { settle } from './take.ts'
 

@@ -1,7 +1,7 @@
 import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
-import { pairList } from './pair-list.ts'
-import { convertedList, priceList, shopExport } from './price-list.ts'
+import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
+import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
 
@@ -34,35 +34,17 @@ const pages = Object.fromEntries(
   ]),
 )
 
-const upload = (person: Person, lang: Lang, isFlawed = false): Promise<void> =>
-  give(person, priceList(lang, { isFlawed }))
-
-async function give({ page, words, go }: Person, file: ReturnType<typeof priceList>): Promise<void> {
-  await go(`${PAGES.converter.path}?mode=bulk`)
-  await page.getByLabel(words.upload).first().setInputFiles(file)
-  await page.getByRole('heading', { name: words.ready }).waitFor()
-}
-
-/** Presses Convert All, and accepts the terms that are shown before the first conversion. */
-async function askToConvert({ page, words }: Person): Promise<void> {
-  await page.getByRole('button', { name: words.convertAll }).click()
-  await page.getByRole('button', { name: words.accept, exact: true }).click()
-  await page.getByRole('button', { name: words.confirm }).waitFor()
-}
-
-/** Converts a price list and waits for the results. */
-export async function convertList(person: Person, lang: Lang): Promise<void> {
-  const { page, words } = person
-  await upload(person, lang)
-  await askToConvert(person)
-  await page.getByRole('button', { name: words.confirm }).click()
-  await page.getByRole('heading', { name: words.results }).waitFor()
-}
-
 /** Opens a file with price pairs in the price check and waits for the outcome. */
 async function checkList({ page, words, go }: Person, file: ReturnType<typeof pairList>): Promise<void> {
   await go(PAGES.check.path)
   await page.getByLabel(words.upload).first().setInputFiles(file)
+  await page.getByTestId('check-outcome').waitFor()
+}
+
+/** Opens the sample of the price check. */
+async function checkSample({ page, go }: Person): Promise<void> {
+  await go(PAGES.check.path)
+  await page.getByTestId('check-sample').click()
   await page.getByTestId('check-outcome').waitFor()
 }
 
@@ -124,73 +106,20 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.press('input[name=amount]', 'Enter')
     },
   },
-  'bulk-visitor': at(`${PAGES.converter.path}?mode=bulk`),
-  'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(`${PAGES.converter.path}?mode=bulk`) },
-  'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
-  'bulk-warnings': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
-  'bulk-warnings-confirm': {
-    tokens: TOKENS,
+  ...BULK_SCENES,
+  'check-sample': { open: checkSample },
+  'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
+  'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
+  'check-columns': { open: (person, lang) => checkList(person, pairList(lang, { header: false })) },
+  'check-question': { open: (person, lang) => checkList(person, ambiguousPairs(lang)) },
+  'check-large': { open: (person, lang) => checkList(person, largePairList(lang)) },
+  'check-picture': {
     isWindow: true,
-    async open(person, lang) {
-      await give(person, convertedList(lang))
-      await askToConvert(person)
-    },
-  },
-  'bulk-shop': {
-    tokens: TOKENS,
-    async open(person, lang) {
-      const { page, words } = person
-      // The chosen currency is stored for the next file with the same columns.
-      await give(person, shopExport(lang))
-      await page.getByRole('radio', { name: words.euro }).check()
-      await page.getByRole('button', { name: words.remove, exact: true }).click()
-      await page.getByLabel(words.upload).first().waitFor({ state: 'attached' })
-      await give(person, shopExport(lang))
-    },
-  },
-  'bulk-terms': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await upload(person, lang, true)
-      await person.page.getByRole('button', { name: person.words.convertAll }).click()
+    async open(person) {
+      await checkSample(person)
+      await person.page.getByTestId('share').click()
       await person.page.getByRole('dialog').waitFor()
-    },
-  },
-  'bulk-confirm': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await upload(person, lang, true)
-      await askToConvert(person)
-    },
-  },
-  'bulk-results': { tokens: TOKENS, open: convertList },
-  'check-visitor': at(PAGES.check.path),
-  'check-empty': { tokens: TOKENS, open: ({ go }) => go(PAGES.check.path) },
-  'check-right': { tokens: TOKENS, open: (person, lang) => checkList(person, pairList(lang)) },
-  'check-off': {
-    tokens: TOKENS,
-    open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })),
-  },
-  'check-columns': {
-    tokens: TOKENS,
-    open: (person, lang) => checkList(person, pairList(lang, { header: false })),
-  },
-  'bulk-sums': {
-    tokens: TOKENS,
-    async open(person, lang) {
-      await convertList(person, lang)
-      await person.page.locator('main button[aria-pressed]').click()
-    },
-  },
-  'bulk-protocol': {
-    tokens: TOKENS,
-    isWindow: true,
-    async open(person, lang) {
-      await convertList(person, lang)
-      await person.page.locator('#export-protocol').click()
-      await person.page.getByRole('dialog').waitFor()
+      await person.page.waitForTimeout(500)
     },
   },
   'home-member': { tokens: TOKENS, open: ({ go }) => go(PAGES.home.path) },

@@ -3,7 +3,7 @@ import { findStatedCurrency } from '#formats/read-price-list.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import type { Detection } from '#pricelist/types.ts'
-import { cellText, rowAt } from '#table/table.ts'
+import { type TableRow, cellText, isBlankCell, rowAt } from '#table/table.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { FileSummary } from '#reports/types.ts'
 
@@ -25,9 +25,13 @@ export async function loadFile(file: File): Promise<Uint8Array<ArrayBuffer> | Re
  */
 export function hasTitlesOnly({ format, table }: OpenedFile, { columns: { headerRow } }: Detection): boolean {
   if (format === 'json') return false
-  if (headerRow !== null) return headerRow >= table.length - 1
-  return table.length === 1 && !rowAt(table, 0)?.some((cell) => /\d/.test(cellText(cell)))
+  const last = table.length - 1
+  // A row of words at the end of a list can look like a header: only notes stand above a real one.
+  if (headerRow === last) return !table.some((row, r) => r < last && filledCells(row) > 1)
+  return last === 0 && !rowAt(table, 0)?.some((cell) => /\d/.test(cellText(cell)))
 }
+
+const filledCells = (row: TableRow): number => row.filter((cell) => !isBlankCell(cell)).length
 
 /** What the page shows of an opened file; its cells stay in the worker. */
 export function summarizeFile(

@@ -155,6 +155,9 @@ export type PreviewRow = Row & {
 /** An edit of a row; `problem` is that of a typed price. */
 export type RowChange = Partial<Row> & { problem?: PriceProblem }
 
+/** One row, or several that change in one step. */
+export type RowIds = number | readonly number[]
+
 /** `index` counts the rows that are shown, from 0. */
 export type RowPosition = { id: number; index: number }
 
@@ -231,10 +234,11 @@ export type RowsApi = {
   nextInvalid(after: number): Promise<RowPosition | null>
   /** Null at the row limit. */
   addRow(): Promise<RowPosition | null>
-  removeRow(id: number): Promise<void>
-  editRow(id: number, change: RowChange): Promise<void>
+  /** Removes one row, or those of a line in one step. */
+  removeRow(ids: RowIds): Promise<void>
+  editRow(ids: RowIds, change: RowChange): Promise<void>
   /** Omits a row that can be omitted, or includes it again. */
-  setOmitted(id: number, isLeftOut: boolean): Promise<void>
+  setOmitted(ids: RowIds, isLeftOut: boolean): Promise<void>
   /** Omits every valid row that converts to 0.00. */
   omitZeroRows(): Promise<void>
   /**

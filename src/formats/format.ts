@@ -244,6 +244,8 @@ export type WriteBackResult = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly format: FormatId
   readonly warnings: readonly WriteBackWarning[]
+  /** Workbooks only: references, such as `B2`, of cells that the plan changes and that keep their formula. */
+  readonly lockedCells?: ReadonlySet<string>
 }
 
 /** The sheet of the chosen name, else the first visible one with data, else the first with data, else the first. */

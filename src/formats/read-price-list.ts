@@ -91,6 +91,9 @@ export function collectAssumptions(
   return isCertain ? [...ofRows] : [{ what: 'encoding', encoding }, ...ofRows]
 }
 
-/** Reads the price pairs of an opened file. Line numbers are 1-based: those of items in JSON, of rows in other formats. */
+/** The line number of the table's first row. Lines are 1-based: those of items in JSON, of rows in other formats. */
+export const firstLineOf = ({ format }: Pick<OpenedFile, 'format'>): number => (format === 'json' ? 0 : 1)
+
+/** Reads the price pairs of an opened file. */
 export const readFilePairs = (file: OpenedFile, table: Table, choices: CheckChoices): PairsReading =>
-  readPricePairs(table, { ...choices, firstLine: file.format === 'json' ? 0 : 1 })
+  readPricePairs(table, { ...choices, firstLine: firstLineOf(file) })

@@ -14,10 +14,21 @@ export function differenceOf(given: Decimal, right: number): Difference {
   return { units: units - BigInt(right) * 10n ** BigInt(decimals - 2), decimals }
 }
 
+/** The difference that {@link differenceText} has written. */
+export function parseDifference(text: string): Difference {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const decimals = Math.max(fraction.length, NO_DIFFERENCE.decimals)
+  const size = BigInt(whole + fraction.padEnd(decimals, '0'))
+  return { units: text.startsWith('-') ? -size : size, decimals }
+}
+
 export function addDifferences(one: Difference, other: Difference): Difference {
   const decimals = Math.max(one.decimals, other.decimals)
   return { units: scaled(one, decimals) + scaled(other, decimals), decimals }
 }
+
+export const absoluteDifference = (difference: Difference): Difference =>
+  difference.units < 0n ? { ...difference, units: -difference.units } : difference
 
 /** Whether the first has the larger absolute value. */
 export function isFurther(one: Difference, other: Difference): boolean {

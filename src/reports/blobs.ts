@@ -1,6 +1,16 @@
 import { BYTE_ORDER_MARK } from '#formats/csv/write.ts'
+import type { FormatId } from '#formats/format.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const MEDIA_TYPE = {
+  csv: 'text/csv',
+  json: 'application/json',
+  xlsx: XLSX_TYPE,
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  xls: 'application/vnd.ms-excel',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+} as const satisfies Record<FormatId, string>
 
 export const xlsxBlob = async (written: Promise<readonly Uint8Array<ArrayBuffer>[]>): Promise<Blob> =>
   new Blob([...(await written)], { type: XLSX_TYPE })

@@ -5,7 +5,8 @@ import type { Lang } from '#i18n/language.ts'
 import { COUNT_FIELD, ROW_STATUSES, type RowStatus } from '#pricelist/row.ts'
 import { listRoundingDifferences, problemOf } from './results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ReportSummary, ResultRow } from './types.ts'
+import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
+import type { FileSummary, ReportSummary, ResultRow } from './types.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
 
 const COUNT_OF = { valid: m.count_valid, invalid: m.count_invalid, empty: m.count_empty } as const
@@ -93,6 +94,14 @@ export type ExportLabels = ReturnType<typeof exportLabels>
  */
 export const columnTitle = (index: number, title = ''): string =>
   title || m.column_number({ number: index + 1 })
+
+/** Title of a price pair: its column, or both. */
+export function pairTitle({ national, euro }: PairColumns, { detection }: FileSummary, locale: Lang): string {
+  const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
+  return national === euro
+    ? m.check_column_double({ column: titleOf(national) }, { locale })
+    : m.check_column_pair({ bgn: titleOf(national), eur: titleOf(euro) }, { locale })
+}
 
 export const PRICE_PROBLEM_TEXT = {
   'no-price': m.problem_no_price,

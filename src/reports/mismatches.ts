@@ -1,6 +1,5 @@
-import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { Lang } from '#i18n/language.ts'
-import { columnTitle } from './labels.ts'
+import { pairTitle } from './labels.ts'
 import type { ComparedColumns, FileSummary, MismatchFile } from './types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { csvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
@@ -8,14 +7,6 @@ import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { tableXlsx } from '#formats/xlsx/write/workbook.ts'
 import { csvBlob, xlsxBlob } from './blobs.ts'
-
-/** Title of a price pair: its column, or both. */
-export function pairTitle({ national, euro }: PairColumns, { detection }: FileSummary, locale: Lang): string {
-  const titleOf = (index: number) => columnTitle(index, detection.all[index]?.title)
-  return national === euro
-    ? m.check_column_double({ column: titleOf(national) }, { locale })
-    : m.check_column_pair({ bgn: titleOf(national), eur: titleOf(euro) }, { locale })
-}
 
 type MismatchTask = {
   readonly kind: MismatchFile

@@ -1,4 +1,4 @@
-import type { FormatId, OpenedFile } from '#formats/format.ts'
+import type { OpenedFile } from '#formats/format.ts'
 import { type Table, cellText } from '#table/table.ts'
 import { csvStyle, type CsvStyle, csvLine, escapeFormula } from '#formats/csv/write.ts'
 import { tableForHeader } from '#formats/header-choice.ts'
@@ -16,21 +16,12 @@ import { writtenTableXlsx } from '#formats/xlsx/write/workbook.ts'
 import type { Lang } from '#i18n/language.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { csvAmount, ownFileName } from './results.ts'
-import { XLSX_TYPE, csvBlob, xlsxBlob } from './blobs.ts'
+import { MEDIA_TYPE, csvBlob, xlsxBlob } from './blobs.ts'
 import { rowOrigin } from '#pricelist/row.ts'
 import { type ExportedFile, type OwnFileTask, formatOf } from './types.ts'
 
 /** Share of reading the file again in the progress. */
 const READING = 0.4
-
-const TYPE = {
-  csv: 'text/csv',
-  json: 'application/json',
-  xlsx: XLSX_TYPE,
-  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-  xls: 'application/vnd.ms-excel',
-  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
-} as const satisfies Record<FormatId, string>
 
 /** The user's own file with the new prices, as it was or as a table in another format (CONV-08). */
 export async function ownFile(
@@ -69,7 +60,7 @@ export async function ownFile(
   if (kind === 'own') {
     const { parts, format, warnings } = await writeBack(bytes, file, plan, onWritten)
     return {
-      file: new Blob([...parts], { type: TYPE[format] }),
+      file: new Blob([...parts], { type: MEDIA_TYPE[format] }),
       warnings: [...planWarnings, ...warnings],
       statement: statementIn(warnings),
       plan,

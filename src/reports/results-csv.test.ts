@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reportCsv, resultCsvHeader, resultCsvLine, resultsCsv } from './results-csv.ts'
-import { sumRounding, sumTotals } from './results.ts'
+import { resultsText, sumRounding, sumTotals } from './results.ts'
 import type { ResultRow } from './types.ts'
 
 describe('CONV-07 · the result CSV', () => {
@@ -25,6 +25,13 @@ describe('CONV-07 · the result CSV', () => {
   }
   const linesOf = async (file: Blob) =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer()).split('\r\n')
+
+  test('CONV-07 · the copied text has whole names too', () => {
+    const fullName = 'Хладилник с камера, модел 2026, бял'
+    expect(resultsText([{ ...row, name: fullName.slice(0, 25), fullName }], 'bg', [])).toBe(
+      `${fullName}\t12,50\t6,39`,
+    )
+  })
 
   test('AUTH-09 CONV-09 · of a saved job says whether a row is invalid', async () => {
     expect(await linesOf(resultsCsv([row]))).toEqual([

@@ -107,7 +107,7 @@ export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: read
   const text = (amount: number | null) => csvAmount(amount).replace('.', LANGUAGES[lang].decimalMark)
   const column = (row: ResultRow) => (titles.length > 0 ? [escapeFormula(priceColumnTitle(row, titles))] : [])
   return rows
-    .map((row) => [escapeFormula(row.name), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
+    .map((row) => [escapeFormula(nameOf(row)), ...column(row), text(row.bgn), text(row.eur)].join('\t'))
     .join('\n')
 }
 
@@ -126,11 +126,12 @@ const stemOf = (filename: string): string =>
 const FILE_WORD = {
   results: { bg: 'rezultati', en: 'results' },
   protocol: { bg: 'protokol', en: 'protocol' },
+  corrected: { bg: 'popraven', en: 'corrected' },
 } satisfies Record<string, Record<Lang, string>>
 
 type NamedResults = Pick<ConversionSummary, 'filename' | 'createdAt'>
 
-/** A file made from the results: `ceni-levro-results.xlsx`; of typed rows `levro-results-2026-01-15.xlsx`, by the day. */
+/** A file made from the results, or with corrected prices: `ceni-levro-results.xlsx`; of typed rows `levro-results-2026-01-15.xlsx`, by the day. */
 export function reportFileName(
   what: keyof typeof FILE_WORD,
   { filename, createdAt }: NamedResults,

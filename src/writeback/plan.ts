@@ -42,6 +42,8 @@ export type WriteBackPlan = {
   readonly added: readonly AddedRow[]
   /** CSV only: cells that the reader joined from two fields of the file. */
   readonly joinedFields?: JoinedFields | undefined
+  /** Workbooks only: changed cells that a formula computes keep it (`WriteBackResult.lockedCells`). */
+  readonly keepsFormulas?: boolean
 }
 
 /**

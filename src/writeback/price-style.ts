@@ -62,7 +62,7 @@ export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
 export const withMark = (amount: string, mark: DecimalMark): string => amount.replace('.', mark)
 
 /** A number, with a mark that nothing precedes or follows ('.50', '12,-'), and spaces that separate thousands. */
-const NUMBER =
+export const NUMBER =
   /(?:(?<![\p{L}\d])[.,])?\d(?:(?:[\d.,]|[' \u00a0\u2009\u202f’](?=\d{3}(?!\d)))*\d)?(?:[.,](?:--?|(?=\s*$)))?/u
 
 /** Between a translated word of letters and the digits that stood next to a sign: '€12' becomes 'лв. 24'. */

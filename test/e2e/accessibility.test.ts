@@ -163,7 +163,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
 async function convertByKeys(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const press = keyboardPress(visitor)
-  await press('Convert All')
+  await press(visitor.words.convertAll)
   await page.getByRole('dialog').waitFor()
   await press('Accept')
   await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()

@@ -45,10 +45,10 @@ const TEXTS = {
     others: 'Други пакети: 2000, 10 000',
     other: '2000 жетона 14,99 € стига за всичко, остават 1816',
     buyOther: 'Вземете 2000 жетона за 14,99 €',
-    otherTerms: 'Крайна цена 14,99 €: плаща се веднъж и покупката е окончателна.',
+    otherTerms: 'Крайна цена 14,99 €, еднократно и окончателно.',
     buyHere: 'Вземете 500 жетона за 4,99 €',
     terms:
-      'Крайна цена 4,99 €: плаща се веднъж и покупката е окончателна. С покупката искате жетоните веднага и приемате, че за използваните няма право на отказ (отваря се в нов раздел).',
+      'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че използваните са без право на отказ (отваря се в нов раздел).',
     noCharge: 'След плащането се връщате при този файл. Засега нищо не е удържано.',
     paid: '500 жетона са добавени. Редовете ви са тук, както ги оставихте.',
     enough: ['Струва 199 жетона', 'Имате 515', 'Остават 316'],
@@ -81,10 +81,10 @@ const TEXTS = {
     others: 'Other packs: 2,000, 10,000',
     other: '2,000 tokens €14.99 enough for all, 1,816 are left',
     buyOther: 'Get 2,000 tokens for €14.99',
-    otherTerms: 'Total price €14.99: paid once, and the purchase is final.',
+    otherTerms: 'Total price €14.99, one-time and final.',
     buyHere: 'Get 500 tokens for €4.99',
     terms:
-      'Total price €4.99: paid once, and the purchase is final. By buying you ask for the tokens at once and accept that there is no right of withdrawal (opens in a new tab) for those you use.',
+      'Total price €4.99, one-time and final. By buying you ask for the tokens at once and accept that used ones have no right of withdrawal (opens in a new tab).',
     noCharge: 'After the payment you are back at this file. Nothing has been charged so far.',
     paid: '500 tokens were added. Your rows are here as you left them.',
     enough: ['Costs 199 tokens', 'You have 515', 'Left afterwards 316'],
@@ -95,7 +95,8 @@ const TEXTS = {
   },
 }
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** One space at most, and none that a hidden word has left before a full stop. */
+const plain = (text: string): string => text.replace(/\s+/g, ' ').replaceAll(' .', '.').trim()
 
 /** A list of so many prices in lev, each another. */
 const priceList = (count: number): Upload =>

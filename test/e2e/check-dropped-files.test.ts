@@ -9,7 +9,7 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
   const texts = CHECK_WORDS[lang]
 
   it('CHECK-01 · a file dropped during a read replaces the file being read', async () => {
-    const user = await app.user(lang)
+    const user = await app.visitor(lang)
     const { page } = user
     await openCheck(user)
     const long = ['Име;Цена лв.;Цена €', ...Array.from({ length: 100_000 }, () => 'а;1,96;1,00')].join('\n')
@@ -24,7 +24,7 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
   })
 
   it('CHECK-01 · a dropped file is checked once, and not again after back navigation', async () => {
-    const user = await app.user(lang)
+    const user = await app.visitor(lang)
     const { page } = user
     await openCheck(user)
     await dropFile(user, 'one.csv', 'Име;Цена лв.;Цена €\nа;1,96;1,01\n')
@@ -34,18 +34,5 @@ describe.each(LANGS)('CHECK-01 · files dropped on the price check, in %s', (lan
     await page.goBack()
     await page.getByRole('heading', { name: texts.choose }).waitFor()
     expect(await page.getByTestId('check-outcome').count()).toBe(0)
-  })
-
-  it('CHECK-01 · a file dropped by a signed-out visitor is rejected with the reason', async () => {
-    const visitor = await app.visitor(lang)
-    const { page, words } = visitor
-    await visitor.go('/check')
-    await page.getByRole('heading', { name: texts.gate }).waitFor()
-    await dropFile(visitor, 'drop.csv', ONE_OF_TWO)
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(texts.signInFirst).waitFor()
-    await dialog.getByRole('button', { name: words.ok, exact: true }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('heading', { name: texts.gate }).waitFor()
   })
 })

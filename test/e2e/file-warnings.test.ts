@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { WOOCOMMERCE_BG } from '#test/fixtures/catalogues/shop-exports.ts'
 import { areCataloguesThere, readListed } from '#test/listed-catalogues.ts'
 import { describe, expect, it } from 'vitest'
@@ -15,6 +14,8 @@ import {
   convertAll,
   countsOf,
   csvFile,
+  downloaded,
+  ownFile,
   type Visitor,
   startApp,
   type Upload,
@@ -48,7 +49,6 @@ const TEXTS = {
     priceColumn: 'Цена (задължително)',
     apply: 'Приложете',
     check: 'Проверка на цените',
-    checked: 'Проверка',
     rereadYes: 'Прочетете отново',
     lev: 'Лева',
     assumed: 'Приета валута, когато не е посочена',
@@ -74,7 +74,6 @@ const TEXTS = {
     priceColumn: 'Price (required)',
     apply: 'Apply',
     check: 'Check the prices',
-    checked: 'Check',
     rereadYes: 'Read again',
     lev: 'Lev (BGN)',
     assumed: 'Prices without a currency are read as',
@@ -156,12 +155,9 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     await eventually(() => notices(user)).toContain(texts.hasEuro)
     expect(violations).toEqual([])
 
-    await page.getByRole('link', { name: texts.check, exact: true }).click()
-    await eventually(() => page.getByRole('radio', { name: texts.checked, exact: true }).isChecked()).toBe(
-      true,
-    )
-    expect(new URL(page.url()).pathname).toBe(`${words.prefix}/converter`)
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
+    await page.getByTestId('notice').getByRole('link', { name: texts.check, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await page.goBack()
     await eventually(() => countsOf(page)).toEqual([4, 0, 0])
   })
@@ -210,8 +206,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     const { page } = user
     await upload(user, EXPORT)
     await eventually(() => countsOf(page)).toEqual([4, 0, 0])
-    const card = page.locator('section[aria-labelledby=file-title]')
-    expect(await card.innerText()).toContain('CSV · WooCommerce')
+    expect(await page.getByTestId('file-kind').innerText()).toContain('CSV · WooCommerce')
     expect(await notices(user)).toContain(texts.shop)
     expect(await notices(user)).toContain(texts.sales)
     expect((await page.getByTestId('notice').locator('li').allInnerTexts()).map(plain)).toEqual([texts.sale])
@@ -275,8 +270,9 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
 describe('files and columns that the device remembers', () => {
   const texts = {
     ...TEXTS.bg,
-    forget: 'Забравяне на запомнените колони и файлове',
+    forget: 'Забравете запомнените колони и файлове',
     forgotten: 'Запомнените колони и файлове са забравени.',
+    help: 'Как се превалутира цял каталог',
   }
 
   it('GUARD-02 · a returned file has the same warning as its source file', async () => {
@@ -284,12 +280,8 @@ describe('files and columns that the device remembers', () => {
     const { page } = user
     await upload(user, PLAIN)
     await convertAll(user)
-    const group = page.locator('[role=group][aria-labelledby=own-file]')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      group.getByRole('button').first().click(),
-    ])
-    await upload(user, csvFile('back.csv', await readFile(await download.path(), 'utf8')))
+    const { text } = await downloaded(page, ownFile(user))
+    await upload(user, csvFile('back.csv', text))
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
     await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
   })
@@ -337,9 +329,9 @@ describe('files and columns that the device remembers', () => {
 
     await page.getByRole('button', { name: user.words.remove, exact: true }).click()
     await eventually(() => page.getByLabel(user.words.upload).first().count()).toBe(1)
-    // The button is in the help, which is collapsed when there are results.
+    // The button is in the help, which is collapsed.
     const forget = page.getByRole('button', { name: texts.forget, exact: true })
-    if (!(await forget.isVisible())) await page.locator('details > summary').last().click()
+    if (!(await forget.isVisible())) await page.locator('summary', { hasText: texts.help }).click()
     expect(await accessibilityViolations(page, 'the help')).toEqual([])
     await forget.click()
     await page.getByText(texts.forgotten).waitFor()
@@ -378,7 +370,7 @@ describe('files and columns that the device remembers', () => {
     await context.clearCookies()
     await page.reload()
     await signedOutMark(user).waitFor()
-    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    await removeFile(user)
     await page.getByLabel(words.upload).first().setInputFiles(DECEMBER)
     await page.getByRole('heading', { name: words.ready }).waitFor()
     await eventually(() => priceColumns(user)).toBe(`${texts.price} Цена`)

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { CHECK_WORDS, plain } from './check-page.ts'
 import { startProduct, visit } from './product.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
@@ -208,13 +209,25 @@ describe('offline', () => {
     const kept = await cachedAddresses(page)
     const elsewhere = kept.filter(
       (path) =>
-        !/^(?:\/assets\/|(?:\/en|\/bg)?\/converter$|\/icon\.svg$|\/favicon\.ico$|\/apple-touch-icon\.png$|\/levro\.(?:bg|en)\.webmanifest$)/.test(
+        !/^(?:\/assets\/|(?:\/en|\/bg)?\/(?:converter|check)$|\/icon\.svg$|\/favicon\.ico$|\/apple-touch-icon\.png$|\/levro\.(?:bg|en)\.webmanifest$)/.test(
           path,
         ),
     )
     expect(elsewhere).toEqual([])
     const opening = (await context.newPage()).goto('/api/auth/me')
     await expect(opening).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  })
+
+  it('SNG-07 CHECK-01 · after a visit to the converter the price check works offline', async () => {
+    const { page, context } = await visited(lang)
+    const check = CHECK_WORDS[lang]
+    await context.setOffline(true)
+    await page.goto('/check')
+    await page.getByText(check.offline, { exact: true }).waitFor()
+    await page.getByRole('button', { name: check.sample, exact: true }).click()
+    await eventually(async () => plain(await page.locator('#check-title').innerText())).toBe(check.sampleOff)
+    await page.getByRole('button', { name: check.share, exact: true }).click()
+    await page.getByRole('dialog').getByRole('img').waitFor()
   })
 
   it('SNG-07 ROUTE-01 · a page opened before is available offline', async () => {

@@ -13,6 +13,7 @@ const BUDGET_BYTES = 105_000
 const PUBLIC = [
   '/',
   '/converter',
+  '/check',
   '/pricing',
   '/about',
   '/contact',
@@ -32,6 +33,7 @@ const TEXTS = {
     readable: {
       '/': ['Пуснете файла. Вземете го в евро.', '1,95583'],
       '/pricing': ['2000 цени', '14,99 €', 'Как се плаща за жетони?'],
+      '/check': ['Проверка на цени в лева и в евро', 'без регистрация', '1,95583'],
       '/about': ['Левро', '1103/97'],
       '/terms': ['21. Връзка с нас'],
       '/privacy': ['12. Връзка с нас'],
@@ -47,6 +49,7 @@ const TEXTS = {
     readable: {
       '/': ['Drop your file. Get it back in euro.', '1.95583'],
       '/pricing': ['2,000 prices', '€14.99', 'How do I pay?'],
+      '/check': ['Check lev and euro prices', 'no account', '1.95583'],
       '/about': ['Levro', '1103/97'],
       '/terms': ['21. Contact'],
       '/privacy': ['12. Contact'],
@@ -93,7 +96,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
   const texts = TEXTS[lang]
   const at = (path: string) => (lang === 'bg' ? path : `/en${path === '/' ? '' : path}`)
 
-  it.each(['/', '/converter'])(
+  it.each(['/', '/converter', '/check'])(
     'ROUTE-04 · %s loads at most 105 kB of script, all named by its document',
     async (path) => {
       const { page } = await app.visitor(lang, { baseURL: app.product.origin })
@@ -164,7 +167,7 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     }
     const user = await app.user(lang)
     await user.page.setViewportSize({ width, height })
-    for (const path of ['/', '/converter', '/pricing', '/about', '/contact']) {
+    for (const path of ['/', '/converter', '/check', '/pricing', '/about', '/contact']) {
       await user.go(path)
       await eventually(() => signedInMark(user.page).innerText()).toBe('15')
       expect(await shiftOf(user.page), path).toBeLessThan(0.001)

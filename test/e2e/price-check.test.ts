@@ -21,7 +21,7 @@ import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
 import { keyboardPress, tabTo } from './keyboard.ts'
 import { shown, splitCsv } from './reference.ts'
-import { balanceOf, csvFile, login, startApp, eventually, upload } from './steps.ts'
+import { balanceOf, csvFile, startApp, eventually } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -36,24 +36,38 @@ const WRONG = PLANTED.map((pair, i) => ({ ...pair, row: i + 2 })).filter(({ off 
 describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
   const texts = CHECK_WORDS[lang]
 
-  it('CHECK-01 · a visitor sees why an account is needed, signs in and returns to the price check', async () => {
-    const { email } = await app.user(lang)
+  it('CHECK-01 CHECK-02 · a visitor without an account checks the sample: the strip, the figures and the wrong pairs', async () => {
     const visitor = await app.visitor(lang)
-    const { page, words } = visitor
-    await visitor.go('/converter')
-    await page.getByText(texts.mode, { exact: true }).click()
-    await page.getByRole('heading', { name: texts.gate }).waitFor()
-    expect(new URL(page.url()).search).toBe('?mode=check')
-    const main = page.getByRole('main')
-    expect(await main.innerText()).toContain(texts.free)
-    expect(await page.getByLabel(words.upload).count()).toBe(0)
-    expect(await accessibilityViolations(page, 'the sign-in page')).toEqual([])
-    for (const link of await main.locator('a[href*=next]').all())
-      expect(await link.getAttribute('href')).toContain(encodeURIComponent(`${words.prefix}/check`))
-    await main.getByRole('link', { name: words.loginAction, exact: true }).click()
-    await page.getByText(texts.errand).waitFor()
-    await login(visitor, email)
+    const { page } = visitor
+    await visitor.go('/converter?mode=check')
     await page.getByRole('heading', { name: texts.choose }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${visitor.words.prefix}/check`)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url())
+    })
+    await button(visitor, texts.sample).click()
+    await eventually(async () => plain(await resultTitle(visitor).innerText())).toBe(texts.sampleOff)
+    await page.getByText(texts.sampleFile).waitFor()
+    await page.getByRole('heading', { name: texts.where, exact: true }).waitFor()
+    await page.getByRole('img', { name: texts.strip, exact: true }).waitFor()
+    const figures = page.getByTestId('ledger')
+    expect((await figures.locator('dt').allInnerTexts()).map(plain)).toEqual(texts.figures)
+    const [checked, exact, off, byOne, largest] = (await figures.locator('dd').allInnerTexts()).map(plain)
+    expect([checked, exact, off, byOne]).toEqual(['48', '43', '5', '4'])
+    expect(largest).toContain(shown('0.09', lang))
+    // The same for screen readers, by row.
+    const dots = await page.getByTestId('strip').locator('tbody tr').allInnerTexts()
+    expect(dots.map((dot) => plain(dot).split(' ')[0])).toEqual(['8', '20', '27', '34', '46'])
+    expect((await Promise.all((await rowsOf(visitor).all()).map(cellsOf))).map(([row]) => row)).toEqual([
+      '8',
+      '20',
+      '27',
+      '34',
+      '46',
+    ])
+    expect(await accessibilityViolations(page, 'the sample')).toEqual([])
+    expect(sent).toEqual([])
   })
 
   it('CHECK-01 · a correct list: the result heading has the focus, nothing is uploaded and no token is charged', async () => {
@@ -83,19 +97,16 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await checkFile(user, listOf(PLANTED), texts.off('60', lang === 'bg' ? '1000' : '1,000'))
     await eventually(() => rowsOf(user).count()).toBe(50)
     const [first, second] = WRONG
-    const euro = (amount: number) => {
-      const text = shown(decimals(Math.abs(amount)), lang)
-      return lang === 'bg' ? `${text} €` : `€${text}`
-    }
+    const amount = (hundredths: number) => shown(decimals(Math.abs(hundredths)), lang)
     for (const [i, pair] of [first!, second!].entries()) {
       const cells = await cellsOf(rowsOf(user).nth(i))
       expect(cells.slice(0, 2)).toEqual([String(pair.row), plain(cells[1]!)])
       expect(cells[1]).toContain(pair.name)
-      expect(cells[2]).toContain(shown(decimals(pair.bgn), lang))
-      expect(cells[3]).toContain(euro(pair.eur))
-      expect(cells[4]).toContain(euro(pair.right))
-      expect(cells[5]).toContain(`${pair.off < 0 ? '−' : '+'}${euro(pair.off)}`)
-      expect(cells[5]).toContain(pair.off < 0 ? texts.below : texts.above)
+      expect(cells.slice(2, 5)).toEqual([amount(pair.bgn), amount(pair.eur), amount(pair.right)])
+      const difference = lang === 'bg' ? `${amount(pair.off)} €` : `€${amount(pair.off)}`
+      expect(cells[6]).toBe(
+        `${pair.off < 0 ? '−' : '+'}${difference} ${pair.off < 0 ? texts.below : texts.above}`,
+      )
     }
     await button(user, texts.next).click()
     await eventually(() => rowsOf(user).count()).toBe(10)
@@ -158,8 +169,8 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     )
     await eventually(() => rowsOf(user).count()).toBe(1)
     const cells = await cellsOf(rowsOf(user).first())
-    expect(cells[4]).toContain(shown('1.96', lang))
-    expect(cells[5]).toContain(`−${shown('0.01', lang)}`)
+    expect(cells[4]).toBe(shown('1.96', lang))
+    expect(cells[5]).toContain(shown('0.01', lang))
     const [csv] = await Promise.all([page.waitForEvent('download'), button(user, words.csv).click()])
     expect(await readFile(await csv.path(), 'utf8')).toContain("'=1+1")
     await page.getByRole('radio', { name: texts.either }).check()
@@ -193,56 +204,76 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.off('2', '20'))
   })
 
-  it('CHECK-01 · a file is checked by keyboard only, from the upload to the next file', async () => {
-    const user = await app.user(lang)
-    const { page, words } = user
-    await user.go('/check')
+  it('CHECK-01 CHECK-03 · a visitor checks a file by keyboard only, shares the picture, and goes on to the next file', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    await visitor.go('/check')
     await page.getByRole('heading', { name: texts.choose }).waitFor()
-    const press = keyboardPress(user)
+    const press = keyboardPress(visitor)
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(words.upload)])
     await chooser.setFiles(listOf(PLANTED))
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
-    await tabTo(user, texts.either)
+    await eventually(focused).toBe('check-title')
+    await press(texts.share)
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await tabTo(visitor, texts.named)
+    await page.keyboard.press('Space')
+    const [picture] = await Promise.all([page.waitForEvent('download'), press(texts.save)])
+    expect(picture.suggestedFilename()).toBe(`levro-${texts.suffix}.png`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await tabTo(visitor, texts.either)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await eventually(() => page.getByRole('radio', { name: texts.eurOriginal }).isChecked()).toBe(true)
+    const [csv] = await Promise.all([page.waitForEvent('download'), press(words.csv)])
+    expect(csv.suggestedFilename()).toBe(`${texts.file}.csv`)
     await press(texts.next)
-    await resultTitle(user).focus()
-    await press(texts.again)
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-choose-title')
+    await resultTitle(visitor).focus()
+    const [next] = await Promise.all([page.waitForEvent('filechooser'), press(texts.again)])
+    await next.setFiles(csvFile('next.csv', ONE_OF_TWO))
+    await page.getByText('next.csv').waitFor()
+    await eventually(focused).toBe('check-title')
+    await press(words.remove)
+    await eventually(focused).toBe('check-choose-title')
   })
 
-  it('CHECK-01 · a dropped file is checked, an unsupported file shows an error, and leaving bulk rows asks for confirmation', async () => {
-    const user = await app.user(lang)
-    const { page, words } = user
-    await openCheck(user)
-    await dropFile(user, 'drop.csv', ONE_OF_TWO)
-    await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.oneOff)
-    await button(user, texts.again).click()
+  it('CHECK-01 · a dropped file is checked, and an unsupported file shows an error', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await openCheck(visitor)
+    await dropFile(visitor, 'drop.csv', ONE_OF_TWO)
+    await eventually(async () => plain(await resultTitle(visitor).innerText())).toBe(texts.oneOff)
+    await button(visitor, words.remove).click()
     await page.getByLabel(words.upload).setInputFiles(named('list.txt', 'x'))
     await page.getByRole('heading', { name: texts.unsupported }).waitFor()
-    await button(user, words.tryAnother).click()
+    expect(await accessibilityViolations(page, 'an unsupported file')).toEqual([])
+    await button(visitor, words.tryAnother).click()
     await page.getByRole('heading', { name: texts.choose }).waitFor()
-    // Rows of the bulk mode are not dropped without confirmation (CONV-10).
-    await upload(user, csvFile('rows.csv', 'Име;Цена\nХляб;1,95\n'))
-    await page.getByText(texts.mode, { exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: texts.leave }).click()
-    await page.getByRole('heading', { name: words.ready }).waitFor()
   })
 
-  it('CHECK-01 · the table has a name and row headers, and on a phone every amount has its title', async () => {
-    const user = await app.user(lang)
-    const { page } = user
-    await checkFile(user, csvFile('list.csv', `${ONE_OF_TWO};2,00;1,00\n`), texts.off('2', '3'))
+  it('CHECK-01 · the table has a name and row headers, and on a phone its columns fit', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await checkFile(visitor, csvFile('list.csv', `${ONE_OF_TWO};2,00;1,00\n`), texts.off('2', '3'))
     const table = page.getByRole('table', { name: texts.list, exact: true })
     await table.getByRole('rowheader', { name: 'а', exact: true }).waitFor()
     // The last one has no name.
     await table.getByRole('rowheader', { name: texts.row(4), exact: true }).waitFor()
-    expect(await table.getByRole('columnheader').count()).toBe(6)
+    expect(await table.getByRole('columnheader').count()).toBe(7)
     await page.setViewportSize({ width: 390, height: 800 })
-    await eventually(() => table.getByRole('columnheader').count()).toBe(0)
-    const listener = plain(await rowsOf(user).first().ariaSnapshot())
-    for (const title of texts.amounts) expect(listener).toContain(title)
+    await eventually(async () => (await table.getByRole('columnheader').allInnerTexts()).map(plain)).toEqual(
+      texts.headers,
+    )
+    // The difference stands under the wrong price, and the row under the name.
+    const [, name, lev, euro] = await cellsOf(rowsOf(visitor).first())
+    const other = lang === 'bg' ? 'или' : 'or'
+    expect([name, lev, euro]).toEqual([
+      `а ${texts.row(2)}`,
+      `${shown('1.96', lang)} ${other} ${shown('1.98', lang)}`,
+      `${shown('1.01', lang)} +${lang === 'bg' ? '0,01 €' : '€0.01'}`,
+    ])
     expect(await accessibilityViolations(page, 'on a phone')).toEqual([])
   })
 
@@ -254,6 +285,8 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(async () => plain(await resultTitle(user).innerText())).not.toBe(texts.question)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
     expect(await page.getByTestId('mismatches').count()).toBe(0)
+    await page.getByText(texts.others).click()
+    await page.getByText(texts.garbled).click()
     await page.getByLabel(texts.encoding).selectOption('windows-1251')
     await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.columns)
     await page.getByLabel(texts.encoding).selectOption('utf-8')
@@ -272,7 +305,7 @@ it('CHECK-01 · a list of 100,000 pairs is checked in the worker, and its read c
   await checkFile(user, list, '1 of 100,000 pairs is off.')
   await eventually(() => rowsOf(user).count()).toBe(1)
   expect((await cellsOf(rowsOf(user).first()))[0]).toBe('100,001')
-  await button(user, texts.again).click()
+  await button(user, words.remove).click()
   await page.getByRole('heading', { name: texts.choose }).waitFor()
   // Clicked as soon as it is rendered: a fast machine reads the file before Playwright finds the button.
   await page.evaluate((name) => {
@@ -305,7 +338,7 @@ it.runIf(areCataloguesThere)(
     await checkFile(user, file, CHECK_WORDS.bg.off('3', '1103'))
     await eventually(() => rowsOf(user).count()).toBe(3)
     const found = await Promise.all((await rowsOf(user).all()).map(cellsOf))
-    expect(found.map(([row, , , , , difference]) => [row, difference?.slice(0, 5)])).toEqual([
+    expect(found.map(([row, , , , , , difference]) => [row, difference?.slice(0, 5)])).toEqual([
       ['2', '+0,01'],
       ['502', '−0,01'],
       ['1104', '+0,02'],

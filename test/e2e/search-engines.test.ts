@@ -17,7 +17,6 @@ const PUBLIC = [
   '/contact',
   '/terms',
   '/privacy',
-  '/check',
   '/developers',
   '/developers/conversions',
   '/developers/session',
@@ -188,6 +187,10 @@ describe.each(LANGS)('metadata, in %s', (lang) => {
     const home = await dataOf('/')
     expect(home.map((thing) => thing['@type'])).toEqual(['WebApplication', 'Organization'])
     expect(home[0]?.url).toBe(lang === 'bg' ? `${SITE}/` : `${SITE}/en`)
+    const [check, ...others] = await dataOf('/check')
+    expect([check?.['@type'], check?.isAccessibleForFree, others.length]).toEqual(['WebApplication', true, 0])
+    expect(check?.name).toBe(await page.getByRole('heading', { level: 1 }).innerText())
+    expect(check?.url).toBe(lang === 'bg' ? `${SITE}/check` : `${SITE}/en/check`)
     for (const path of ['/converter', '/terms', '/login']) expect(await dataOf(path)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { realFile } from './files.ts'
+import { accessibilityViolations } from './accessibility.ts'
 import { splitCsv } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
@@ -43,6 +44,7 @@ const OWN = csvFile(
 
 describe.each(LANGS)('several price columns, in %s', (lang) => {
   const texts = TEXTS[lang]
+  const shown = (amount: string) => (lang === 'bg' ? amount.replace('.', ',') : amount)
   const tick = async ({ page }: Visitor, column: string) => {
     await page.getByRole('button', { name: texts.adjust, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: texts.title })
@@ -57,11 +59,27 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     const { page, words } = user
     await upload(user, OWN)
     await tick(user, 'Sale price')
-    // A product has a row for each of its prices, distinguished by the column.
+    // A product has one row, with a pair of columns for each of its prices.
     await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
       '3.99',
     )
     expect(await page.getByLabel(texts.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
+    const rows = page.locator('tr[data-row]')
+    expect(await rows.count()).toBe(4)
+    const eurOf = (price: string) => shown(referenceAmounts(price, 'BGN').eur)
+    expect(await rows.first().locator('td.amount.euro').allInnerTexts()).toEqual([
+      eurOf('4.50'),
+      eurOf('3.99'),
+    ])
+    // A phone has no room for that: there each price has a row of its own, named by its column.
+    const { width = 0, height = 0 } = page.viewportSize() ?? {}
+    await page.setViewportSize({ width: 390, height })
+    await eventually(() => rows.count()).toBe(6)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await accessibilityViolations(page, 'several prices on a phone')).toEqual([])
+    await page.setViewportSize({ width, height })
+    await eventually(() => rows.count()).toBe(4)
+    expect(await accessibilityViolations(page, 'several prices')).toEqual([])
     await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).fill('3.49')
     await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).blur()
     // Edits survive a reload.

@@ -35,8 +35,8 @@ describe.each(LANGS)('side-by-side tables, in %s', (lang) => {
   const namesIn = async ({ page }: Visitor): Promise<string[]> =>
     page
       .getByTestId('rows')
-      .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => row.querySelector('input')?.value ?? ''))
+      .locator('tbody input[id^=name]')
+      .evaluateAll((cells) => cells.map((cell) => (cell as HTMLInputElement).value))
 
   it('READ-11 · all tables are read with a notice, and either can be excluded', async () => {
     const user = await app.user(lang)

@@ -7,6 +7,7 @@ const app = startApp()
 const texts = {
   price: (line: number) => `Цена, ред ${line}`,
   clear: 'Да се изчистят ли редовете?',
+  letters: 'Буквите изглеждат сгрешени?',
   encoding: 'Кодировка',
   reread: 'Да се прочете ли файлът отново?',
   undo: 'Отмяна на промяната в ред 2',
@@ -75,6 +76,7 @@ describe('slow worker', () => {
 
   it('BULK-12 BULK-16 · reading the file again asks for confirmation when the last edit is not stored yet', async () => {
     const user = await withFile()
+    await user.page.locator('summary', { hasText: texts.letters }).click()
     const encoding = user.page.getByLabel(texts.encoding)
     await encoding.focus()
     await encoding.selectOption('windows-1251')

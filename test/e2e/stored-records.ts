@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-type RecordKey = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'columns' | 'converted'
+type RecordKey = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'correcting' | 'columns' | 'converted'
 
 /**
  * Reads a stored value; undefined when there is none. The page stores asynchronously: after an earlier

@@ -1,18 +1,9 @@
 import type { PriceProblem, RowsReading } from '#pricelist/types.ts'
-import {
-  type Row,
-  rowIds,
-  convertPrice,
-  isZeroRow,
-  insertionIndex,
-  rowId,
-  rowOrigin,
-  validateRow,
-} from '#pricelist/row.ts'
+import { type Row, rowIds, convertPrice, isZeroRow, rowId, validateRow } from '#pricelist/row.ts'
 import { amountIn } from '#money/amount.ts'
 import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
-import { type Omission, type PreviewRow, type RowChange, type RowFilter, countOmitted } from '../types.ts'
-import { RowTally, type StoredStatus } from './row-tally.ts'
+import { type Omission, type PreviewRow, type RowChange, countOmitted } from '../types.ts'
+import { type Marks, RowList } from './row-list.ts'
 
 const EMPTY_ROW: Row = { name: '', price: '', currency: NATIONAL }
 
@@ -27,15 +18,9 @@ export type RowState = {
 /** Rows whose amounts are shown before they are converted. */
 const LIVE_ROWS = 15
 
-type Marks = {
-  /** Problems of price cells or typed prices, by row id. */
-  readonly problems: Map<number, PriceProblem>
-  /** By id. */
-  readonly omissions?: Map<number, Omission>
+type LiveMarks = Marks & {
   /** Ids of the rows whose amounts are shown before they are converted; absent: the first valid ones. */
   readonly live?: readonly number[]
-  /** Ids of the rows that are converted already. */
-  readonly converted?: readonly number[]
 }
 
 const isSameRow = (one: Row | undefined, other: Row | undefined): boolean =>
@@ -45,47 +30,19 @@ const isSameRow = (one: Row | undefined, other: Row | undefined): boolean =>
 export type StoredRow = Omit<PreviewRow, 'fullName' | 'cells'>
 
 /**
- * The editable rows, validated as they change, and which of them are shown. Rows are identified by ids; that of a removed
+ * The editable rows: each edit, and what undoes it. Rows are identified by ids; that of a removed
  * row is used again only after an undo, and of a blank row at the end.
  */
-export class RowStore {
-  readonly rows: Row[]
-  /** Ascending, one for each row; see {@link rowId}. */
-  readonly ids: number[]
-  /** Problems of price cells or typed prices, by row id. */
-  readonly problems: Map<number, PriceProblem>
-  readonly omissions: Map<number, Omission>
+export class RowStore extends RowList {
   /** Ids of the rows whose amounts are shown before they are converted. */
   readonly live: ReadonlySet<number>
-  /** Ids of the rows that are converted already: they are never changed. */
-  readonly converted: Set<number>
-  /** Number of price columns: the most rows that one line of the file gives. */
-  readonly perLine: number
-  readonly tally = new RowTally()
-  readonly #statuses: StoredStatus[]
   #nextId: number
-  #filter: RowFilter = 'all'
-  /** Ids of the rows shown, ascending; the array `ids` itself when all are. */
-  #shown: number[]
 
   /** @param nextId first id for added rows: above every id that was used, deleted rows included, and every line of the file */
-  constructor(
-    rows: Row[],
-    ids: number[],
-    { problems, omissions = new Map<number, Omission>(), live, converted = [] }: Marks,
-    nextId: number,
-    perLine: number,
-  ) {
-    this.perLine = perLine
-    this.rows = rows
-    this.ids = ids
-    this.#shown = ids
-    this.problems = problems
-    this.omissions = omissions
+  constructor(rows: Row[], ids: number[], { live, ...marks }: LiveMarks, nextId: number, perLine: number) {
+    super(rows, ids, marks, perLine)
     this.#nextId = nextId
-    this.converted = new Set(converted)
-    this.#statuses = rows.map((row, i) => this.#count(ids[i] ?? 0, row, 1))
-    this.live = new Set(live ?? this.#firstValid(LIVE_ROWS))
+    this.live = new Set(live ?? this.firstValid(LIVE_ROWS))
   }
 
   /** @param tableRows number of rows in the table of the file */
@@ -109,25 +66,13 @@ export class RowStore {
     return new RowStore(rows, ids, { problems: new Map(), live }, count + 1, 1)
   }
 
-  /** Ids of the first valid rows that are not omitted. */
-  #firstValid(count: number): number[] {
-    const first: number[] = []
-    for (let i = 0; i < this.ids.length && first.length < count; i++)
-      if (this.#statuses[i] === 'valid') first.push(this.ids[i]!)
-    return first
-  }
-
   get nextId(): number {
     return this.#nextId
   }
 
-  get length(): number {
-    return this.rows.length
-  }
-
   /** The row with its validation; undefined without such a row. */
   preview(id: number): StoredRow | undefined {
-    const row = this.rows[this.#indexOf(id)]
+    const row = this.rowOf(id)
     if (!row) return undefined
     const validation = validateRow(row)
     const { line, nth } = this.originOf(id)
@@ -151,46 +96,9 @@ export class RowStore {
     }
   }
 
-  /**
-   * Shows all rows, or those that have one status now. A row whose status changes by an edit stays until the filter is set
-   * again, so that it does not vanish while the user edits it (BULK-18).
-   */
-  setFilter(filter: RowFilter): void {
-    this.#filter = filter
-    this.#shown = filter === 'all' ? this.ids : this.ids.filter((_, i) => this.#statuses[i] === filter)
-  }
-
-  /** The filter, and the number of rows shown. */
-  get view(): { filter: RowFilter; total: number } {
-    return { filter: this.#filter, total: this.#shown.length }
-  }
-
   /** A slice of the rows shown. */
   page(offset: number, limit: number): StoredRow[] {
-    return this.#shown.slice(offset, offset + limit).flatMap((id) => this.preview(id) ?? [])
-  }
-
-  /** Index of an id among the rows shown. */
-  shownIndexOf(id: number): number {
-    return insertionIndex(this.#shown, id)
-  }
-
-  /** Up to `count` ids of the rows shown from this one on that can be changed. */
-  editableFrom(id: number, count: number): number[] {
-    const from = this.#shown.slice(this.shownIndexOf(id))
-    return (this.converted.size === 0 ? from : from.filter((one) => !this.converted.has(one))).slice(0, count)
-  }
-
-  /** The row shown next after this id that is invalid now, else the first one; undefined when there is none. */
-  nextInvalid(after: number): number | undefined {
-    const invalid = (id: number) => this.statusOf(id) === 'invalid'
-    return this.#shown.find((id) => id > after && invalid(id)) ?? this.#shown.find(invalid)
-  }
-
-  originOf = (id: number) => rowOrigin(id, this.perLine)
-
-  statusOf(id: number): StoredStatus | undefined {
-    return this.#statuses[this.#indexOf(id)]
+    return this.idsShown(offset, limit).flatMap((id) => this.preview(id) ?? [])
   }
 
   /** Initial currency of an added row: that of the last row. */
@@ -205,7 +113,7 @@ export class RowStore {
   add(currency = this.lastCurrency): number {
     const id = this.#nextId
     this.#nextId += this.perLine
-    this.#insert(id, { ...EMPTY_ROW, currency })
+    this.insert(id, { ...EMPTY_ROW, currency })
     return id
   }
 
@@ -225,14 +133,14 @@ export class RowStore {
   remove(id: number): RowState | undefined {
     const before = this.stateOf(id)
     if (!before.row || this.converted.has(id)) return undefined
-    this.#remove(id)
+    this.removeRow(id)
     return before
   }
 
   /** A changed price or currency ends the omission of the row: its reason came from the file. */
   edit(id: number, { problem, ...change }: RowChange): void {
     if (this.converted.has(id)) return
-    this.#change(id, (row) => {
+    this.change(id, (row) => {
       const isOther =
         (change.price ?? row.price) !== row.price || (change.currency ?? row.currency) !== row.currency
       if (isOther) this.omissions.delete(id)
@@ -250,7 +158,7 @@ export class RowStore {
   setOmitted(id: number, isLeftOut: boolean): boolean {
     const omission = this.omissions.get(id)
     if (omission === undefined || omission.isLeftOut === isLeftOut || this.converted.has(id)) return false
-    this.#change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
+    this.change(id, () => this.omissions.set(id, { ...omission, isLeftOut }))
     return true
   }
 
@@ -259,9 +167,9 @@ export class RowStore {
     for (const [i, id] of this.ids.entries()) {
       const isWanted = this.rows[i]?.currency === wanted
       const reason = this.omissions.get(id)?.reason
-      if (reason === undefined && isWanted && this.#statuses[i] === 'valid')
-        this.#change(id, () => this.omissions.set(id, { reason: 'wanted-currency', isLeftOut: true }))
-      else if (reason === 'wanted-currency' && !isWanted) this.#change(id, () => this.omissions.delete(id))
+      if (reason === undefined && isWanted && this.statusAt(i) === 'valid')
+        this.change(id, () => this.omissions.set(id, { reason: 'wanted-currency', isLeftOut: true }))
+      else if (reason === 'wanted-currency' && !isWanted) this.change(id, () => this.omissions.delete(id))
     }
   }
 
@@ -270,15 +178,14 @@ export class RowStore {
    * @returns their states before
    */
   omitZeroRows(): RowState[] {
-    const zeros = this.ids.filter((_, i) => this.#statuses[i] === 'valid' && isZeroRow(this.rows[i]!))
+    const zeros = this.ids.filter((_, i) => this.statusAt(i) === 'valid' && isZeroRow(this.rows[i]!))
     const before = zeros.map((id) => this.stateOf(id))
-    for (const id of zeros)
-      this.#change(id, () => this.omissions.set(id, { reason: 'zero', isLeftOut: true }))
+    for (const id of zeros) this.change(id, () => this.omissions.set(id, { reason: 'zero', isLeftOut: true }))
     return before
   }
 
   stateOf(id: number): RowState {
-    const row = this.rows[this.#indexOf(id)]
+    const row = this.rowOf(id)
     return {
       id,
       row: row ? { ...row } : null,
@@ -296,24 +203,24 @@ export class RowStore {
       else this.omissions.delete(id)
     }
     if (!row) {
-      this.#remove(id)
+      this.removeRow(id)
       if (id + this.perLine === this.#nextId) this.#nextId = id
-    } else if (this.#indexOf(id) < this.length) {
-      this.#change(id, (own) => {
+    } else if (this.rowOf(id)) {
+      this.change(id, (own) => {
         Object.assign(own, row)
         mark()
       })
-      this.#show(id)
+      this.show(id)
     } else {
       mark()
-      this.#insert(id, { ...row })
+      this.insert(id, { ...row })
       this.#nextId = Math.max(this.#nextId, id + this.perLine)
     }
   }
 
   /** Marks rows as converted: they are not submitted again. */
   markConverted(ids: Iterable<number>): void {
-    for (const id of ids) this.#change(id, () => this.converted.add(id))
+    for (const id of ids) this.change(id, () => this.converted.add(id))
   }
 
   /**
@@ -343,22 +250,18 @@ export class RowStore {
     return true
   }
 
-  rowOf(id: number): Row | undefined {
-    return this.rows[this.#indexOf(id)]
-  }
-
   /**
    * The rows that are not omitted and not converted yet, with their ids.
    * @param first only this many of the first valid ones
    */
   rowsToConvert(first?: number): { rows: Row[]; ids: number[] } {
     if (first !== undefined) {
-      const ids = this.#firstValid(first)
+      const ids = this.firstValid(first)
       return { ids, rows: ids.map((id) => this.rowOf(id)!) }
     }
     if (countOmitted(this.tally.omitted) === 0 && this.converted.size === 0) return this
     const isWaiting = (_: unknown, i: number) =>
-      this.#statuses[i] !== 'omitted' && this.#statuses[i] !== 'converted'
+      this.statusAt(i) !== 'omitted' && this.statusAt(i) !== 'converted'
     return { rows: this.rows.filter(isWaiting), ids: this.ids.filter(isWaiting) }
   }
 
@@ -369,60 +272,14 @@ export class RowStore {
       const was = before.rows[i]?.currency
       const id = ids[i]
       if (was === currency || id === undefined || this.converted.has(id)) continue
-      if (this.rows[this.#indexOf(id)]?.currency !== was) continue
+      if (this.rowOf(id)?.currency !== was) continue
       const reason = after.omitted.get(i)
-      this.#change(id, (row) => {
+      this.change(id, (row) => {
         row.currency = currency
         if (reason === before.omitted.get(i)) return
         if (reason === undefined) this.omissions.delete(id)
         else this.omissions.set(id, { reason, isLeftOut: true })
       })
     }
-  }
-
-  #change(id: number, change: (row: Row) => void): void {
-    const index = this.#indexOf(id)
-    const row = this.rows[index]
-    if (!row) return
-    this.#count(id, row, -1)
-    change(row)
-    this.#statuses[index] = this.#count(id, row, 1)
-  }
-
-  #insert(id: number, row: Row): void {
-    const index = insertionIndex(this.ids, id)
-    this.rows.splice(index, 0, row)
-    this.ids.splice(index, 0, id)
-    this.#statuses.splice(index, 0, this.#count(id, row, 1))
-    this.#show(id)
-  }
-
-  #show(id: number): void {
-    const index = this.shownIndexOf(id)
-    if (this.#shown[index] !== id) this.#shown.splice(index, 0, id)
-  }
-
-  #remove(id: number): void {
-    const index = this.#indexOf(id)
-    const row = this.rows[index]
-    if (!row) return
-    this.#count(id, row, -1)
-    this.rows.splice(index, 1)
-    this.ids.splice(index, 1)
-    this.#statuses.splice(index, 1)
-    const shownIndex = this.shownIndexOf(id)
-    if (this.#shown[shownIndex] === id) this.#shown.splice(shownIndex, 1)
-    this.problems.delete(id)
-    this.omissions.delete(id)
-  }
-
-  /** `length` when no row has the id. */
-  #indexOf(id: number): number {
-    const index = insertionIndex(this.ids, id)
-    return this.ids[index] === id ? index : this.length
-  }
-
-  #count(id: number, row: Row, by: 1 | -1): StoredStatus {
-    return this.tally.count(row, this.omissions.get(id), this.converted.has(id), by)
   }
 }

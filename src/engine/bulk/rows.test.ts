@@ -129,6 +129,24 @@ describe('editable rows', () => {
     expect(await editable.setRowCount(3)).toEqual({ count: 3, lastLine: 3 })
   })
 
+  it('BULK-12 BULK-19 · the prices of one line change in one step, and a pasted column stays in its column', async () => {
+    const editable = editableRows([])
+    const prices = ['1', '2', '3', '4'].map((price): Row => ({ name: 'а', price, currency: 'BGN' }))
+    editable.replace(new RowStore(prices, [1, 2, 3, 4], { problems: new Map() }, 5, 2))
+    const before = stateOf(editable)
+    await editable.editRow([1, 2], { name: 'б' })
+    expect(editable.store.rows.map(({ name }) => name)).toEqual(['б', 'б', 'а', 'а'])
+    await editable.removeRow([3, 4])
+    expect(editable.store.ids).toEqual([1, 2])
+    await editable.undo()
+    await editable.pasteRows({ id: 2, column: 'price', text: '7\n8' })
+    expect(editable.store.rows.map(({ price }) => price)).toEqual(['1', '7', '3', '8'])
+    await editable.undo()
+    await editable.undo()
+    expect(editable.undoable).toBeNull()
+    expect(stateOf(editable)).toEqual(before)
+  })
+
   it('BULK-12 · an edit that changes nothing is not an undo step', async () => {
     const editable = editableRows([{ name: 'а', price: '1', currency: 'EUR' }])
     await editable.editRow(1, { price: '2' })

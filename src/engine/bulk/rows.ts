@@ -10,6 +10,7 @@ import type {
   RowChange,
   RowCount,
   RowFilter,
+  RowIds,
   RowPosition,
   RowsApi,
   UndoableStep,
@@ -90,28 +91,34 @@ export class EditableRows implements RowsApi {
     return this.#placeOf(id)
   }
 
-  async removeRow(id: number): Promise<void> {
+  async removeRow(ids: RowIds): Promise<void> {
     if (!this.#context.isOpen()) return
-    const before = this.#store.remove(id)
-    if (!before) return
-    this.#remember('delete', [before])
+    const before = listIds(ids).flatMap((id) => this.#store.remove(id) ?? [])
+    if (before.length === 0) return
+    this.#remember('delete', before)
     this.#context.onEdited()
   }
 
-  async editRow(id: number, change: RowChange): Promise<void> {
-    const before = this.#store.stateOf(id)
-    if (!this.#context.isOpen() || !before.row) return
-    this.#store.edit(id, change)
+  async editRow(ids: RowIds, change: RowChange): Promise<void> {
+    if (!this.#context.isOpen()) return
+    const before = listIds(ids)
+      .map((id) => this.#store.stateOf(id))
+      .filter(({ row }) => row)
+    for (const { id } of before) this.#store.edit(id, change)
     // A cell that loses focus twice before the next snapshot sends its edit twice: the second is not an undo step.
-    if (isSame(before, this.#store.stateOf(id))) return
-    this.#remember('edit', [before])
+    if (before.every((state) => isSame(state, this.#store.stateOf(state.id)))) return
+    this.#remember('edit', before)
     this.#context.onEdited()
   }
 
-  async setOmitted(id: number, isLeftOut: boolean): Promise<void> {
-    const before = this.#store.stateOf(id)
-    if (!this.#context.isOpen() || !this.#store.setOmitted(id, isLeftOut)) return
-    this.#remember(isLeftOut ? 'omit' : 'include', [before])
+  async setOmitted(ids: RowIds, isLeftOut: boolean): Promise<void> {
+    if (!this.#context.isOpen()) return
+    const before = listIds(ids).flatMap((id) => {
+      const state = this.#store.stateOf(id)
+      return this.#store.setOmitted(id, isLeftOut) ? state : []
+    })
+    if (before.length === 0) return
+    this.#remember(isLeftOut ? 'omit' : 'include', before)
     this.#context.onEdited()
   }
 
@@ -215,5 +222,7 @@ const isSame = (one: RowState, other: RowState): boolean =>
   one.problem === other.problem &&
   one.omission === other.omission &&
   FIELDS.every((field) => one.row?.[field] === other.row?.[field])
+
+const listIds = (ids: RowIds): readonly number[] => (typeof ids === 'number' ? [ids] : ids)
 
 const absentRow = (id: number): RowState => ({ id, row: null, problem: undefined, omission: undefined })

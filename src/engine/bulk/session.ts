@@ -321,6 +321,8 @@ export class BulkSession implements FileApi {
     // While a file is read, its rows are not those that the user has confirmed.
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
     this.#update({ phase: 'converting' })
+    // After a reload it has whole names only when it is opened again.
+    const opening = rows.file && reopenFile(this.#file, rows.file)
     // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saver.save()
     const filename = rows.file?.name ?? null
@@ -331,6 +333,7 @@ export class BulkSession implements FileApi {
     const key = first === undefined ? this.#conversionKey : `${this.#conversionKey}.${first}`
     const result = await this.#submitter.send(JSON.stringify(body), key, options)
     if (result.outcome === 'converted') {
+      await opening
       const hash = rows.guards?.hash ?? null
       const waiting = first === undefined ? 0 : rows.counts.validRows - result.reply.stats.validRows
       const results = await this.results.accept(result.reply, {

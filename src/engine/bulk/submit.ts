@@ -67,7 +67,13 @@ const isRetryable = (result: AttemptOutcome): boolean =>
  * the same rows are sent again under its key, and other rows only when the user confirms (CONV-11).
  */
 export class BulkSubmitter {
+  readonly #record: 'sending' | 'correcting'
   #pending: PendingSubmission | undefined
+
+  /** @param record where the pending submission is saved: one for each kind of submission, which do not repeat each other */
+  constructor(record: 'sending' | 'correcting' = 'sending') {
+    this.#record = record
+  }
 
   /** The owner of the pending submission with this key; null when there is none. */
   ownerOf(key: string): string | null {
@@ -75,7 +81,7 @@ export class BulkSubmitter {
   }
 
   async restore(): Promise<void> {
-    this.#pending = await loadSaved('sending')
+    this.#pending = await loadSaved(this.#record)
   }
 
   /** @param key used when these rows are not those of the pending submission */
@@ -100,7 +106,7 @@ export class BulkSubmitter {
 
   async #save(submission: PendingSubmission | undefined): Promise<void> {
     this.#pending = submission
-    await save('sending', submission)
+    await save(this.#record, submission)
   }
 }
 

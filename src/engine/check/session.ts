@@ -1,4 +1,5 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
+import type { Currency } from '#money/currency.ts'
 import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { openFile } from '#formats/open-file.ts'
 import { type PairColumns, findPairColumns } from '#pricelist/pairs/pair-columns.ts'
@@ -6,28 +7,35 @@ import { type Mismatch, type PriceCheck, checkPairs } from '#pricelist/pairs/che
 import { readFilePairs } from '#formats/read-price-list.ts'
 import { MISSING_REASONS, type MissingReason, type PairsReading } from '#pricelist/pairs/read-pairs.ts'
 import type { Lang } from '#i18n/language.ts'
-import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
+import { sideOf } from '#money/amount.ts'
 import { loadFile, summarizeFile } from '../file.ts'
+import { type CheckedSource, Corrections } from './corrections.ts'
 import type { ComparedColumns, FileChoices, FileSummary, MismatchFile } from '#reports/types.ts'
 import {
   type CheckSnapshot,
   type CheckApi,
+  type CorrectionOffer,
+  type CorrectOptions,
+  type CorrectOutcome,
   EMPTY_CHECK_SNAPSHOT,
   type RowSample,
   MAX_SAMPLE_ROWS,
 } from './types.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
+import { fingerprintFile } from '#reports/fingerprint.ts'
+import { buildStrip } from './strip.ts'
 
 /** An opened file, and what was read of it. */
-type Opened = {
-  file: OpenedFile
-  facts: FileSummary
-  columns: ComparedColumns
-  reading: PairsReading
-  check: PriceCheck
+type Opened = CheckedSource & {
+  readonly facts: FileSummary
+  readonly reading: PairsReading
 }
 
-/** The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent. */
+/**
+ * The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent, unless the user orders
+ * the corrected file.
+ */
 export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
   #snapshot: CheckSnapshot = EMPTY_CHECK_SNAPSHOT
@@ -35,6 +43,7 @@ export class CheckSession implements CheckApi {
   #opened: Opened | undefined
   #direction: PairDirection = 'either'
   #ambiguous: AmbiguousReading | undefined
+  readonly #corrections = new Corrections()
 
   constructor(publish: (snapshot: CheckSnapshot) => void) {
     this.#publish = publish
@@ -103,6 +112,28 @@ export class CheckSession implements CheckApi {
     return buildMismatchFile({ kind, lang, facts, columns, check })
   }
 
+  /** Loads the code of PDF files on its first use. */
+  async exportProtocol(lang: Lang): Promise<Blob> {
+    if (!this.#opened) throw new Error('Nothing was checked.')
+    const { facts, columns, check } = this.#opened
+    const [{ checkProtocolPdf }, { loadPdfFonts }, { isEmoji }] = await Promise.all([
+      import('#reports/protocol/check-pdf.ts'),
+      import('#reports/pdf/fonts.ts'),
+      import('#reports/pdf/emoji.ts'),
+    ])
+    const hasEmoji = [facts.name, ...check.mismatches.map(({ name }) => name)].some(isEmoji)
+    const [fonts, file] = await Promise.all([loadPdfFonts(hasEmoji), fingerprintFile(this.#bytes)])
+    return checkProtocolPdf({ lang, facts, columns, check, file, createdAt: new Date().toISOString() }, fonts)
+  }
+
+  async offerCorrection(replaced: Currency, owner: string): Promise<CorrectionOffer | null> {
+    return this.#opened === undefined ? null : this.#corrections.offer(this.#opened, replaced, owner)
+  }
+
+  async correct(id: string, options: CorrectOptions): Promise<CorrectOutcome> {
+    return this.#corrections.correct(id, options)
+  }
+
   #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): void {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous
@@ -112,7 +143,7 @@ export class CheckSession implements CheckApi {
 
   #checkPairs(file: OpenedFile, facts: FileSummary, columns: ComparedColumns, reading: PairsReading): void {
     const check = checkPairs(reading, this.#direction)
-    this.#opened = { file, facts, columns, reading, check }
+    this.#opened = { bytes: this.#bytes, file, fileName: facts.name, facts, columns, reading, check }
     const { direction, summary } = check
     this.#show({
       phase: 'done',
@@ -122,6 +153,7 @@ export class CheckSession implements CheckApi {
         columns,
         direction,
         summary,
+        strip: buildStrip(reading.pairs, check, sideOf(derivedCurrency(direction))),
         firstRows: firstRowsOf(check),
         question: reading.question ?? null,
       },

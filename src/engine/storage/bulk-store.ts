@@ -40,7 +40,10 @@ type Saved = {
   results: SavedResults
   source: ResultsSource
   conversion: SavedConversion
+  /** Of the bulk conversion. */
   sending: PendingSubmission
+  /** Of a corrected file. */
+  correcting: PendingSubmission
 }
 
 const KEYS = [
@@ -50,7 +53,11 @@ const KEYS = [
   'source',
   'conversion',
   'sending',
+  'correcting',
 ] as const satisfies readonly (keyof Saved)[]
+
+const isWholeSubmission = ({ key, body, owner }: PendingSubmission): boolean =>
+  [key, body, owner].every((text) => typeof text === 'string')
 
 /** Whether a record is complete. */
 const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
@@ -75,7 +82,8 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
     Array.isArray(ids) &&
     Array.isArray(rowChoices?.columns?.morePrices),
   conversion: ({ readingId, jobId }) => [readingId, jobId].every((text) => typeof text === 'string'),
-  sending: ({ key, body, owner }) => [key, body, owner].every((text) => typeof text === 'string'),
+  sending: isWholeSubmission,
+  correcting: isWholeSubmission,
 }
 
 let opened: ReturnType<typeof createStore> | undefined

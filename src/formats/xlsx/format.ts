@@ -74,6 +74,5 @@ async function patchInPlace(
   ...[bytes, { sheet }, plan, onProgress]: Parameters<Patcher>
 ): ReturnType<Patcher> {
   const { patchWorkbook } = await import('./patch/patch.ts')
-  const { parts, warnings } = await patchWorkbook(bytes, sheet, plan, onProgress)
-  return { parts, format, warnings }
+  return { ...(await patchWorkbook(bytes, sheet, plan, onProgress)), format }
 }

@@ -1,6 +1,7 @@
 import {
   type Difference,
   NO_DIFFERENCE,
+  absoluteDifference,
   addDifferences,
   trimDecimal,
   differenceText,
@@ -38,6 +39,7 @@ export type CheckSummary = {
    * displays it.
    */
   readonly unrounded: number
+  /** The sum of the absolute values: differences of opposite signs do not cancel. */
   readonly sumOfDifferences: Readonly<Record<Side, string>>
   /** The pair with the largest difference, the first of equals. */
   readonly largest: Mismatch | null
@@ -74,8 +76,8 @@ export function checkPairs({ pairs, missing }: PairsReading, direction: PairDire
       const mismatch = mismatchOf(pair, verdict)
       const difference = verdict.difference[wrong]
       mismatches.push(mismatch)
-      sum.national = addDifferences(sum.national, verdict.difference.national)
-      sum.euro = addDifferences(sum.euro, verdict.difference.euro)
+      sum.national = addDifferences(sum.national, absoluteDifference(verdict.difference.national))
+      sum.euro = addDifferences(sum.euro, absoluteDifference(verdict.difference.euro))
       if (isOneHundredth(difference)) offByOne++
       if (disappearsWhenRounded(difference)) unrounded++
       if (!furthest || isFurther(difference, furthest.difference)) furthest = { mismatch, difference }

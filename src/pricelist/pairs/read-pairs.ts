@@ -40,6 +40,8 @@ export type PricePair = {
   readonly pair: number
   readonly national: string
   readonly euro: string
+  /** Whether each price stands in the column of the other: its cell names its currency. */
+  readonly isSwapped?: true
 }
 
 /** A row with something in the two price cells, but not two prices; texts as in the file. */
@@ -74,9 +76,9 @@ export function readPricePairs(table: Table, options: PairsOptions): PairsReadin
       const { national, euro } = prices
       const about = { row: r + options.firstLine, name: nameIn(table, name, r), pair }
       if (national.kind === 'price' && euro.kind === 'price' && !isSameMoney(prices)) {
-        const isTurned = national.currency === EURO
-        const [first, second] = isTurned ? [euro, national] : [national, euro]
-        pairs.push({ ...about, national: first.price, euro: second.price })
+        if (national.currency === EURO)
+          pairs.push({ ...about, national: euro.price, euro: national.price, isSwapped: true })
+        else pairs.push({ ...about, national: national.price, euro: euro.price })
       } else
         missing.push({ ...about, reason: reasonOf(prices), national: shown(national), euro: shown(euro) })
     }

@@ -81,7 +81,7 @@ export function drawTotals(
 export const FOOTER = { size: 8, ink: 'muted' } as const
 
 /** File name and page number on every page; called last, when the number of pages is known. */
-export function drawFooters(page: PdfPage, words: ExportLabels): void {
+export function drawFooters(page: PdfPage, words: Pick<ExportLabels, 'file' | 'page'>): void {
   const pages = page.doc.getNumberOfPages()
   const y = PAGE.bottom + 24
   const width = PAGE.right - PAGE.left - 140

@@ -3,14 +3,14 @@ import { tableForHeader } from '#formats/header-choice.ts'
 import { openFile } from '#formats/open-file.ts'
 import { readRows } from '#pricelist/rows/read-rows.ts'
 import { type Row, validatePrice, validateRow, rowId } from '#pricelist/row.ts'
-import type { ResultsSource } from '../types.ts'
+import type { ResultRow, ResultsSource } from '../types.ts'
 import type { JobRow } from '#api/conversions.ts'
 import { isZeroRow } from '#api/job-row.ts'
 import { formatDecimal, formatExactMoney } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRICE_PROBLEM_TEXT } from '../labels.ts'
-import { statusOf } from '../results.ts'
+import { nameOf, statusOf } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
 
 /** A row as read from the file; `problem` when it has no price. */
@@ -69,18 +69,18 @@ type Known = {
 }
 
 /** Rows without a price, rows that convert to 0.00, and manual changes, in the order of the file. */
-export function findExceptions(rows: readonly JobRow[], known: Known): readonly Exception[] {
+export function findExceptions(rows: readonly ResultRow[], known: Known): readonly Exception[] {
   const { file, titles, lang } = known
   const found = rows.flatMap((row, i): Exception[] => {
     const own = file?.byId.get(file.ids[i] ?? 0)
     const change = file && changeNote(row, own?.row, lang)
     const flaw = problemNote(row, change === undefined ? own?.problem : undefined, lang)
     const notes = [flaw, change].filter((note) => note !== undefined)
-    const { seq, name } = row
+    const { seq } = row
     const text = digitsText(row.originalPrice, lang)
     return notes.length === 0
       ? []
-      : [{ line: own?.line ?? null, seq, name: named(name, titles[own?.nth ?? -1]), text, notes }]
+      : [{ line: own?.line ?? null, seq, name: named(nameOf(row), titles[own?.nth ?? -1]), text, notes }]
   })
   const all = [...found, ...(known.isPartial ? [] : findRemoved(known))]
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))

@@ -32,7 +32,7 @@ const GAP = 24
 const [ABOVE, BELOW] = [38, 20]
 
 /** Three lines to fill in: name, signature and date. */
-function drawSignature(cursor: PdfCursor, preparedBy: string, lang: Lang): void {
+export function drawSignature(cursor: PdfCursor, preparedBy: string, lang: Lang): void {
   const locale = { locale: lang }
   const { page } = cursor
   const labels = [

@@ -1,12 +1,11 @@
 import type { Cell } from '#formats/xlsx/write/sheet.ts'
 import { writeWorkbook } from '#formats/xlsx/write/workbook.ts'
-import type { JobRow } from '#api/conversions.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { PRODUCT } from '#product/product.ts'
 import { type DirectionTotals, rowDifference, calculationOf, calculationText } from '#money/proof.ts'
-import { rowConversion } from '../results.ts'
+import { nameOf, rowConversion } from '../results.ts'
 import { m } from '#i18n/messages/messages.js'
-import type { ProtocolSummary } from '../types.ts'
+import type { ProtocolSummary, ResultRow } from '../types.ts'
 import { type Protocol, type ProtocolTask, directionText, buildProtocol } from './protocol.ts'
 import { xlsxBlob } from '../blobs.ts'
 import { amountCell, priceCell } from '../results-xlsx.ts'
@@ -94,7 +93,10 @@ const directionLine = (totals: DirectionTotals, { lang }: Protocol): Cell[] => [
   money(totals.difference),
 ]
 
-function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: Protocol): Generator<Cell[]> {
+function* rowLines(
+  rows: readonly ResultRow[],
+  { words, lang, lineOf, columnOf }: Protocol,
+): Generator<Cell[]> {
   const locale = { locale: lang }
   const { number: seq, name, originalPrice, currency, bgn, eur } = words.columns
   const [line, sum] = [m.protocol_line({}, locale), m.sums_column({}, locale)]
@@ -109,7 +111,7 @@ function* rowLines(rows: readonly JobRow[], { words, lang, lineOf, columnOf }: P
     yield [
       number(row.seq),
       number(lineOf(i)),
-      row.name,
+      nameOf(row),
       ...(columnOf ? [columnOf(i)] : []),
       priceCell(row.originalPrice),
       row.originalCurrency,

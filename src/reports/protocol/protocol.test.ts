@@ -5,6 +5,7 @@ import { emptyCounts } from '#pricelist/row.ts'
 import type { ProtocolSummary } from '../types.ts'
 import { fingerprintFile } from '../fingerprint.ts'
 import { sumRounding, sumTotals } from '../results.ts'
+import { findExceptions } from './exceptions.ts'
 import { buildProtocol } from './protocol.ts'
 
 const rows: JobRow[] = [
@@ -69,6 +70,13 @@ describe('the file of a protocol', () => {
     const { facts, unknown } = await protocol({ filename: null, jobIds: ['first', 'rest'], waiting: 184 })
     expect(facts.map(({ text }) => text)).toContain('first, rest')
     expect(unknown).toBe('184 prices of the same list are not converted yet and not part of this report.')
+  })
+
+  it('PROOF-03 · an exception has the whole name of the file', () => {
+    const fullName = 'Наем на кафемашина, на месец, с ДДС'
+    const row = { ...rows[0]!, name: fullName.slice(0, 25), fullName, invalid: true, bgn: null, eur: null }
+    const known = { file: undefined, titles: [], lang: 'bg', isPartial: false } as const
+    expect(findExceptions([row], known).map(({ name }) => name)).toEqual([fullName])
   })
 
   it('PROOF-03 · typed rows have neither', async () => {

@@ -106,10 +106,13 @@ const waitingText = ({ waiting }: ProtocolSummary, lang: Lang): string | undefin
     ? undefined
     : m.protocol_waiting({ count: waiting, n: formatCount(waiting, lang) }, { locale: lang })
 
-const sizeText = ({ file }: ProtocolSummary, lang: Lang): string =>
+/** A source file: its name, null for typed rows, and its fingerprint where it was at hand. */
+type SourceFile = Pick<ProtocolSummary, 'filename' | 'file'>
+
+export const sizeText = ({ file }: SourceFile, lang: Lang): string =>
   file ? ` · ${m.protocol_bytes({ n: formatCount(file.bytes, lang) }, { locale: lang })}` : ''
 
-function hashFacts({ filename, file }: ProtocolSummary, lang: Lang): KeyValue[] {
+export function hashFacts({ filename, file }: SourceFile, lang: Lang): KeyValue[] {
   const locale = { locale: lang }
   if (filename === null) return []
   const label = m.protocol_hash({}, locale)
@@ -122,7 +125,7 @@ export const directionText = (directions: readonly { from: Currency }[], lang: L
   directions.map(({ from }) => DIRECTION[from]({}, { locale: lang })).join(' · ')
 
 /** Date and time to the second, with the time zone. */
-function momentText(iso: string, lang: Lang): string {
+export function momentText(iso: string, lang: Lang): string {
   const format = dateTimeFormat(lang, {
     year: 'numeric',
     month: 'long',

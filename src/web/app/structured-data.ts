@@ -16,6 +16,7 @@ const absolute = (path: string): string => PRODUCT.origin + path
 
 const OF_PAGE: Partial<Record<Page, (lang: Lang) => object[]>> = {
   home: (lang) => [application(lang), organization(lang)],
+  check: (lang) => [priceCheck(lang)],
   pricing: (lang) => [...planProducts(lang), questions(PRICING_QUESTIONS)],
   contact: (lang) => [organization(lang), questions(CONTACT_QUESTIONS)],
 }
@@ -40,6 +41,18 @@ const application = (lang: Lang): object => ({
   operatingSystem: 'All',
   browserRequirements: 'JavaScript',
   offers: offer(0 as Cents, pathOf('register', lang)),
+})
+
+const priceCheck = (lang: Lang): object => ({
+  '@type': 'WebApplication',
+  name: m.check_page_title(),
+  description: m.check_description(),
+  url: absolute(pathOf('check', lang)),
+  inLanguage: lang,
+  applicationCategory: 'FinanceApplication',
+  operatingSystem: 'All',
+  browserRequirements: 'JavaScript',
+  isAccessibleForFree: true,
 })
 
 const organization = (lang: Lang): object => ({

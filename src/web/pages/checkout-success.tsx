@@ -176,7 +176,7 @@ function Credited({ credit }: { credit: Credit }) {
       {receiptUrl !== undefined && (
         <ButtonAnchor
           look="plain"
-          className="-ms-4"
+          className="-ms-3"
           href={receiptUrl}
           target="_blank"
           rel="noopener noreferrer"

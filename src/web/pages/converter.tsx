@@ -1,14 +1,6 @@
-import {
-  type ComponentType,
-  Suspense,
-  lazy,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { m } from '#i18n/messages/messages.js'
-import { Button } from '../ui/button.tsx'
+import { loaded } from '../ui/loaded.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useLang } from '../routing/location.ts'
 import { pathOf } from '../routing/paths.ts'
@@ -21,23 +13,6 @@ import { useAlerts } from '../ui/alerts.tsx'
 import { SingleConverter } from '../features/single/single-converter.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 
-/**
- * A mode that is loaded on demand: it is most of the page's script, and most visitors convert one amount. If
- * loading fails, an error with a retry is shown.
- */
-const loaded = <P extends object>(
-  load: () => Promise<{ default: ComponentType<P> } | undefined>,
-  title: () => string,
-) =>
-  lazy(async () => {
-    try {
-      // The page is about to be reloaded (`entry.client.tsx`): never resolves.
-      return (await load()) ?? (await new Promise<never>(() => undefined))
-    } catch {
-      return { default: () => <NotLoaded title={title()} /> }
-    }
-  })
-
 /** The bulk session once it is loaded, kept for the next visit of the page. */
 let session: typeof import('#engine/bulk/client.ts').bulk | undefined
 
@@ -48,21 +23,10 @@ async function loadSession() {
   return bulk
 }
 
+/** It is most of the page's script, and most visitors convert one amount. */
 const loadBulk = () => import('../features/bulk/bulk-converter.tsx')
 
 export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
-
-function NotLoaded({ title }: { title: string }) {
-  return (
-    <section className="grid max-w-prose justify-items-start gap-4">
-      <h2 className="text-h3">{title}</h2>
-      <p>{m.bulk_not_loaded_text()}</p>
-      <Button look="filled" onClick={() => window.location.reload()}>
-        {m.page_reload()}
-      </Button>
-    </section>
-  )
-}
 
 export const head = (): PageHead => ({
   title: m.converter_title(),

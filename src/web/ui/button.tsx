@@ -13,13 +13,15 @@ export const useIsStarted = (): boolean =>
 
 const LOOK = {
   /** The main action of a view: one at most. */
-  filled: 'px-4.5 bg-action font-bold text-on-action hover:bg-action-hover',
+  filled: 'px-4.5 bg-action font-bold text-on-action hover:bg-action-hover aria-disabled:bg-sunken',
   /** Other actions. */
-  tinted: 'px-4.5 bg-action-soft font-bold text-on-action-soft hover:bg-action-soft-hover',
+  tinted:
+    'px-4.5 bg-action-soft font-bold text-on-action-soft hover:bg-action-soft-hover aria-disabled:bg-sunken',
   /** Actions that are rarely needed. */
-  plain: 'px-3 font-semibold text-ink hover:bg-ink/6',
+  plain: 'px-3 font-semibold text-ink hover:bg-ink/6 aria-disabled:bg-transparent',
   /** What cannot be undone. */
-  danger: 'px-4.5 bg-error-soft font-bold text-error hover:inset-ring hover:inset-ring-error',
+  danger:
+    'px-4.5 bg-error-soft font-bold text-error hover:inset-ring hover:inset-ring-error aria-disabled:bg-sunken',
 } as const
 
 export type Look = keyof typeof LOOK
@@ -35,7 +37,7 @@ type LookProps = { look: Look; size?: keyof typeof SIZE | undefined; className?:
 /** The classes of a button, for elements that are none. */
 export const buttonClass = ({ look, size = 'medium', className = '' }: LookProps): string =>
   'print:hidden inline-flex items-center justify-center gap-2 rounded-base text-center leading-tight forced-colors:border ' +
-  'transition-colors duration-120 aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted ' +
+  'transition-colors duration-120 aria-disabled:cursor-not-allowed aria-disabled:text-muted ' +
   `${LOOK[look]} ${SIZE[size]} ${className}`
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className'> &

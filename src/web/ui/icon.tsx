@@ -7,6 +7,7 @@ const PATHS = {
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
   upload: 'M12 16V5m-4 4 4-4 4 4M5 16v3h14v-3',
   download: 'M12 5v11m-4-4 4 4 4-4M5 19h14',
+  share: 'M12 15V4m-4 4 4-4 4 4M5 12v8h14v-8',
   close: 'M6 6l12 12M18 6 6 18',
   menu: 'M4 7h16M4 12h16M4 17h16',
   check: 'm5 12.500 4.500 4.500L19 7.500',

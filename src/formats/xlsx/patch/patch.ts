@@ -5,7 +5,8 @@ import { type CellRange, isInRange } from '../cell-ref.ts'
 import { type ColumnLayout, layOutColumns } from './new-columns.ts'
 import { NewCells } from './new-cells.ts'
 import { patchSheet } from './patch-sheet.ts'
-import { type WriteBackWarning, type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
+import { type WriteBackPlan, targetCurrencies } from '#writeback/plan.ts'
+import type { WriteBackResult } from '../../format.ts'
 import {
   PackageParts,
   type SheetPart,
@@ -66,7 +67,7 @@ function removeCalcChain(relationships: Bytes): Edit[] {
 /** Share of the work done by the first pass over the sheet. */
 const SCAN_SHARE = 0.3
 
-type PatchResult = { readonly parts: readonly Bytes[]; readonly warnings: readonly WriteBackWarning[] }
+type PatchResult = Required<Pick<WriteBackResult, 'parts' | 'warnings' | 'lockedCells'>>
 
 /**
  * Writes new prices into one sheet of the user's workbook (XLSX, XLSM). Unchanged parts keep their compressed bytes, and
@@ -129,7 +130,7 @@ export async function patchWorkbook(
   const warnings = new Set(layout.warnings)
   if (scan.lockedCells.size > 0) warnings.add('formulas-kept')
   if (cells.hasUnchangedTitles) warnings.add('title-kept')
-  return { parts: written, warnings: [...warnings] }
+  return { parts: written, warnings: [...warnings], lockedCells: scan.lockedCells }
 }
 
 function isComputedTitle(

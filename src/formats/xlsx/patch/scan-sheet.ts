@@ -73,7 +73,7 @@ export class SheetScan {
   readonly currencies = new Map<number, CellText>()
   /** By column and row: text prices that would be replaced. */
   readonly priceTexts = new Map<number, Map<number, CellText>>()
-  /** Keys of changed cells whose formula spans several cells, so that they cannot change alone. */
+  /** Keys of changed cells that keep their formula: it spans several cells, or the plan keeps all. */
   readonly lockedCells = new Set<string>()
   /** Columns whose title is computed by a formula. */
   readonly formulaTitles = new Set<number>()
@@ -187,7 +187,7 @@ export class SheetScan {
     const key = cellKey(row, column)
     if (row === this.#plan.headerRow) this.formulaTitles.add(column)
     if (!this.#changed.has(key)) return
-    if (ref === undefined) this.overwritesFormulas = true
+    if (ref === undefined && this.#plan.keepsFormulas !== true) this.overwritesFormulas = true
     else this.lockedCells.add(key)
   }
 

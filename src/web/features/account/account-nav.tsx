@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
@@ -25,9 +26,18 @@ const current =
   'aria-[current=page]:text-ink max-lg:aria-[current=page]:rounded-none max-lg:aria-[current=page]:shadow-[inset_0_-2px_0_var(--ink)] ' +
   'lg:aria-[current=page]:bg-sunken lg:aria-[current=page]:inset-ring lg:aria-[current=page]:inset-ring-line'
 
+/** Left of the current page in the row of a phone. */
+const SIDE = 16
+
 /** The pages of the account, with who is signed in; a row of links on a phone. */
 export function AccountNav({ page, user }: { page: AccountPageName; user: UserProps | undefined }) {
   const lang = useLang()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const shown = list.current?.querySelector<HTMLElement>('[aria-current=page]')?.parentElement
+    // On a phone the row is longer than the window.
+    if (shown) list.current?.scrollTo({ left: shown.offsetLeft - list.current.offsetLeft - SIDE })
+  }, [page])
   return (
     <nav
       aria-label={m.account_title()}
@@ -36,7 +46,10 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
       <div className="flex min-h-12 items-center justify-between gap-4 lg:block lg:px-3.5">
         {user && <User {...user} />}
       </div>
-      <ul className="flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0">
+      <ul
+        ref={list}
+        className="flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0"
+      >
         {ACCOUNT_PAGES.map((name) => (
           <li key={name}>
             <Link
@@ -66,7 +79,11 @@ function Count({ page, tokens }: { page: AccountPageName; tokens: number }) {
   const count = { account: data?.conversions, purchases: data?.purchases, tokens, settings: undefined }[page]
   return (
     count !== undefined && (
-      <span aria-hidden="true" className="max-lg:font-medium max-lg:text-muted">
+      <span
+        aria-hidden="true"
+        // On a phone the tokens stand above.
+        className={`max-lg:font-medium max-lg:text-muted ${page === 'tokens' ? 'max-lg:hidden' : ''}`}
+      >
         {formatCount(count, lang)}
       </span>
     )

@@ -18,7 +18,12 @@ const NONE = { currentPassword: '', newPassword: '' }
 export function PasswordSettings({ email }: { email: string }) {
   const [state, setState] = useState<'folded' | 'open' | 'changed'>('folded')
   const opener = (
-    <Button look="plain" aria-label={m.password_change_action()} onClick={() => setState('open')}>
+    <Button
+      look="plain"
+      className="-me-3"
+      aria-label={m.password_change_action()}
+      onClick={() => setState('open')}
+    >
       {m.password_change()}
     </Button>
   )

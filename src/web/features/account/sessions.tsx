@@ -162,7 +162,12 @@ function SessionLine({ session, onEnd }: { session: AccountSession; onEnd: () =>
       <SettingsLine
         action={
           !isCurrent && (
-            <Button look="plain" aria-label={`${m.session_end()}: ${nameOf(session)}`} onClick={onEnd}>
+            <Button
+              look="plain"
+              className="-me-3"
+              aria-label={`${m.session_end()}: ${nameOf(session)}`}
+              onClick={onEnd}
+            >
               {m.session_end()}
             </Button>
           )

@@ -53,19 +53,19 @@ function Item({ purchase }: { purchase: Purchase }) {
     <li
       id={purchaseId(purchase)}
       tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-4 py-3 not-first:border-t not-first:border-line outline-offset-[-2px] sm:px-5 sm:grid-cols-[minmax(0,1fr)_auto_9rem]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-4 py-3 not-first:border-t not-first:border-line outline-offset-[-2px] sm:px-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
       <p className="font-semibold wrap-anywhere">
         {name} · {tokensText(tokens, lang)}
       </p>
       <p className="text-end font-semibold whitespace-nowrap">{formatMoney(priceCents, EURO, lang)}</p>
-      <p className="sm:row-span-2 sm:text-end max-sm:order-last max-sm:col-span-2">
+      <p className="text-end sm:row-span-2 sm:min-w-44 max-sm:order-last">
         {receiptUrl !== null && (
           <a
             href={receiptUrl}
             target="_blank"
             rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-ink"
           >
             {m.success_receipt()}
             <span className="sr-only">
@@ -76,7 +76,7 @@ function Item({ purchase }: { purchase: Purchase }) {
           </a>
         )}
       </p>
-      <div className="text-muted max-sm:col-span-2 sm:col-span-2">
+      <div className="text-muted sm:col-span-2">
         <DateTime at={paidAt ?? createdAt} />
         {notesOf(purchase, lang).map((note) => (
           <p key={note} className="text-ink">

@@ -1,24 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { acceptTerms } from '#api/site.ts'
 import { formatCount } from '#money/format.ts'
-import { LIMITS, RESULTS_STEP, TERMS_VERSION } from '#product/limits.ts'
-import { call, callHeaders } from '#engine/http/client.ts'
+import { LIMITS, RESULTS_STEP } from '#product/limits.ts'
+import { callHeaders } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { forgetSession, refreshSession, setBalance, useSession } from '../../session/session.ts'
-import { JOBS_KEY } from '../../session/queries.ts'
+import { useSession } from '../../session/session.ts'
+import { TermsDialog } from '../../session/terms-dialog.tsx'
+import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
-import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { ConfirmDialog, type ConvertedBefore, TermsDialog } from './dialogs/confirm-dialogs.tsx'
+import { ConfirmDialog, type ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
-import { type Resume, hasAcceptedTerms, saveResume, saveAcceptedTerms } from '#engine/storage/preferences.ts'
+import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
 import { selectNoticeContent } from './notices/notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -45,9 +43,8 @@ export function useConversion(
   onChooseColumns: () => void,
   onDone: () => void,
 ): Conversion {
-  const { alert, confirm } = useAlerts()
+  const { alert } = useAlerts()
   const session = useSession()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const lang = useLang()
   const [step, setStep] = useState<Step>()
@@ -56,11 +53,18 @@ export function useConversion(
   // Closes the open dialog when the rows are removed or read again, here or in another tab.
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
 
-  const toLogin = (resume: Resume) => {
+  /** The login that leads back to these rows. */
+  const loginPath = (resume: Resume = 'bulk') => {
     saveResume(resume)
     const next = encodeURIComponent(pathOf('converter', lang))
-    return navigate(`${pathOf('login', lang)}?next=${next}`)
+    return `${pathOf('login', lang)}?next=${next}`
   }
+
+  const charge = useCharge(
+    { unreachable: m.convert_unreachable(), sessionEnded: m.session_ended() },
+    loginPath,
+    () => bulk.tryRequest('clearResults'),
+  )
 
   /** Shows the first reason why the rows cannot be converted. Returns false if there is none. */
   function showBlocker(rows: RowsSummary): boolean {
@@ -85,22 +89,13 @@ export function useConversion(
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
-  function accept() {
-    saveAcceptedTerms()
-    // The server only records it: a failure must not block the conversion.
-    call<typeof acceptTerms>('POST /api/legal/accept', { body: { version: TERMS_VERSION } }).catch(
-      () => undefined,
-    )
-    setStep('confirm')
-  }
-
   async function convert(evenIfPending = false) {
     setStep(undefined)
     const { rows: latest } = await bulk.flush()
     if (!rows || !latest || showBlocker(latest)) return
     // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
-    if (isSignedOut) return toLogin(first === undefined ? 'convert' : 'bulk')
+    if (isSignedOut) return navigate(loginPath(first === undefined ? 'convert' : 'bulk'))
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
@@ -112,44 +107,18 @@ export function useConversion(
   }
 
   async function handleOutcome(outcome: ConvertOutcome) {
-    switch (outcome.outcome) {
-      case 'converted': {
-        await setBalance(client, outcome.balance)
-        // The response to a retry holds the balance after the first attempt.
-        void refreshSession(client)
-        void client.invalidateQueries({ queryKey: JOBS_KEY })
-        return onDone()
-      }
-      case 'rejected':
-        if (outcome.status === 401) {
-          await bulk.tryRequest('clearResults')
-          await forgetSession(client)
-          toasts.show(m.session_ended(), 'destructive')
-          return toLogin('bulk')
-        }
-        void refreshSession(client)
-        return alert(outcome.sentence ?? m.convert_failed())
-      // The page says it with the results: see useConvertedElsewhere.
-      case 'converted-elsewhere':
-      case 'not-sent':
-        return
-      case 'unreachable':
-        return alert(m.convert_unreachable())
-      case 'submission-pending': {
-        const yes = await confirm({
-          title: m.unanswered_title(),
-          text: m.unanswered_text(),
-          action: m.unanswered_action(),
-        })
-        return yes ? convert(true) : undefined
-      }
-    }
+    // The page says it with the results that another tab has converted the rows: see useConvertedElsewhere.
+    if (outcome.outcome === 'not-sent' || outcome.outcome === 'converted-elsewhere') return
+    if (outcome.outcome === 'converted') {
+      await charge.accept(outcome.balance)
+      onDone()
+    } else if (await charge.explain(outcome)) await convert(true)
   }
 
   const dismiss = () => setStep(undefined)
   const dialog = rows && (
     <>
-      {step === 'terms' && <TermsDialog onAccept={accept} onDismiss={dismiss} />}
+      {step === 'terms' && <TermsDialog onAccept={() => setStep('confirm')} onDismiss={dismiss} />}
       {step === 'confirm' && (
         <ConfirmDialog
           rows={rows}

@@ -1,49 +1,78 @@
 import { type FormEvent, useState } from 'react'
-import { columnTitle } from '#reports/labels.ts'
+import { columnTitle, pairTitle } from '#reports/labels.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
-import { DetailsChevron } from '../../ui/icon.tsx'
+import { DetailsChevron, Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/field.tsx'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
-import { pairTitle } from '#reports/mismatches.ts'
+import type { FileChoices } from '#reports/types.ts'
+import { FileDetails } from '../file/file-details.tsx'
 
-/** The compared columns and a form to change them. Without any, the form alone. */
-export function ColumnChoice({ checked }: { checked: CheckedFile }) {
+type Props = { checked: CheckedFile; onRead: (choices: FileChoices) => void }
+
+/** The compared columns in words: `„Цена лв.“ и „Цена €“`. */
+function usePairTitles({ columns, file }: CheckedFile): string {
   const lang = useLang()
-  const { columns, file, summary } = checked
-  const { pairs } = columns
-  if (pairs.length === 0) return <ColumnForm checked={checked} />
+  return columns.pairs.map((pair) => pairTitle(pair, file, lang)).join('; ')
+}
+
+/** The compared columns, and folded away how to change them, and how the file is read. */
+export function ColumnChoice({ checked, onRead }: Props) {
+  const { columns, file } = checked
+  // More than one sheet is a choice that has to be in sight.
+  const areSheetsShown = (file.sheets?.length ?? 0) > 1 || file.warnings.length > 0
   return (
-    <div className="grid gap-1">
-      <dl className="flex min-w-0 flex-wrap gap-x-2 gap-y-1" data-testid="compared">
-        <dt className="text-muted">{m.check_compared()}</dt>
-        {pairs.map((pair) => (
-          <dd
-            key={`${pair.national} ${pair.euro}`}
-            className="wrap-anywhere font-semibold not-last:after:content-[';']"
-          >
-            {pairTitle(pair, file, lang)}
-          </dd>
-        ))}
-      </dl>
-      <details className="group" open={summary.checked === 0}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 underline decoration-line-strong underline-offset-4">
-          <DetailsChevron className="size-4" />
-          {m.check_other_columns()}
+    <div className="grid min-w-0 gap-1">
+      <details className="group min-w-0">
+        <summary className="flex min-h-9 flex-wrap items-center gap-x-2 text-small pointer-coarse:min-h-11">
+          <span className="wrap-anywhere text-muted" data-testid="compared">
+            {usePairTitles(checked)}
+          </span>
+          <span className="inline-flex items-center gap-1 font-semibold underline decoration-line-strong underline-offset-4">
+            {m.check_other_columns()}
+            <DetailsChevron className="size-4" />
+          </span>
         </summary>
-        <ColumnForm checked={checked} />
+        <div className="grid gap-1 py-2">
+          <ColumnForm key={JSON.stringify(columns.pairs)} checked={checked} />
+          {!areSheetsShown && <FileDetails file={file} onRead={onRead} />}
+        </div>
       </details>
+      {areSheetsShown && <FileDetails file={file} onRead={onRead} />}
     </div>
   )
+}
+
+/** Asks for the columns where none were found, or both prices in no row. */
+export function ColumnQuestion({ checked, onRead }: Props) {
+  const { columns, file, summary, question } = checked
+  const isAsked = columns.pairs.length === 0 || (question === null && summary.checked === 0)
+  if (!isAsked) return <ColumnChoice checked={checked} onRead={onRead} />
+  return (
+    <div className="grid gap-3 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6">
+      <p className="flex max-w-prose items-start gap-2.5">
+        <Icon name="question" className="mt-0.5 size-5 text-ask" />
+        {missingColumns(checked)}
+      </p>
+      <ColumnForm key={JSON.stringify(columns.pairs)} checked={checked} />
+      <FileDetails file={file} onRead={onRead} />
+    </div>
+  )
+}
+
+function missingColumns({ columns: { pairs, guess } }: CheckedFile): string {
+  if (pairs.length > 0) return m.check_nothing_text()
+  if (guess.national !== null) return guess.euro === null ? m.check_no_eur() : m.check_no_both()
+  return guess.euro === null ? m.check_no_prices() : m.check_no_bgn()
 }
 
 const NONE = ''
 
 function ColumnForm({ checked }: { checked: CheckedFile }) {
-  const { columns, file } = checked
+  const { columns, file, summary } = checked
   const [pair] = columns.pairs
   const [national, setNational] = useState(optionValue(pair?.national ?? columns.guess.national))
   const [euro, setEuro] = useState(optionValue(pair?.euro ?? columns.guess.euro))
@@ -73,7 +102,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
       />
       <Select label={m.check_column_eur()} value={euro} options={optionsOf(euro)} onPick={setEuro} />
       <Button
-        look={columns.pairs.length === 0 ? 'filled' : 'tinted'}
+        look={summary.checked === 0 ? 'filled' : 'tinted'}
         type="submit"
         className="min-h-12"
         isUnavailable={national === NONE || euro === NONE}

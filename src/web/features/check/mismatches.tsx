@@ -1,84 +1,27 @@
-import { type ReactNode, useState } from 'react'
-import { formatCount, formatSignedMoney } from '#money/format.ts'
+import { useState } from 'react'
+import { formatCount, formatDecimal, formatSignedMoney } from '#money/format.ts'
 import { type Currency, EURO, NATIONAL, otherCurrency } from '#money/currency.ts'
 import { sideOf } from '#money/amount.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
-import { useLang } from '../../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
-import type { CheckedFile } from '#engine/check/types.ts'
-import type { MismatchFile } from '#reports/types.ts'
 import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import { DEFAULT_PAGE_SIZE } from '#product/limits.ts'
-import { Button } from '../../ui/button.tsx'
-import { downloadFile } from '../file/download-file.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Money } from '../../ui/money.tsx'
-import { inkOf } from '../../ui/currency-ink.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { pairTitle } from '#reports/labels.ts'
+import type { MismatchFile } from '#reports/types.ts'
 import { check } from '#engine/check/client.ts'
-import { pairTitle } from '#reports/mismatches.ts'
+import type { CheckedFile } from '#engine/check/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { downloadFile } from '../file/download-file.ts'
+import { checkFileName } from './file-name.ts'
 import { type FetchRows, useRowPage } from '../results/use-row-page.ts'
-import { HeaderCell } from '../results/header-cell.tsx'
-
-const ONE_OFF = { BGN: m.check_one_stotinka, EUR: m.check_one_cent } satisfies Record<Currency, () => string>
-
-/** The numbers of checked, exact and mismatched pairs, with the largest difference and the sum of all. */
-export function CheckSummaryTable({ checked: { summary, direction } }: { checked: CheckedFile }) {
-  const lang = useLang()
-  const n = (count: number) => formatCount(count, lang)
-  const wrong = derivedCurrency(direction)
-  const side = sideOf(wrong)
-  const { largest } = summary
-  return (
-    <div className="grid gap-4" data-testid="ledger">
-      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-h3 font-semibold">
-        <SummaryEntry label={m.check_checked()}>{n(summary.checked)}</SummaryEntry>
-        <SummaryEntry label={m.check_exact()}>
-          <span className={summary.exact > 0 ? 'text-ink' : ''}>{n(summary.exact)}</span>
-        </SummaryEntry>
-        <SummaryEntry label={m.check_wrong()}>
-          <span className={summary.off > 0 ? 'text-error' : ''}>{n(summary.off)}</span>
-        </SummaryEntry>
-        {summary.notChecked > 0 && (
-          <SummaryEntry label={m.check_missing()}>{n(summary.notChecked)}</SummaryEntry>
-        )}
-      </dl>
-      {largest && (
-        <dl className="flex flex-wrap gap-x-10 gap-y-3 border-t border-line pt-4 font-semibold">
-          <SummaryEntry label={ONE_OFF[wrong]()}>{n(summary.offByOne)}</SummaryEntry>
-          <SummaryEntry label={m.check_largest()}>
-            <SignedAmount difference={largest.difference[side]} currency={wrong} />{' '}
-            <span className="font-normal text-muted">({m.check_row({ row: n(largest.row) })})</span>
-          </SummaryEntry>
-          <SummaryEntry label={m.check_sum()}>
-            <SignedAmount difference={summary.sumOfDifferences[side]} currency={wrong} />
-          </SummaryEntry>
-        </dl>
-      )}
-    </div>
-  )
-}
-
-function SummaryEntry({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-base font-normal text-muted">{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-/** A difference with its sign, in the colour of its currency. */
-function SignedAmount({ difference, currency }: { difference: string; currency: Currency }) {
-  const lang = useLang()
-  return (
-    <span className={`font-semibold whitespace-nowrap ${inkOf(currency)}`}>
-      {formatSignedMoney(difference, currency, lang)}
-    </span>
-  )
-}
 
 const fetchMismatches: FetchRows<Mismatch> = (offset, limit) => check.request('page', offset, limit)
+
+/** The class of a column by its currency. */
+const COLUMN = { BGN: 'lev', EUR: 'euro' } as const satisfies Record<Currency, string>
 
 /** All mismatches with the expected prices, a page at a time, and their downloads. */
 export function MismatchTable({ checked, revision }: { checked: CheckedFile; revision: number }) {
@@ -92,47 +35,73 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
     const found = columns.pairs[pair]
     return columns.pairs.length > 1 && found ? pairTitle(found, file, lang) : undefined
   }
+  const wrong = derivedCurrency(direction)
   return (
-    <section aria-labelledby="check-list" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="check-list" className="text-h3">
+    <div className="sheet">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-1.5">
+        <h2 id="check-list" className="text-lead">
           {m.check_list()}
         </h2>
+        <span className="pill bg-error-soft! text-error">{formatCount(summary.off, lang)}</span>
         <Downloads fileName={file.name} />
       </div>
       {rows && (
-        <table aria-labelledby="check-list" className="w-full max-md:block" data-testid="mismatches">
-          <thead className="max-md:hidden">
-            <tr className="border-b border-line-strong">
-              <HeaderCell className="pe-4 w-16 text-start text-muted">{m.column_line()}</HeaderCell>
-              <HeaderCell className="pe-4 text-start">{m.column_name()}</HeaderCell>
-              <HeaderCell className="pe-4 text-end text-national">{m.word_leva()}</HeaderCell>
-              <HeaderCell className="pe-4 text-end text-euro">{m.word_euro()}</HeaderCell>
-              <HeaderCell className="pe-4 text-end">{m.check_right()}</HeaderCell>
-              <HeaderCell className="text-end">{m.check_difference()}</HeaderCell>
-            </tr>
-          </thead>
-          <tbody className="max-md:block max-md:border-t max-md:border-line-strong">
-            {rows.map((mismatch) => (
-              <MismatchRow
-                key={`${mismatch.row} ${mismatch.pair}`}
-                mismatch={mismatch}
-                direction={direction}
-                columns={titleOf(mismatch.pair)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <div
+          className="relative overflow-x-auto border-t border-line outline-offset-[-3px]"
+          role="region"
+          aria-labelledby="check-list"
+          tabIndex={0}
+        >
+          <table aria-labelledby="check-list" data-testid="mismatches">
+            <thead>
+              <tr>
+                <th scope="col" className="number max-sm:hidden">
+                  {m.column_line()}
+                </th>
+                <th scope="col">{m.column_name()}</th>
+                <th scope="col" className="amount">
+                  {m.check_in_lev()}
+                </th>
+                <th scope="col" className="amount">
+                  {m.check_in_euro()}
+                </th>
+                <th scope="col" className={`amount whitespace-normal! ${COLUMN[wrong]}`}>
+                  {m.check_right()}
+                </th>
+                {direction === 'either' && (
+                  <th scope="col" className="amount max-sm:hidden">
+                    {m.check_right_in_lev()}
+                  </th>
+                )}
+                <th scope="col" className="amount max-sm:hidden">
+                  {m.check_difference()}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((mismatch) => (
+                <MismatchRow
+                  key={`${mismatch.row} ${mismatch.pair}`}
+                  mismatch={mismatch}
+                  direction={direction}
+                  columns={titleOf(mismatch.pair)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       {summary.off > DEFAULT_PAGE_SIZE && (
-        <Pager
-          page={page}
-          pageSize={DEFAULT_PAGE_SIZE}
-          total={summary.off}
-          onPage={(next) => setRequested({ page: next, revision })}
-        />
+        <div className="border-t border-line bg-sunken px-4 py-2">
+          <Pager
+            page={page}
+            pageSize={DEFAULT_PAGE_SIZE}
+            total={summary.off}
+            onPage={(next) => setRequested({ page: next, revision })}
+          />
+        </div>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -144,57 +113,77 @@ function MismatchRow({ mismatch, direction, columns }: RowProps) {
   const wrong = derivedCurrency(direction)
   const other = otherCurrency(wrong)
   const { expected } = mismatch
-  const difference = mismatch.difference[sideOf(wrong)]
-  const amount = (currency: Currency, decimal: string) => <Money decimal={decimal} currency={currency} />
+  const row = m.check_row({ row: formatCount(mismatch.row, lang) })
+  const difference = formatSignedMoney(mismatch.difference[sideOf(wrong)], wrong, lang)
   return (
-    <tr className="border-b border-line align-baseline max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
-      <td className="py-2.5 pe-4 text-muted max-md:hidden">{formatCount(mismatch.row, lang)}</td>
+    <tr>
+      <td className="number max-sm:hidden">{formatCount(mismatch.row, lang)}</td>
       <th
         scope="row"
-        className="py-2.5 pe-4 text-start font-normal wrap-anywhere max-md:col-span-2 max-md:p-0 md:min-w-40"
+        className="border-b-0! py-1! text-[0.9375rem]! font-medium! wrap-anywhere text-ink! sm:min-w-36"
       >
-        <span className={`text-muted ${mismatch.name === '' ? 'md:sr-only' : 'md:hidden'}`}>
-          {m.check_row({ row: formatCount(mismatch.row, lang) })}
-          {mismatch.name !== '' && ' · '}
-        </span>
         {mismatch.name}
-        {columns !== undefined && <span className="block text-muted">{columns}</span>}
-      </th>
-      <AmountCell label={m.word_leva()}>{amount(NATIONAL, mismatch.national)}</AmountCell>
-      <AmountCell label={m.word_euro()}>{amount(EURO, mismatch.euro)}</AmountCell>
-      <AmountCell label={m.check_right()}>
-        {amount(wrong, expected[sideOf(wrong)])}
-        {direction === 'either' && <AlternativePrice currency={other} decimal={expected[sideOf(other)]} />}
-      </AmountCell>
-      <AmountCell label={m.check_difference()}>
-        <SignedAmount difference={difference} currency={wrong} />
-        <span className="block text-muted">
-          {difference.startsWith('-') ? m.check_below() : m.check_above()}
+        <span className={`block text-small text-muted ${mismatch.name === '' ? 'sm:sr-only' : 'sm:hidden'}`}>
+          {row}
         </span>
-      </AmountCell>
+        {columns !== undefined && <span className="block text-small text-muted">{columns}</span>}
+      </th>
+      <PriceCell
+        currency={NATIONAL}
+        decimal={mismatch.national}
+        wrong={wrong}
+        difference={difference}
+        {...(direction === 'either' && { alternative: expected.national })}
+      />
+      <PriceCell currency={EURO} decimal={mismatch.euro} wrong={wrong} difference={difference} />
+      <td className={`amount font-bold! ${COLUMN[wrong]}`}>{formatDecimal(expected[sideOf(wrong)], lang)}</td>
+      {direction === 'either' && (
+        <td className={`amount max-sm:hidden ${COLUMN[other]}`}>
+          {formatDecimal(expected[sideOf(other)], lang)}
+        </td>
+      )}
+      <td className="amount font-bold text-error max-sm:hidden">
+        {difference}
+        <span className="sr-only"> {isBelow(mismatch, wrong) ? m.check_below() : m.check_above()}</span>
+      </td>
     </tr>
   )
 }
 
-/** On a phone, where the table header is hidden, the cell shows its own label. */
-function AmountCell({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <td className="py-2.5 pe-4 text-end last:pe-0 max-md:p-0 max-md:text-start">
-      <span className="block text-muted md:hidden">{label}</span>
-      {children}
-    </td>
-  )
+const isBelow = ({ difference }: Mismatch, wrong: Currency): boolean =>
+  difference[sideOf(wrong)].startsWith('-')
+
+type PriceProps = {
+  currency: Currency
+  decimal: string
+  wrong: Currency
+  difference: string
+  /** What the other price should be, if this one is wrong instead. */
+  alternative?: string
 }
 
-/** The expected other price, if this price is the original. */
-function AlternativePrice({ currency, decimal }: { currency: Currency; decimal: string }) {
-  const [before = '', after = ''] = m.check_or({ price: '\n' }).split('\n')
+/**
+ * A price as it stands in the file, the wrong one struck through. On a phone the difference is with it, and with the other
+ * price its alternative.
+ */
+function PriceCell({ currency, decimal, wrong, difference, alternative }: PriceProps) {
+  const lang = useLang()
+  if (currency !== wrong)
+    return (
+      <td className={`amount ${currency === EURO ? 'font-medium text-euro' : 'lev'}`}>
+        {formatDecimal(decimal, lang)}
+        {alternative !== undefined && (
+          <span className="block text-small sm:hidden">
+            {m.check_or({ price: formatDecimal(alternative, lang) })}
+          </span>
+        )}
+      </td>
+    )
   return (
-    <span className="block whitespace-nowrap text-muted">
-      {before}
-      <Money decimal={decimal} currency={currency} />
-      {after}
-    </span>
+    <td className="amount error">
+      <s>{formatDecimal(decimal, lang)}</s>
+      <span className="block text-small font-bold sm:hidden">{difference}</span>
+    </td>
   )
 }
 
@@ -208,16 +197,22 @@ function Downloads({ fileName }: { fileName: string }) {
   const [isBusy, setBusy] = useState(false)
   async function save(kind: MismatchFile) {
     setBusy(true)
-    const name = `${fileName.replace(/\.[^.]*$/, '')}-${m.check_file_suffix()}.${kind}`
-    await downloadFile(() => check.request('exportMismatches', kind, lang), name)
+    await downloadFile(() => check.request('exportMismatches', kind, lang), checkFileName(fileName, kind))
     setBusy(false)
   }
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="-me-2 ms-auto flex flex-wrap">
       {FILE_KINDS.map(({ kind, label }) => (
-        <Button key={kind} look="tinted" isUnavailable={isBusy} onClick={() => void save(kind)}>
-          <Icon name="download" />
-          {label()}
+        <Button
+          key={kind}
+          look="plain"
+          size="small"
+          aria-label={label()}
+          isUnavailable={isBusy}
+          onClick={() => void save(kind)}
+        >
+          <Icon name="download" className="size-4.5 max-sm:hidden" />
+          {kind.toUpperCase()}
         </Button>
       ))}
     </div>

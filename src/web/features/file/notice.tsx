@@ -33,7 +33,7 @@ export function Notice({ id, isInfo = false, sentence, children }: Props) {
         name={isInfo ? 'check' : id === undefined ? 'warning' : 'question'}
         className={`mt-0.5 size-5 ${isInfo ? 'text-muted' : 'text-ask'}`}
       />
-      <div className="min-w-0 wrap-anywhere">
+      <div className="min-w-0 wrap-anywhere [&>p+fieldset]:mt-2">
         {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
         {children}
       </div>

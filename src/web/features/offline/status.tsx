@@ -3,8 +3,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { useIsOnline } from '../../ui/browser.ts'
 import { useEffect } from 'react'
 
+const OFFLINE = { single: m.single_offline, bulk: m.bulk_offline, check: m.check_offline }
+
 /** Says what works without a connection. */
-export function ConnectionStatus({ mode }: { mode: 'single' | 'bulk' }) {
+export function ConnectionStatus({ mode }: { mode: keyof typeof OFFLINE }) {
   const isOnline = useIsOnline()
   return (
     // Screen readers announce changes of an element that exists already.
@@ -12,7 +14,7 @@ export function ConnectionStatus({ mode }: { mode: 'single' | 'bulk' }) {
       {!isOnline && (
         <p className="flex max-w-prose items-start gap-2.5">
           <Icon name="offline" className="mt-0.5 size-5 text-muted" />
-          {mode === 'single' ? m.single_offline() : m.bulk_offline()}
+          {OFFLINE[mode]()}
         </p>
       )}
     </div>

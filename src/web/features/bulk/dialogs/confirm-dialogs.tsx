@@ -1,21 +1,18 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '#money/format.ts'
-import { SIGNUP_TOKENS, TERMS_VERSION } from '#product/limits.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { listPriceColumns } from '#engine/bulk/choices.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../../../routing/paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { currencyName } from '../currency-text.ts'
+import { CostDialog, CostLine } from '../../../session/cost-dialog.tsx'
 import { useSession } from '../../../session/session.ts'
 import { useDateTimeText } from '../../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
-import { LinkedText } from '../../../ui/linked-text.tsx'
 
 type Props = {
   rows: RowsSummary
@@ -32,9 +29,6 @@ type Props = {
 /** Shows the cost of a conversion in tokens before it starts (CONV-01, CONV-03). */
 export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onConvert, onDismiss }: Props) {
   const { counts, zeroRows, choices } = rows
-  const session = useSession()
-  const isSignedOut = session.status === 'signed-out' && session.known
-  const balance = session.status === 'signed-in' ? session.tokens : undefined
   // Empty for a single price column. With several, the dialog counts prices instead of rows.
   const priceTitles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
   const omittedRows = countOmitted(rows.omitted)
@@ -46,75 +40,38 @@ export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onC
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const cost = first ?? counts.tokenCost
   const prices = first ?? counts.validRows
-  const isEnough = balance === undefined || hasPendingSubmission || balance >= cost
-  const actions = (
+  const lines = (
     <>
-      <Button look="plain" onClick={onDismiss}>
-        {isEnough ? m.cancel() : m.ok()}
-      </Button>
-      {isEnough ? (
-        <Button
-          look="filled"
-          isUnavailable={cost === 0 || (zeroRows > 0 && !areZerosAccepted)}
-          aria-describedby={zeroRows > 0 ? zerosId : undefined}
-          onClick={onConvert}
-        >
-          {isSignedOut
-            ? m.confirm_to_login()
-            : m.confirm_action({
-                rows: (priceTitles.length > 0 ? m.prices_for : m.rows_for)({
-                  count: prices,
-                  n: n(prices),
-                }),
-                tokens: tokens(cost),
-              })}
-        </Button>
-      ) : (
-        <ButtonLink look="filled" to={pathOf('pricing', lang)}>
-          {m.not_enough_action()}
-        </ButtonLink>
+      <CostLine label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()} value={n(prices)} />
+      {priceTitles.length > 0 && <CostLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
+      {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (
+        <CostLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
+      )}
+      {first === undefined && omittedRows > 0 && (
+        <CostLine label={m.confirm_omitted()} value={n(omittedRows)} />
+      )}
+      {choices && currencyLabel && (
+        <CostLine label={currencyLabel} value={currencyName(choices.defaultCurrency)} />
       )}
     </>
   )
   return (
-    <Dialog
-      title={isEnough ? m.confirm_title() : m.not_enough_title()}
+    <CostDialog
+      title={m.confirm_title()}
+      cost={cost}
+      lines={lines}
+      warnings={warnings}
+      action={m.confirm_action({
+        rows: (priceTitles.length > 0 ? m.prices_for : m.rows_for)({ count: prices, n: n(prices) }),
+        tokens: tokens(cost),
+      })}
+      isUnavailable={zeroRows > 0 && !areZerosAccepted}
+      reasonId={zeroRows > 0 ? zerosId : undefined}
+      notEnoughText={m.not_enough_text}
+      pendingText={hasPendingSubmission ? m.unanswered_notice() : undefined}
+      onConfirm={onConvert}
       onDismiss={onDismiss}
-      actions={actions}
     >
-      <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
-        <SummaryLine
-          label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()}
-          value={n(prices)}
-        />
-        {priceTitles.length > 0 && <SummaryLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
-        {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (
-          <SummaryLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
-        )}
-        {first === undefined && omittedRows > 0 && (
-          <SummaryLine label={m.confirm_omitted()} value={n(omittedRows)} />
-        )}
-        {choices && currencyLabel && (
-          <SummaryLine label={currencyLabel} value={currencyName(choices.defaultCurrency)} />
-        )}
-        <SummaryLine label={m.confirm_cost()} value={n(cost)} />
-        {balance !== undefined && <SummaryLine label={m.confirm_balance()} value={n(balance)} />}
-        {balance !== undefined && balance >= cost && (
-          <SummaryLine label={m.confirm_after()} value={n(balance - cost)} strong />
-        )}
-      </dl>
-      {warnings.length > 0 && isEnough && (
-        <ul className="grid gap-3 rounded-base bg-ask-soft p-4 inset-ring inset-ring-ask-line">
-          {warnings.map((warning) => (
-            <li key={warning} className="wrap-anywhere">
-              {warning}
-            </li>
-          ))}
-        </ul>
-      )}
-      {!isEnough && <p>{m.not_enough_text({ cost: tokens(cost), balance: tokens(balance ?? 0) })}</p>}
-      {isSignedOut && <p>{m.confirm_sign_in({ tokens: SIGNUP_TOKENS })}</p>}
-      {hasPendingSubmission && <p>{m.unanswered_notice()}</p>}
       {zeroRows > 0 && (
         <div className="grid justify-items-start gap-2 rounded-base bg-ask-soft p-4 inset-ring inset-ring-ask-line">
           <p id={zerosId}>{m.notice_zero_rows({ count: zeroRows, n: n(zeroRows) })}</p>
@@ -132,7 +89,7 @@ export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onC
           </Button>
         </div>
       )}
-    </Dialog>
+    </CostDialog>
   )
 }
 
@@ -141,15 +98,6 @@ function currencyLabelFor({ assumptions }: RowsSummary): string | undefined {
   const has = (what: Assumption['what']) => assumptions.some((assumption) => assumption.what === what)
   if (has('currency-conflict')) return m.confirm_currency()
   return has('currency') ? m.confirm_assumed() : undefined
-}
-
-function SummaryLine({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
-  return (
-    <>
-      <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className="text-end font-semibold">{value}</dd>
-    </>
-  )
 }
 
 export type ConvertedBefore = {
@@ -185,32 +133,4 @@ export function useConvertedBefore(rows: RowsSummary | null): ConvertedBefore {
   const { at, prices } = found
   const n = formatCount(prices, lang)
   return { text: m.warning_converted({ at: formatTime(at), count: prices, n }), at, refresh }
-}
-
-/** Asks the user to accept the terms before the first conversion on this device (CONV-01). */
-export function TermsDialog({ onAccept, onDismiss }: { onAccept: () => void; onDismiss: () => void }) {
-  const actions = (
-    <>
-      <Button look="plain" onClick={onDismiss}>
-        {m.cancel()}
-      </Button>
-      <Button look="filled" onClick={onAccept}>
-        {m.terms_accept()}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog title={m.terms_title()} onDismiss={onDismiss} actions={actions}>
-      <p>
-        <LinkedText text={m.terms_text()} inNewTab />
-      </p>
-      <ul className="grid list-disc gap-1.5 ps-5">
-        <li>{m.terms_point_rate()}</li>
-        <li>{m.terms_point_tokens()}</li>
-        <li>{m.terms_point_data()}</li>
-        <li>{m.terms_point_check()}</li>
-      </ul>
-      <p className="text-muted">{m.terms_version({ version: TERMS_VERSION })}</p>
-    </Dialog>
-  )
 }

@@ -98,12 +98,7 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
         </Button>
       )}
       {warning.what === 'converted-column' && warning.currency !== warning.taken && (
-        <ButtonLink
-          look="tinted"
-          className="mt-2"
-          to={pathOf('check', lang)}
-          onClick={() => focusOn('check-choose-title', 'check-gate')}
-        >
+        <ButtonLink look="tinted" className="mt-2" to={pathOf('check', lang)}>
           {m.warning_check()}
         </ButtonLink>
       )}

@@ -68,15 +68,17 @@ export function PhoneBar({
           {m.buy_here()}
         </Button>
       )}
-      <Button
-        id={PHONE_CONVERT_ID}
-        look={isShort || funds.isSignedOut ? 'tinted' : 'filled'}
-        className="h-12 max-w-44 shrink-0 px-3! text-[0.9375rem]"
-        onClick={onConvert}
-        isUnavailable={isConverting || question !== undefined}
-      >
-        {isConverting ? m.converting() : convertLabel(rows, n)}
-      </Button>
+      {!isShort && (
+        <Button
+          id={PHONE_CONVERT_ID}
+          look={funds.isSignedOut ? 'tinted' : 'filled'}
+          className="h-12 max-w-44 shrink-0 px-3! text-[0.9375rem]"
+          onClick={onConvert}
+          isUnavailable={isConverting || question !== undefined}
+        >
+          {isConverting ? m.converting() : convertLabel(rows, n)}
+        </Button>
+      )}
     </div>
   )
 }

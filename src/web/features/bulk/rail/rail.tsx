@@ -133,7 +133,7 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
         id={CONVERT_ID}
         look={isVisitor ? 'tinted' : isShort ? 'plain' : 'filled'}
         size={isVisitor || isShort ? 'medium' : 'large'}
-        className="px-3! text-base! max-lg:hidden"
+        className={`px-3! text-base! ${isShort ? '' : 'max-lg:hidden'}`}
         onClick={actions.onConvert}
         isUnavailable={question !== undefined}
         aria-describedby={question === undefined ? undefined : reasonId}

@@ -87,7 +87,7 @@ export function SheetPages({ page, pageSize, total, onPage }: SheetPagesProps) {
       >
         <Icon name="chevron" className="size-5 -rotate-90" />
       </Button>
-      <span aria-live="polite" className="px-1 text-small text-muted max-sm:sr-only">
+      <span aria-live="polite" className="sr-only">
         {m.pager_range(range)}
       </span>
     </nav>
@@ -116,13 +116,15 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
     >
       {pages}
       {pageSize !== undefined && (
-        <Select
-          inline
-          label={m.page_size()}
-          value={String(pageSize)}
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-          onPick={(value) => onPageSize(Number(value))}
-        />
+        <div className="text-small">
+          <Select
+            inline
+            label={m.page_size()}
+            value={String(pageSize)}
+            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+            onPick={(value) => onPageSize(Number(value))}
+          />
+        </div>
       )}
       {actions.more}
       <div className="ms-auto flex flex-wrap items-center gap-1">

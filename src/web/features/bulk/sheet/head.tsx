@@ -75,13 +75,16 @@ function roleOf(column: FileColumn, source: Currency): string {
   return column.isPriced ? m.role_left() : m.role_none()
 }
 
-function HeadText({ title, role }: { title: string; role: string }) {
+function HeadText({ title, role, hasMenu = false }: { title: string; role: string; hasMenu?: boolean }) {
   return (
     <>
-      <span className="block max-w-48 truncate font-bold text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
+      <span className="block max-w-48 truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
         {title}
       </span>
-      <span className="block text-[0.8125rem] font-medium max-sm:whitespace-normal">{role}</span>
+      <span className="block text-[0.8125rem] font-medium max-sm:whitespace-normal">
+        {role}
+        {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
+      </span>
     </>
   )
 }
@@ -130,7 +133,7 @@ function HeadMenu({ column, rows, source }: HeadMenuProps) {
         onClick={() => (place ? close() : open())}
         className="block w-full rounded-small px-2.5 py-1 text-inherit hover:bg-ink/6 aria-expanded:bg-ink/6 print:block! [text-align:inherit]"
       >
-        <HeadText title={title} role={roleOf(column, source)} />
+        <HeadText title={title} role={roleOf(column, source)} hasMenu />
         <span className="sr-only">, {m.head_menu({ column: title })}</span>
       </button>
       {place && (
@@ -138,8 +141,13 @@ function HeadMenu({ column, rows, source }: HeadMenuProps) {
           ref={menu}
           role="group"
           aria-label={m.head_menu({ column: title })}
-          style={{ left: place.left, top: place.top, width: MENU_WIDTH }}
-          className="fixed z-30 grid rounded-card border border-line bg-raised p-2 text-start text-base font-normal whitespace-normal text-ink shadow-float"
+          style={{
+            left: place.left,
+            top: place.top,
+            width: MENU_WIDTH,
+            maxHeight: `calc(100dvh - ${place.top + 8}px)`,
+          }}
+          className="fixed z-30 grid overflow-y-auto rounded-card border border-line bg-raised p-2 text-start text-base font-normal whitespace-normal text-ink shadow-float"
         >
           <p className="px-2.5 pt-1 pb-1 text-small font-semibold text-muted">
             {m.head_menu({ column: title })}

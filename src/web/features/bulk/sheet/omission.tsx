@@ -2,6 +2,7 @@ import { type Currency, EURO } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import type { RowOmissionReason, PreviewRow, RowsSummary } from '#engine/types.ts'
+import type { SheetLine } from './lines.ts'
 
 /** Texts about prices that are in the wanted currency already. */
 const WANTED = {
@@ -24,20 +25,28 @@ export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }
 }
 
 type ToggleProps = {
-  row: PreviewRow
+  /** The rows of one line. */
+  rows: SheetLine
   /** Adds the title of the price column to a label, where there are several. */
   withColumn: (label: string) => string
 }
 
-/** Excludes a row from the conversion, or includes it again. */
-export function OmissionToggle({ row: { id, line, status }, withColumn }: ToggleProps) {
-  const isLeftOut = status === 'omitted'
+/** Excludes the rows of a line from the conversion, or includes them again. */
+export function OmissionToggle({ rows, withColumn }: ToggleProps) {
+  const [{ line }] = rows
+  const isLeftOut = rows.some(({ status }) => status === 'omitted')
   const label = isLeftOut ? m.row_convert_too_label({ line }) : m.row_leave_out_label({ line })
   return (
     <button
       type="button"
       aria-label={withColumn(label)}
-      onClick={() => void bulk.tryRequest('setOmitted', id, !isLeftOut)}
+      onClick={() =>
+        void bulk.tryRequest(
+          'setOmitted',
+          rows.map(({ id }) => id),
+          !isLeftOut,
+        )
+      }
       className="min-h-8 px-1 text-start text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}

@@ -14,7 +14,10 @@ export function RowMark({ status }: { status: PreviewStatus }) {
   const { icon, ink, word } = MARK[status]
   return (
     <>
-      <Icon name={icon} className={`me-1.5 inline size-3.5 align-[-0.125em] ${ink}`} />
+      <Icon
+        name={icon}
+        className={`me-1.5 inline size-3.5 align-[-0.125em] max-sm:me-0.5 ${ink} ${status === 'valid' ? 'max-sm:hidden' : ''}`}
+      />
       <span className="sr-only">{word()} </span>
     </>
   )

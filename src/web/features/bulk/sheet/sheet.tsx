@@ -1,47 +1,40 @@
 import {
-  type ClipboardEvent,
   Fragment,
   type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { DEFAULT_PAGE_SIZE, LIMITS, RESULTS_STEP } from '#product/limits.ts'
-import { nameColumnOf } from '#pricelist/types.ts'
+import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES, RESULTS_STEP } from '#product/limits.ts'
 import { formatCount } from '#money/format.ts'
 import { otherCurrency } from '#money/currency.ts'
-import { listPriceColumns, disambiguateTitles } from '#engine/bulk/choices.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import {
-  type PasteRequest,
-  type PreviewRow,
-  type RowPosition,
-  type RowsSummary,
-  type Snapshot,
-  countOmitted,
-} from '#engine/types.ts'
-import { columnTitle } from '#reports/labels.ts'
+import { type RowPosition, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { type FetchRows, useRowPage } from '../../results/use-row-page.ts'
+import { useRowPage } from '../../results/use-row-page.ts'
 import { findOpenQuestion } from '../notices/questions.tsx'
 import { RowCountForm } from '../start/row-count-form.tsx'
-import { type SheetColumn, fittingColumns, sheetColumns, targetCurrency } from './columns.ts'
+import { type SheetColumn, isStacked, targetCurrency } from './columns.ts'
 import { RowFilterBar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
-import { ROW, SheetRow, nameCellId, priceCellId } from './row.tsx'
+import { nameCellId } from './name-cell.tsx'
+import { type PasteHandler, ROW, priceCellId } from './price-cell.tsx'
+import { fetchLines, hasPrice, lastShown, linesOf } from './lines.ts'
+import { SheetRow } from './row.tsx'
+import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
-const fetchPreviewRows: FetchRows<PreviewRow> = (offset, limit) => bulk.request('page', offset, limit)
+/** Lines of several prices are high enough: more rows of them render slowly. */
+const MAX_ROWS_PER_PAGE = 400
 
 type SheetProps = {
   rows: RowsSummary
@@ -69,43 +62,45 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const { total } = view
   const omitted = countOmitted(rows.omitted)
   const rowCount = rows.counts.totalRows + rows.convertedRows + omitted
-  // The requested page may no longer exist.
-  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const pageRows = useRowPage(fetchPreviewRows, revision, page * pageSize, pageSize)
   const paste = usePaste(isManual)
   const currentPaste = useRef(paste.onPaste)
   useEffect(() => {
     currentPaste.current = paste.onPaste
   })
   // Stable, so that a memoized row renders only for its own changes.
-  const onPaste = useCallback(
-    (event: ClipboardEvent<HTMLInputElement>, id: number, column: PasteRequest['column']) =>
-      currentPaste.current(event, id, column),
-    [],
-  )
+  const onPaste = useCallback<PasteHandler>((...paste) => currentPaste.current(...paste), [])
   const announcement = useRowsAnnouncement(view, undo)
-  const titles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
   const guess = guessedPriceTitle(rows)
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
-  const { columns, hidden, areAllShown, toggle } = useColumns(rows, frame)
+  const { columns, hidden, areAllShown, isScrolled, toggle } = useColumns(rows, frame)
+  const { priceTitles, nameColumns } = usePriceColumns(rows)
+  // A page is counted in lines, which have as many rows as they have prices.
+  const perLine = isStacked(columns) ? 1 : Math.max(1, nameColumns.length)
+  const rowsPerPage = Math.min(pageSize * perLine, Math.max(pageSize, MAX_ROWS_PER_PAGE))
+  // The requested page may no longer exist.
+  const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / rowsPerPage) - 1))
+  const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
+  const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
   const target = targetCurrency(rows)
   const question = findOpenQuestion(rows)
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => hasPrice(row, asked, rows))
-  const edge = lastShown(pageRows ?? [])
+  const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
+  const edge = lastShown(lines)
 
   const goToRow = useCallback(
-    ({ id, index }: RowPosition, cellId: (id: number) => string) => {
-      setRequestedPage(Math.floor(index / pageSize))
-      focusOn(cellId(id))
+    ({ id, index }: RowPosition, ...cellIds: ((id: number) => string)[]) => {
+      setRequestedPage(Math.floor(index / rowsPerPage))
+      focusOn(...cellIds.map((cellId) => cellId(id)))
     },
-    [pageSize],
+    [rowsPerPage],
   )
   const shown = useRef(rowToFocus)
   useEffect(() => {
-    if (rowToFocus && rowToFocus !== shown.current) goToRow(rowToFocus, nameCellId)
+    // Of several prices of a line only the first has a cell for the name.
+    if (rowToFocus && rowToFocus !== shown.current) goToRow(rowToFocus, nameCellId, priceCellId)
     shown.current = rowToFocus
   }, [rowToFocus, goToRow])
 
@@ -134,7 +129,9 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       </h2>
       {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
-        <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4">
+        <div
+          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+        >
           {rows.columnsKnown ? (
             <>
               <RowFilterBar
@@ -167,13 +164,18 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
         <div
           ref={frame}
           data-editing={props.isEditing || isManual || undefined}
-          className="group/sheet sheet scroll-mt-20 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+          className="group/sheet sheet -scroll-mt-12 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div
-            className={areAllShown ? 'overflow-x-auto' : ''}
-            {...(areAllShown && { role: 'region', 'aria-labelledby': 'rows-title', tabIndex: 0 })}
+            className={isScrolled ? 'overflow-x-auto' : ''}
+            {...(isScrolled && { role: 'region', 'aria-labelledby': 'rows-title', tabIndex: 0 })}
           >
-            <table className={`${areAllShown ? 'min-w-max' : ''} max-sm:table-fixed`} data-testid="rows">
+            <table
+              // Sideways scrolling would keep the head from staying in sight.
+              data-sticky-head={!isScrolled || undefined}
+              className={`${isScrolled ? 'min-w-max' : ''} max-sm:table-fixed`}
+              data-testid="rows"
+            >
               <ColumnWidths columns={columns} />
               <SheetHead
                 rows={rows}
@@ -183,15 +185,16 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                 canReread={props.canReread && !isConverting}
               />
               <tbody ref={body} className={isConverting ? 'filling' : ''}>
-                {pageRows?.map((row, i) => (
-                  <Fragment key={row.id}>
+                {lines.map((line, i) => (
+                  <Fragment key={line[0].id}>
                     <SheetRow
-                      row={row}
+                      line={line}
                       columns={columns}
-                      nameIndex={rows.choices ? ownNameIndex(rows, row, columns) : null}
-                      priceTitle={titles[row.priceColumnIndex]}
+                      nameColumns={nameColumns}
+                      priceTitles={priceTitles}
                       target={target}
-                      question={row === askedRow ? asked : undefined}
+                      askedId={askedRow && line.includes(askedRow) ? askedRow.id : undefined}
+                      askedText={askedRow && line.includes(askedRow) ? asked : undefined}
                       onPaste={onPaste}
                     />
                     {i === edge && (
@@ -214,11 +217,11 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
           )}
           <SheetFoot
             pages={
-              total > pageSize && (
-                <SheetPages page={page} pageSize={pageSize} total={total} onPage={goToPage} />
+              total > rowsPerPage && (
+                <SheetPages page={page} pageSize={rowsPerPage} total={total} onPage={goToPage} />
               )
             }
-            pageSize={isManual ? undefined : pageSize}
+            pageSize={isManual || total <= PAGE_SIZES[0] ? undefined : pageSize}
             onPageSize={(size) => {
               setRequestedPage(Math.floor((page * pageSize) / size))
               setPageSize(size)
@@ -249,7 +252,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   )
 }
 
-/** Fixed on a phone, where the name takes what is left. */
+/** The name takes what is left: on a phone at once, else as far as the contents leave it. */
 function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
   return (
     <colgroup>
@@ -258,67 +261,16 @@ function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
         <col
           key={i}
           className={
-            column.kind === 'price' ? 'max-sm:w-24' : column.kind === 'converted' ? 'max-sm:w-21' : ''
+            column.kind === 'price'
+              ? 'w-42 max-sm:w-26'
+              : column.kind === 'converted'
+                ? 'w-30 max-sm:w-21'
+                : ''
           }
         />
       ))}
     </colgroup>
   )
-}
-
-/** The columns that fit into the width of the sheet, or all of them when the user asks. */
-function useColumns(rows: RowsSummary, frame: RefObject<HTMLElement | null>) {
-  const [width, setWidth] = useState(960)
-  const [areAllShown, setAllShown] = useState(false)
-  const { file, choices } = rows
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const measure = () => setWidth(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [frame])
-  // The snapshot is another object after each edit: only what the columns are made of counts.
-  const key = JSON.stringify([file?.detection.all, file?.format, choices?.columns])
-  const [kept, setKept] = useState(() => ({ key, all: sheetColumns(rows) }))
-  if (kept.key !== key) setKept({ key, all: sheetColumns(rows) })
-  const { all } = kept
-  const fitting = useMemo(() => fittingColumns(all, width), [all, width])
-  const hidden = all.length - fitting.length
-  return {
-    columns: areAllShown ? all : fitting,
-    hidden,
-    areAllShown: areAllShown && hidden > 0,
-    toggle: () => setAllShown(!areAllShown),
-  }
-}
-
-/** The name column of a row in the file; null where the sheet has one of its own. */
-function ownNameIndex(
-  { choices }: RowsSummary,
-  row: PreviewRow,
-  columns: readonly SheetColumn[],
-): number | null {
-  const index = choices ? nameColumnOf(choices.columns, row.priceColumnIndex) : null
-  return columns.some((column) => column.kind === 'name' && column.index === index) ? index : null
-}
-
-/** Whether the price of a row is written like this in the file. */
-function hasPrice(row: PreviewRow, text: string, { choices }: RowsSummary): boolean {
-  const { price, morePrices = [] } = choices?.columns ?? {}
-  const index = [price, ...morePrices][row.priceColumnIndex] ?? -1
-  return row.cells[index]?.trim() === text
-}
-
-/** The index of the last row that shows its conversion, where others wait for theirs below it. */
-function lastShown(rows: readonly PreviewRow[]): number {
-  const last = rows.findLastIndex(({ converted, isConverted }) => converted !== null && !isConverted)
-  const isFollowed = rows.some(
-    ({ status, converted }, i) => i > last && status === 'valid' && converted === null,
-  )
-  return isFollowed ? last : -1
 }
 
 /** The id of the row that had the focus last; the search for the next invalid row starts there. */
@@ -327,22 +279,14 @@ function useLastFocusedRow(body: RefObject<HTMLElement | null>): RefObject<numbe
   useEffect(() => {
     const rows = body.current
     const remember = ({ target }: Event) => {
-      const row = target instanceof Element && target.closest<HTMLElement>(ROW)
-      if (row) id.current = Number(row.dataset['row'])
+      if (!(target instanceof Element)) return
+      const { id: own, row } = target.closest<HTMLElement>(`[data-id], ${ROW}`)?.dataset ?? {}
+      if (own ?? row) id.current = Number(own ?? row)
     }
     rows?.addEventListener('focusin', remember)
     return () => rows?.removeEventListener('focusin', remember)
   }, [body])
   return id
-}
-
-/** The title of the column shown while the price column is only a guess. */
-function guessedPriceTitle({ columnsKnown, file, choices }: RowsSummary): string | undefined {
-  const price = choices?.columns.price ?? null
-  if (columnsKnown || !file || price === null) return undefined
-  const { all, candidates } = file.detection
-  const [shown] = disambiguateTitles([...new Set([price, ...candidates])], all)
-  return shown && columnTitle(shown.index, shown.title)
 }
 
 /** For screen readers: the latest change of the rows, a deleted or excluded row or another filter. */

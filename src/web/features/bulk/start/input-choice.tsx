@@ -64,8 +64,9 @@ function GhostSheet() {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 grid grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem] [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
+      className="absolute inset-0 grid grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem]"
     >
+      <i className="absolute inset-x-0 top-11 bottom-0 [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_36px]" />
       <i className={`${column} max-sm:hidden`} />
       <i className={`${column} text-muted not-italic`}>{m.column_name()}</i>
       <i className={`${column} text-end text-national not-italic`}>{m.word_leva()}</i>

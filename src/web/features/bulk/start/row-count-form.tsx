@@ -42,9 +42,9 @@ export function RowCountForm({ rowCount }: { rowCount: number }) {
         {QUICK_COUNTS.map((count) => (
           <Button
             key={count}
-            look="tinted"
+            look="plain"
             size="small"
-            className="min-w-10 px-2! pointer-coarse:min-w-11"
+            className="inset-ring inset-ring-line-strong min-w-10 px-2! pointer-coarse:min-w-11"
             aria-label={m.count_of({ count })}
             onClick={() => void set(count)}
           >

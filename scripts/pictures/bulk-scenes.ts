@@ -1,0 +1,223 @@
+import { PAGES } from '#web/routing/paths.ts'
+import { isStoredOnDevice } from '#test/e2e/stored-records.ts'
+import type { Lang } from '#test/e2e/words.ts'
+import { convertedList, mixedList, priceList, questionList, shopExport, tradeList } from './price-list.ts'
+import type { Person } from './product.ts'
+import type { Scene } from './scenes.ts'
+
+const TOKENS = 1000
+const BULK = `${PAGES.converter.path}?mode=bulk`
+
+/** Chooses a file and waits until it is read: ready, or with a question. */
+export async function give({ page, words, go }: Person, file: ReturnType<typeof priceList>): Promise<void> {
+  await go(BULK)
+  await page.getByLabel(words.upload).first().setInputFiles(file)
+  await page.locator('tr[data-row]').first().waitFor()
+}
+
+export const upload = (person: Person, lang: Lang, isFlawed = false): Promise<void> =>
+  give(person, priceList(lang, { isFlawed }))
+
+/** Presses a button that asks to convert, and accepts the terms that are shown before the first conversion. */
+async function askToConvert({ page, words }: Person, button: RegExp = words.convertAll): Promise<void> {
+  await page.getByTestId('review').getByRole('button', { name: button }).first().click()
+  await page.getByRole('button', { name: words.accept, exact: true }).click()
+  await page.getByRole('button', { name: words.confirm }).waitFor()
+}
+
+async function convert(person: Person, button?: RegExp): Promise<void> {
+  const { page, words } = person
+  await askToConvert(person, button)
+  await page.getByRole('button', { name: words.confirm }).click()
+  await page.getByRole('heading', { name: words.results }).waitFor()
+}
+
+/** Converts a price list and waits for the results. */
+export async function convertList(person: Person, lang: Lang): Promise<void> {
+  await upload(person, lang)
+  await convert(person)
+}
+
+async function convertMixed(person: Person, lang: Lang): Promise<void> {
+  await give(person, mixedList(lang))
+  await convert(person)
+  await person.page.getByTestId('own-file').waitFor()
+}
+
+const FIRST = /^(Превалутирайте първите|Convert the first)/
+
+/** The converter with a file or typed rows, from the choice to the results. */
+export const BULK_SCENES: Readonly<Record<string, Scene>> = {
+  'bulk-visitor': { open: ({ go }) => go(BULK) },
+  'bulk-visitor-file': { open: (person, lang) => upload(person, lang, true) },
+  'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(BULK) },
+  'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
+  /** The first screen of the review, as it is before scrolling. */
+  'bulk-first-screen': { tokens: TOKENS, isWindow: true, open: (person, lang) => upload(person, lang, true) },
+  'bulk-mixed': { tokens: TOKENS, open: (person, lang) => give(person, mixedList(lang)) },
+  'bulk-question': {
+    tokens: TOKENS,
+    isWindow: true,
+    open: (person, lang) => give(person, questionList(lang)),
+  },
+  'bulk-short': { tokens: 0, open: (person, lang) => upload(person, lang) },
+  'bulk-short-screen': { tokens: 0, isWindow: true, open: (person, lang) => upload(person, lang) },
+  'bulk-paid': {
+    tokens: 0,
+    isWindow: true,
+    async open(person, lang) {
+      const { page } = person
+      await upload(person, lang)
+      // The page is left for that of the payment.
+      while (!(await isStoredOnDevice(page, 'rows'))) await page.waitForTimeout(100)
+      await page.getByTestId('buy').getByRole('link').last().click()
+      await page.getByRole('button', { name: /^(Платете|Pay) / }).click()
+      await page.getByTestId('paid').waitFor()
+      await page.locator('tr[data-row]').first().waitFor()
+    },
+  },
+  'bulk-first': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await convert(person, FIRST)
+    },
+  },
+  'bulk-column-menu': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, mixedList(lang))
+      await person.page.locator('thead button').last().click()
+    },
+  },
+  'bulk-columns': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, mixedList(lang))
+      await person.page.getByRole('button', { name: /^(Променете колоните|Adjust columns)$/ }).click()
+      await person.page.getByRole('dialog').waitFor()
+    },
+  },
+  'bulk-edit': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, mixedList(lang))
+      await person.page.getByRole('button', { name: /^(Преглед и редакция|Review and edit)$/ }).click()
+      await person.page.locator('input[inputmode=decimal][id^=price]').nth(1).focus()
+    },
+  },
+  'bulk-problems': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      await give(person, mixedList(lang))
+      await person.page.locator('[data-testid=row-filter] [data-status=invalid]').click()
+    },
+  },
+  'bulk-prices': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      const { page, words } = person
+      await give(person, tradeList(lang))
+      await page.getByRole('button', { name: /^(Променете колоните|Adjust columns)$/ }).click()
+      const dialog = page.getByRole('dialog')
+      for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+      await dialog.getByRole('button').last().click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('heading', { name: words.ready }).waitFor()
+    },
+  },
+  'bulk-manual': {
+    tokens: TOKENS,
+    async open({ page, words, go }, lang) {
+      await go(BULK)
+      await page.getByRole('button', { name: words.manual, exact: true }).click()
+      const names = lang === 'bg' ? ['Хляб', 'Мляко', 'Сирене'] : ['Bread', 'Milk', 'Cheese']
+      for (const [i, name] of names.entries()) {
+        await page.locator(`#name-${i + 1}`).fill(name)
+        await page.locator(`#price-${i + 1}`).fill(['1.70', '2.95', '?'][i] ?? '')
+      }
+      await page.locator('#name-4').focus()
+    },
+  },
+  'bulk-warnings': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
+  'bulk-warnings-confirm': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, convertedList(lang))
+      await askToConvert(person)
+    },
+  },
+  'bulk-shop': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      const { page, words } = person
+      // The chosen currency is stored for the next file with the same columns.
+      await give(person, shopExport(lang))
+      await page.getByRole('radio', { name: words.euro }).check()
+      await page.getByRole('button', { name: words.remove, exact: true }).click()
+      await page.getByLabel(words.upload).first().waitFor({ state: 'attached' })
+      await give(person, shopExport(lang))
+    },
+  },
+  'bulk-terms': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await person.page.getByRole('button', { name: person.words.convertAll }).first().click()
+      await person.page.getByRole('dialog').waitFor()
+    },
+  },
+  'bulk-confirm': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await askToConvert(person)
+    },
+  },
+  'bulk-converting': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      const { page, words } = person
+      // No response: the rows stay as they are while they are converted.
+      await page.route('**/api/convert/bulk', () => undefined)
+      await upload(person, lang)
+      await askToConvert(person)
+      await page.getByRole('button', { name: words.confirm }).click()
+      await page.waitForTimeout(1500)
+    },
+  },
+  'bulk-results': { tokens: TOKENS, open: convertList },
+  'bulk-results-screen': { tokens: TOKENS, isWindow: true, open: convertMixed },
+  'bulk-results-mixed': { tokens: TOKENS, open: convertMixed },
+  'bulk-results-menu': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await convertMixed(person, lang)
+      await person.page.getByRole('button', { name: person.words.more, exact: true }).click()
+    },
+  },
+  'bulk-sums': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      await convertList(person, lang)
+      await person.page.locator('main button[aria-pressed]').click()
+    },
+  },
+  'bulk-protocol': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await convertList(person, lang)
+      await person.page.locator('#export-protocol').click()
+      await person.page.getByRole('dialog').waitFor()
+    },
+  },
+}

@@ -1,0 +1,222 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { BulkBody } from '#api/conversions.ts'
+import { toWireAmounts } from '#api/job-row.ts'
+import { convertRow } from '#pricelist/row.ts'
+import { CheckSession } from './session.ts'
+import type { CheckSnapshot } from './types.ts'
+
+/** The records of the device. */
+const device = vi.hoisted(() => ({ saved: new Map<string, unknown>() }))
+vi.mock('../storage/bulk-store.ts', () => ({
+  loadSaved: async (key: string) => device.saved.get(key),
+  save: async (key: string, value: unknown) => device.saved.set(key, value),
+}))
+
+type Act = (response: ServerResponse, body: BulkBody) => unknown
+
+let server: Server
+let acts: Act[] = []
+let requests: { key: IncomingHttpHeaders[string]; body: BulkBody }[] = []
+const realFetch = globalThis.fetch
+
+/** Converts as the server does, with `off` euro added to the first price. */
+const converting =
+  (off = 0): Act =>
+  (response, { rows }) => {
+    const converted = rows.map((row, i) => {
+      const { bgn, eur } = toWireAmounts(convertRow(row).money)
+      return { seq: i + 1, name: row.name, bgn, eur: i === 0 && eur !== null ? eur + off : eur }
+    })
+    response.end(JSON.stringify({ rows: converted, newBalance: 13 }))
+  }
+const lose: Act = (response) => response.destroy()
+const refuse =
+  (status: number, code: string): Act =>
+  (response) =>
+    response.writeHead(status).end(JSON.stringify({ error: `${code} in words`, code }))
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const parsed = JSON.parse(body) as BulkBody
+      requests.push({ key: request.headers['idempotency-key'], body: parsed })
+      acts.shift()?.(response, parsed)
+    })
+  }).listen(0)
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  // A page names paths of its own site; here they are this server's.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  globalThis.fetch = (path, init) => realFetch(new URL(path as string, origin), init)
+})
+
+beforeEach(() => {
+  acts = []
+  requests = []
+  device.saved.clear()
+})
+
+afterAll(() => {
+  globalThis.fetch = realFetch
+  server.close()
+})
+
+const LIST =
+  'Име;Цена лв.;Цена €\nХляб, пълнозърнест, нарязан;1,96;1,01\nСирене;12,50;6,39\nМляко;3,10;1,60\n'
+const RIGHT = LIST.replace('1,01', '1,00').replace('1,60', '1,59')
+
+async function checking(list = LIST) {
+  let shown: CheckSnapshot | undefined
+  const session = new CheckSession((snapshot) => (shown = snapshot))
+  await session.open(new File([list], 'list.csv'), 'bgn-eur')
+  expect(shown?.phase).toBe('done')
+  return session
+}
+
+const OWNER = 'a@example.bg'
+const OPTIONS = { headers: {}, owner: OWNER }
+
+async function offered(session: CheckSession, replaced: 'BGN' | 'EUR' = 'EUR') {
+  return (await session.offerCorrection(replaced, OWNER)) ?? expect.fail('There is no offer.')
+}
+
+async function textOf(outcome: Awaited<ReturnType<CheckSession['correct']>>): Promise<string> {
+  return outcome.outcome === 'corrected' ? outcome.file.text() : expect.fail(outcome.outcome)
+}
+
+it('CHECK-04 · the offer counts the prices and sends nothing', async () => {
+  const offer = await offered(await checking())
+  expect(offer).toMatchObject({
+    prices: 2,
+    isOverLimit: false,
+    kept: { formulas: 0, texts: 0 },
+    format: 'csv',
+    isCharged: false,
+    hasPendingSubmission: false,
+  })
+  expect(requests).toEqual([])
+})
+
+it('CHECK-04 · the originals are converted as any rows, and the file is given with the amounts of the answer', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting()]
+  const outcome = await session.correct(id, OPTIONS)
+  expect(outcome).toMatchObject({ outcome: 'corrected', balance: 13 })
+  expect(await textOf(outcome)).toBe(RIGHT)
+  expect(requests.map(({ body }) => body)).toEqual([
+    {
+      rows: [
+        { name: 'Хляб, пълнозърнест, наряз', price: '1.96', currency: 'BGN' },
+        { name: 'Мляко', price: '3.10', currency: 'BGN' },
+      ],
+      filename: 'list.csv',
+      source: 'upload',
+    },
+  ])
+})
+
+it('CHECK-04 · in the other direction the originals are the prices in euro', async () => {
+  const session = await checking()
+  await session.setDirection('eur-bgn')
+  const { id } = await offered(session, 'BGN')
+  acts = [converting()]
+  expect(await textOf(await session.correct(id, OPTIONS))).toBe(
+    LIST.replace('1,96', '1,98').replace('3,10', '3,13'),
+  )
+  expect(requests[0]?.body.rows.map(({ price, currency }) => `${String(price)} ${currency}`)).toEqual([
+    '1.01 EUR',
+    '1.60 EUR',
+  ])
+})
+
+it('CHECK-04 · asking again costs nothing; for another account it does', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting(), converting()]
+  await session.correct(id, OPTIONS)
+  expect((await offered(session)).isCharged).toBe(true)
+  const again = await session.correct(id, OPTIONS)
+  expect(again).toMatchObject({ outcome: 'corrected', balance: null })
+  expect(await textOf(again)).toBe(RIGHT)
+  // Also after a look at the other direction.
+  await session.setDirection('eur-bgn')
+  await offered(session, 'BGN')
+  await session.setDirection('bgn-eur')
+  expect(await offered(session)).toMatchObject({ id, isCharged: true })
+  expect(requests).toHaveLength(1)
+  expect(await session.offerCorrection('EUR', 'b@example.bg')).toMatchObject({ isCharged: false })
+  await session.correct(id, { headers: {}, owner: 'b@example.bg' })
+  expect(requests).toHaveLength(2)
+})
+
+it('CHECK-04 CONV-11 · after lost responses and a reload the same file has the same key', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [lose, lose, lose]
+  expect(await session.correct(id, OPTIONS)).toMatchObject({ outcome: 'unreachable' })
+  expect((await offered(session)).hasPendingSubmission).toBe(true)
+  // Not the pending submission of the bulk mode.
+  expect([...device.saved.keys()]).toEqual(['correcting'])
+  const reloaded = await checking()
+  const offer = await offered(reloaded)
+  expect(offer).toMatchObject({ id, isCharged: false, hasPendingSubmission: true })
+  acts = [converting()]
+  await reloaded.correct(offer.id, OPTIONS)
+  expect(new Set(requests.map(({ key }) => key))).toEqual(new Set([id]))
+  expect(device.saved.get('correcting')).toBeUndefined()
+})
+
+it('CHECK-04 · other amounts than those of the check are an error, and no file is given', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting(0.01)]
+  expect(await session.correct(id, OPTIONS)).toEqual({ outcome: 'differs' })
+  expect((await offered(session)).isCharged).toBe(false)
+})
+
+it('CHECK-04 · a refusal has the sentence of the server; one about a deleted job leads to a new key', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [refuse(402, 'not_enough_tokens'), refuse(409, 'job_deleted'), converting()]
+  expect(await session.correct(id, OPTIONS)).toMatchObject({
+    outcome: 'rejected',
+    status: 402,
+    sentence: 'not_enough_tokens in words',
+  })
+  expect(await session.correct(id, OPTIONS)).toMatchObject({ outcome: 'rejected', status: 409 })
+  expect(await session.correct(id, OPTIONS)).toMatchObject({ outcome: 'corrected' })
+  const keys = requests.map(({ key }) => key)
+  expect(keys.slice(0, 2)).toEqual([id, id])
+  expect(keys[2]).not.toBe(id)
+})
+
+it('CHECK-04 · nothing is sent for an offer that has been replaced, and for a list without mismatches', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  await session.setDirection('eur-bgn')
+  await offered(session, 'BGN')
+  expect(await session.correct(id, OPTIONS)).toEqual({ outcome: 'not-sent' })
+  const exact = await checking(RIGHT)
+  const none = await offered(exact)
+  expect(none.prices).toBe(0)
+  expect(await exact.correct(none.id, OPTIONS)).toEqual({ outcome: 'not-sent' })
+  expect(requests).toEqual([])
+})
+
+it('CHECK-04 · more prices than one conversion may have are not charged', async () => {
+  // Two pairs in each row.
+  const lines = Array.from({ length: 50_001 }, (_, i) => `a${i};1,96;1,01;3,10;1,60`)
+  const session = await checking(
+    ['Име;Редовна цена лв.;Редовна цена €;Промо цена лв.;Промо цена €', ...lines].join('\n'),
+  )
+  const offer = await offered(session)
+  expect(offer).toMatchObject({ prices: 100_002, isOverLimit: true })
+  expect(await session.correct(offer.id, OPTIONS)).toEqual({ outcome: 'not-sent' })
+  expect(requests).toEqual([])
+})

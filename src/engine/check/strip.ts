@@ -1,0 +1,93 @@
+import { type Difference, differenceText, isFurther, parseDifference } from '#money/difference.ts'
+import type { Side } from '#money/amount.ts'
+import type { Mismatch, PriceCheck } from '#pricelist/pairs/check-pairs.ts'
+import type { PricePair } from '#pricelist/pairs/read-pairs.ts'
+
+/** Of more pairs, neighbours share a dot. */
+export const MAX_SINGLE_DOTS = 240
+const MAX_SHARED_DOTS = 120
+
+/** Neighbouring pairs that share a dot; where there are few pairs, one. */
+export type StripDot = {
+  readonly firstRow: number
+  readonly lastRow: number
+  readonly pairs: number
+  readonly off: number
+  /** The largest difference upwards and downwards, as decimal texts. */
+  readonly above: string | null
+  readonly below: string | null
+}
+
+/** Where in the file pairs are off, and by how much: dots in the order of the rows. */
+export type Strip = {
+  readonly dots: readonly StripDot[]
+  readonly pairsPerDot: number
+  /** The difference at the edge, in hundredths. Larger ones are drawn there too. */
+  readonly edge: number
+}
+
+/** The dots of the checked pairs; `side` has the prices that are wrong where a pair is off. */
+export function buildStrip(pairs: readonly PricePair[], check: PriceCheck, side: Side): Strip {
+  const checked = checkedPairs(pairs, check)
+  const pairsPerDot = checked.length <= MAX_SINGLE_DOTS ? 1 : Math.ceil(checked.length / MAX_SHARED_DOTS)
+  const dots: StripDot[] = []
+  for (let i = 0; i < checked.length; i += pairsPerDot)
+    dots.push(dotOf(checked.slice(i, i + pairsPerDot), side))
+  return { dots, pairsPerDot, edge: edgeOf(dots) }
+}
+
+type CheckedPair = { readonly row: number; readonly mismatch: Mismatch | undefined }
+
+const keyOf = ({ row, pair }: Pick<PricePair, 'row' | 'pair'>): string => `${row} ${pair}`
+
+/** In the order of the rows: pairs of columns are read one after the other. */
+function checkedPairs(pairs: readonly PricePair[], { mismatches, missing }: PriceCheck): CheckedPair[] {
+  const off = new Map(mismatches.map((mismatch) => [keyOf(mismatch), mismatch]))
+  const notChecked = new Set(missing.map(keyOf))
+  return pairs
+    .filter((pair) => !notChecked.has(keyOf(pair)))
+    .map((pair) => ({ row: pair.row, mismatch: off.get(keyOf(pair)) }))
+    .toSorted((one, other) => one.row - other.row)
+}
+
+function dotOf(pairs: readonly CheckedPair[], side: Side): StripDot {
+  const differences = pairs.flatMap(({ mismatch }) =>
+    mismatch ? parseDifference(mismatch.difference[side]) : [],
+  )
+  return {
+    firstRow: pairs[0]?.row ?? 0,
+    lastRow: pairs.at(-1)?.row ?? 0,
+    pairs: pairs.length,
+    off: differences.length,
+    above: furthestText(differences.filter(({ units }) => units > 0n)),
+    below: furthestText(differences.filter(({ units }) => units < 0n)),
+  }
+}
+
+function furthestText(differences: readonly Difference[]): string | null {
+  let furthest: Difference | undefined
+  for (const difference of differences)
+    if (!furthest || isFurther(difference, furthest)) furthest = difference
+  return furthest ? differenceText(furthest) : null
+}
+
+const SMALLEST_EDGE = 3
+/** The share of the differences that are drawn within the edges. */
+const SHARE_WITHIN = 0.8
+
+/** 3, 5, 10, 20, 50, 100 … hundredths: most differences are seen in their size, and a few large ones do not flatten them. */
+function edgeOf(dots: readonly StripDot[]): number {
+  const sizes = dots
+    .flatMap(({ above, below }) => [above, below])
+    .flatMap((text) => (text === null ? [] : Math.abs(hundredthsOf(text))))
+    .toSorted((one, other) => one - other)
+  const within = sizes[Math.floor((sizes.length - 1) * SHARE_WITHIN)] ?? 0
+  if (within <= SMALLEST_EDGE) return SMALLEST_EDGE
+  for (let step = 5; ; step *= 10) {
+    const edge = [step, step * 2, step * 4].find((one) => within <= one)
+    if (edge !== undefined) return edge
+  }
+}
+
+/** A difference as a number of hundredths, for its place in a picture. */
+export const hundredthsOf = (difference: string): number => Number(difference) * 100

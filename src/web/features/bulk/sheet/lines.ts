@@ -1,0 +1,50 @@
+import { bulk } from '#engine/bulk/client.ts'
+import type { PreviewRow, RowsSummary } from '#engine/types.ts'
+import type { FetchRows } from '../../results/use-row-page.ts'
+import { type SheetColumn, isStacked } from './columns.ts'
+
+/** The rows of one line: one for each of its prices. */
+export type SheetLine = readonly [PreviewRow, ...PreviewRow[]]
+
+/**
+ * Requests the rows of whole lines: where a line begins on one page and goes on on the next, both have all of it.
+ * @param perLine number of price columns
+ */
+export const fetchLines =
+  (perLine: number): FetchRows<PreviewRow> =>
+  async (offset, limit) => {
+    const more = Math.max(0, perLine - 1)
+    const before = Math.min(offset, more)
+    const rows = await bulk.request('page', offset - before, before + limit + more)
+    const lines = new Set(rows.slice(before, before + limit).map(({ line }) => line))
+    return rows.filter(({ line }) => lines.has(line))
+  }
+
+/** The rows of each line together, where each price has a column of its own. */
+export function linesOf(rows: readonly PreviewRow[], columns: readonly SheetColumn[]): readonly SheetLine[] {
+  const isApart = isStacked(columns)
+  const lines: [PreviewRow, ...PreviewRow[]][] = []
+  for (const row of rows) {
+    const last = lines.at(-1)
+    if (last && last[0].line === row.line && !isApart) last.push(row)
+    else lines.push([row])
+  }
+  return lines
+}
+
+/** Whether the price of a row is written like this in the file. */
+export function hasPrice(row: PreviewRow, text: string, { choices }: RowsSummary): boolean {
+  const { price, morePrices = [] } = choices?.columns ?? {}
+  const index = [price, ...morePrices][row.priceColumnIndex] ?? -1
+  return row.cells[index]?.trim() === text
+}
+
+/** The index of the last line that shows its conversion, where others wait for theirs below it. */
+export function lastShown(lines: readonly SheetLine[]): number {
+  const isShown = ({ converted, isConverted }: PreviewRow) => converted !== null && !isConverted
+  const last = lines.findLastIndex((line) => line.some(isShown))
+  const isFollowed = lines.some(
+    (line, i) => i > last && line.some(({ status, converted }) => status === 'valid' && converted === null),
+  )
+  return isFollowed ? last : -1
+}

@@ -1,0 +1,91 @@
+import type { MouseEvent } from 'react'
+import { bulk } from '#engine/bulk/client.ts'
+import { m } from '#i18n/messages/messages.js'
+import { cleanName } from '#pricelist/product-name.ts'
+import { focusOn } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { EditableCell, useCellDraft } from './cell.tsx'
+import type { SheetLine } from './lines.ts'
+import { OmissionToggle, OmittedMark } from './omission.tsx'
+import { type PasteHandler, editRows, neighbourOf } from './price-cell.tsx'
+
+/** HTML id of the name cell of a row. */
+export const nameCellId = (id: number): string => `name-${id}`
+
+type NameCellProps = {
+  /** The rows of one line that the name stands for: one for each of its prices. */
+  rows: SheetLine
+  /** Adds the title of the price column to a label, where a line has a row of its own for each. */
+  withColumn: (label: string) => string
+  /** The title of the price column below the name, where a line has a row of its own for each. */
+  priceTitle: string | undefined
+  onPaste: PasteHandler
+}
+
+/** The name of a product, editable, and on hover, focus and touch what else can be done with its rows. */
+export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProps) {
+  const [row] = rows
+  const ids = rows.map(({ id }) => id)
+  const name = useCellDraft(row.name)
+  const isOmitted = rows.every(({ status }) => status === 'omitted')
+
+  function commit() {
+    if (!name.isTyping) return
+    const clean = cleanName(name.text)
+    name.commit(clean === name.committed ? undefined : { text: clean, done: editRows(ids, { name: clean }) })
+  }
+
+  /** Moves the focus to the same button of the row that takes its place. */
+  function remove(event: MouseEvent<HTMLButtonElement>) {
+    // The second click of a double click would remove the next row.
+    if (event.detail > 1) return
+    const tr = event.currentTarget.closest('tr')
+    const neighbour = neighbourOf(tr, 'nextElementSibling') ?? neighbourOf(tr, 'previousElementSibling')
+    void bulk.tryRequest('removeRow', ids)
+    const button = neighbour?.querySelector<HTMLElement>('button[data-delete]')
+    if (button) button.focus()
+    else focusOn('rows-title')
+  }
+
+  return (
+    <td className="group/name relative min-w-40 ps-1.5! max-sm:px-0.5!">
+      <div className="flex items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0 group-data-editing/sheet:sm:pe-9 pointer-coarse:group-focus-within/row:pe-12">
+        <EditableCell
+          id={nameCellId(row.id)}
+          aria-label={withColumn(m.cell_name({ line: row.line }))}
+          value={name.text}
+          data-typing={name.isTyping}
+          // An edited name is shown as it is kept.
+          shown={name.text === row.name ? row.fullName : name.text}
+          onChange={(event) => name.change(event.target.value)}
+          onBlur={commit}
+          onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
+          readOnly={row.isConverted}
+          className="min-w-8 flex-1"
+          look="wrap-anywhere"
+        />
+        {isOmitted && <OmittedMark row={row} />}
+        {priceTitle !== undefined && (
+          <span className="w-full px-2 pb-1 text-small leading-tight text-muted" aria-hidden="true">
+            {priceTitle}
+          </span>
+        )}
+      </div>
+      {!row.isConverted && (
+        <div className="absolute inset-y-0.5 end-1 z-10 flex items-center gap-1 rounded-small bg-hover ps-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:sm:opacity-100! pointer-fine:group-has-[input:focus]/name:opacity-0 print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex">
+          {rows.some(({ omission }) => omission) && <OmissionToggle rows={rows} withColumn={withColumn} />}
+          <button
+            type="button"
+            data-delete
+            aria-label={withColumn(m.row_delete({ line: row.line }))}
+            title={withColumn(m.row_delete({ line: row.line }))}
+            onClick={remove}
+            className="grid size-8 place-items-center rounded-small text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+          >
+            <Icon name="trash" className="size-4.5" />
+          </button>
+        </div>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,136 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { readTypedPrice } from '#engine/bulk/typed-price.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
+import { currencySign, formatDecimal } from '#money/format.ts'
+import { useLang } from '../../../routing/location.ts'
+import { inkOf } from '../../../ui/currency-ink.ts'
+import { EditableCell, useCellDraft } from './cell.tsx'
+
+/** HTML id of the price cell of a row. */
+export const priceCellId = (id: number): string => `price-${id}`
+
+/** HTML id of the text that says what is wrong with the price of a row, or asks about it. */
+export const problemId = (id: number): string => `problem-${id}`
+
+export const ROW = 'tr[data-row]'
+
+/** The next row of the table after `tr`, or the one before it. */
+export function neighbourOf(
+  tr: Element | null | undefined,
+  direction: 'nextElementSibling' | 'previousElementSibling',
+) {
+  let row = tr?.[direction]
+  while (row && !row.matches(ROW)) row = row[direction]
+  return row
+}
+
+/** Resolves when the table has received the edited rows: it requests its page before the flush. */
+export const editRows = (ids: readonly number[], change: RowChange) =>
+  bulk.tryRequest('editRow', ids, change).then(() => bulk.flush())
+
+/** Pads '3' and '0.8' to 3.00 and 0.80, so that the decimal points of a column align. */
+const twoDecimals = (price: string): string =>
+  /^\d+(?:\.\d?)?$/.test(price)
+    ? price.includes('.')
+      ? price.padEnd(price.indexOf('.') + 3, '0')
+      : `${price}.00`
+    : price
+
+const isPlainDecimal = (price: string): boolean => /^\d+(?:\.\d+)?$/.test(price)
+
+/** Handles a paste into a cell; true if it was a block of cells. */
+export type PasteHandler = (
+  event: ClipboardEvent<HTMLInputElement>,
+  id: number,
+  column: PasteRequest['column'],
+) => boolean
+
+type PriceCellProps = {
+  row: PreviewRow
+  /** Adds the title of the price column to a label, where there are several. */
+  withColumn: (label: string) => string
+  isAsked: boolean
+  onPaste: PasteHandler
+  /** The text that was just typed and is no price; undefined where it is one. */
+  onTyped: (rejected: string | undefined) => void
+}
+
+/** The price of a row and its currency, both editable. */
+export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceCellProps) {
+  const lang = useLang()
+  const isPriced = row.status === 'valid' || row.status === 'omitted'
+  const price = useCellDraft(isPriced ? twoDecimals(row.price) : row.price)
+  /** Text pasted into the cell since it received the focus. */
+  const pasted = useRef<string>(undefined)
+  /** Text in place of a price: a phone has room for it alone, without its currency. */
+  const isText = row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
+  const look = isAsked ? 'ask' : row.status === 'invalid' ? 'error' : ''
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    pasted.current = event.clipboardData.getData('text/plain').trim()
+    if (onPaste(event, row.id, 'price')) price.discard()
+  }
+
+  function commit() {
+    const isPasted = price.text.trim() === pasted.current
+    pasted.current = undefined
+    if (price.text === price.committed) return price.commit()
+    const typed = readTypedPrice(price.text, isPasted)
+    onTyped(typed.problem && typed.price)
+    const text = typed.problem ? typed.price : twoDecimals(typed.price)
+    price.commit({ text, done: editRows([row.id], typed) })
+  }
+
+  /** Enter moves the focus to the price below in the same column, as in a spreadsheet. */
+  function goToNext(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter') return
+    const cell = `td[data-nth="${row.priceColumnIndex}"] input`
+    let below = neighbourOf(event.currentTarget.closest('tr'), 'nextElementSibling')
+    while (below && !below.querySelector(cell)) below = neighbourOf(below, 'nextElementSibling')
+    const next = below?.querySelector<HTMLElement>(cell)
+    if (next) next.focus()
+    else event.currentTarget.blur()
+  }
+
+  return (
+    <td data-id={row.id} data-nth={row.priceColumnIndex} className={`px-1! ${look}`}>
+      <div className="flex items-center justify-end">
+        <EditableCell
+          id={priceCellId(row.id)}
+          aria-label={withColumn(m.cell_price({ line: row.line }))}
+          aria-invalid={row.status === 'invalid' || undefined}
+          aria-describedby={row.problem || isAsked ? problemId(row.id) : undefined}
+          inputMode="decimal"
+          value={price.text}
+          data-typing={price.isTyping}
+          shown={isPlainDecimal(price.text) ? formatDecimal(price.text, lang) : price.text}
+          onChange={(event) => price.change(event.target.value)}
+          onBlur={commit}
+          onPaste={paste}
+          onKeyDown={goToNext}
+          readOnly={row.isConverted}
+          className="min-w-18 flex-1 max-sm:min-w-0"
+          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
+        />
+        <select
+          aria-label={withColumn(m.cell_currency({ line: row.line }))}
+          value={row.currency}
+          disabled={row.isConverted}
+          onChange={({ target }) =>
+            isCurrency(target.value) && void editRows([row.id], { currency: target.value })
+          }
+          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''}`}
+        >
+          {CURRENCY_CODES.map((currency) => (
+            <option key={currency} value={currency}>
+              {currencySign(currency, lang)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </td>
+  )
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { disambiguateTitles, listPriceColumns } from '#engine/bulk/choices.ts'
+import type { RowsSummary } from '#engine/types.ts'
+import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
+import { columnTitle } from '#reports/labels.ts'
+import { areColumnsWider, fittingColumns, sheetColumns } from './columns.ts'
+
+/** The columns that fit into the width of the sheet, or all of them when the user asks. */
+export function useColumns(rows: RowsSummary, frame: RefObject<HTMLElement | null>) {
+  const [width, setWidth] = useState(960)
+  const [areAllShown, setAllShown] = useState(false)
+  const { file, choices } = rows
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  // The snapshot is another object after each edit: only what the columns are made of counts.
+  const key = JSON.stringify([file?.detection.all, file?.format, choices?.columns])
+  const [kept, setKept] = useState(() => ({ key, all: sheetColumns(rows) }))
+  if (kept.key !== key) setKept({ key, all: sheetColumns(rows) })
+  const { all } = kept
+  const fitting = useMemo(() => fittingColumns(all, width), [all, width])
+  const hidden = all.length - fitting.length
+  return {
+    columns: areAllShown ? all : fitting,
+    hidden,
+    areAllShown: areAllShown && hidden > 0,
+    isScrolled: (areAllShown && hidden > 0) || areColumnsWider(fitting, width),
+    toggle: () => setAllShown(!areAllShown),
+  }
+}
+
+/** Of each price column its title, where there are several, and its name column. */
+export function usePriceColumns(rows: RowsSummary) {
+  const { choices } = rows
+  const titles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
+  const names = choices
+    ? priceColumnsOf(choices.columns).map((_, nth) => nameColumnOf(choices.columns, nth))
+    : []
+  // The snapshot is another object after each edit, but each row renders only for its own changes.
+  const key = JSON.stringify([titles, names])
+  const [kept, setKept] = useState({ key, priceTitles: titles, nameColumns: names })
+  if (kept.key !== key) setKept({ key, priceTitles: titles, nameColumns: names })
+  return kept
+}
+
+/** The title of the column shown while the price column is only a guess. */
+export function guessedPriceTitle({ columnsKnown, file, choices }: RowsSummary): string | undefined {
+  const price = choices?.columns.price ?? null
+  if (columnsKnown || !file || price === null) return undefined
+  const { all, candidates } = file.detection
+  const [shown] = disambiguateTitles([...new Set([price, ...candidates])], all)
+  return shown && columnTitle(shown.index, shown.title)
+}

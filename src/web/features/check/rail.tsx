@@ -1,0 +1,75 @@
+import { Suspense, useState } from 'react'
+import { checkFigures } from '#reports/check-summary.ts'
+import { check } from '#engine/check/client.ts'
+import type { CheckedFile } from '#engine/check/types.ts'
+import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { loaded } from '../../ui/loaded.tsx'
+import { downloadFile } from '../file/download-file.ts'
+import { CorrectedFile } from './corrected-file.tsx'
+import { checkFileName } from './file-name.ts'
+
+const PictureDialog = loaded(() => import('./picture-dialog.tsx'), m.check_picture_not_loaded)
+
+type Props = {
+  checked: CheckedFile
+  /** The chosen direction; the check follows. */
+  direction: PairDirection
+}
+
+/** The figures of the check, and what can be taken away from it. */
+export function CheckRail({ checked, direction }: Props) {
+  const lang = useLang()
+  const [isSharing, setSharing] = useState(false)
+  return (
+    <section
+      aria-label={m.check_figures()}
+      className="card grid gap-4 p-5 lg:row-span-2 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20"
+    >
+      {checked.summary.off > 0 && <CorrectedFile checked={checked} direction={direction} />}
+      <dl
+        className={`grid gap-y-2 ${checked.summary.off > 0 ? 'border-t border-line pt-4 print:border-0 print:pt-0' : ''}`}
+        data-testid="ledger"
+      >
+        {checkFigures(checked.summary, checked.direction, lang).map(({ label, text, isWrong }) => (
+          <div key={label} className="flex items-baseline justify-between gap-4">
+            <dt className="text-muted">{label}</dt>
+            <dd className={`font-bold whitespace-nowrap ${isWrong ? 'text-error' : ''}`}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-1 border-t border-line pt-4 print:hidden">
+        <ProtocolButton fileName={checked.file.name} />
+        <Button look="plain" data-testid="share" onClick={() => setSharing(true)}>
+          <Icon name="share" />
+          {m.check_share()}
+        </Button>
+      </div>
+      <p className="text-small text-muted">{m.check_free()}</p>
+      {isSharing && (
+        <Suspense>
+          <PictureDialog checked={checked} onDismiss={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function ProtocolButton({ fileName }: { fileName: string }) {
+  const lang = useLang()
+  const [isBusy, setBusy] = useState(false)
+  async function save() {
+    setBusy(true)
+    await downloadFile(() => check.request('exportProtocol', lang), checkFileName(fileName, 'pdf'))
+    setBusy(false)
+  }
+  return (
+    <Button look="tinted" isUnavailable={isBusy} onClick={() => void save()}>
+      <Icon name="file" />
+      {m.check_protocol()}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { formatRate } from '#money/format.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { FileButton } from '../file/file-picker.tsx'
+import { ConnectionStatus } from '../offline/status.tsx'
+
+type Props = { onFile: (file: File) => Promise<void> }
+
+/** The page before a file is chosen: what is checked, the choice of a file, and a sample. */
+export function CheckStart({ onFile }: Props) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div>
+        <h1 className="text-h1">{m.check_page_title()}</h1>
+        <p className="mt-2 max-w-prose text-lead text-muted">{m.check_lead()}</p>
+      </div>
+      <ConnectionStatus mode="check" />
+      <FileChoice onFile={onFile} />
+      <WhatIsChecked />
+    </div>
+  )
+}
+
+function FileChoice({ onFile }: Props) {
+  return (
+    <div className="relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 max-sm:p-2 sm:min-h-112 noscript:hidden print:hidden">
+      <GhostSheet />
+      <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center max-sm:border-transparent sm:px-11">
+        <h2 id="check-choose-title" tabIndex={-1} className="max-w-80 text-h3 outline-none">
+          {m.check_choose_title()}
+        </h2>
+        <FileButton look="filled" size="large" className="mt-1 sm:min-w-60" onFile={onFile}>
+          <Icon name="file" />
+          {m.bulk_upload()}
+        </FileButton>
+        <p>{m.bulk_drop_hint()}</p>
+        <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
+        <Button
+          look="plain"
+          data-testid="check-sample"
+          onClick={() => void import('./sample.ts').then(({ sampleFile }) => onFile(sampleFile()))}
+        >
+          <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The sheet that a file will fill. */
+function GhostSheet() {
+  const column = 'border-e border-line px-4 py-2.5 text-small font-bold not-italic last:border-e-0'
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
+    >
+      <i className={`${column} text-muted`}>{m.column_line()}</i>
+      <i className={`${column} text-muted`}>{m.column_name()}</i>
+      <i className={`${column} text-end text-national`}>{m.check_in_lev()}</i>
+      <i className={`${column} text-end text-euro`}>{m.check_in_euro()}</i>
+      <i className={`${column} text-end text-muted`}>{m.check_difference()}</i>
+    </div>
+  )
+}
+
+function WhatIsChecked() {
+  const lang = useLang()
+  const items = [
+    [m.check_what_pairs_title(), m.check_what_pairs()],
+    [m.check_what_rule_title(), m.check_what_rule({ rate: formatRate(lang) })],
+    [m.check_what_result_title(), m.check_what_result()],
+    [m.check_what_free_title(), m.check_free()],
+  ] as const
+  return (
+    <ul className="grid gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-2 lg:grid-cols-4">
+      {items.map(([title, text]) => (
+        <li key={title}>
+          <h2 className="text-lead">{title}</h2>
+          <p className="mt-1 text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,214 @@
+import type { Currency } from '#money/currency.ts'
+import { formatCount, formatSignedMoney } from '#money/format.ts'
+import { derivedCurrency } from '#pricelist/pairs/price-pair.ts'
+import type { FileChoices } from '#reports/types.ts'
+import type { CheckedFile } from '#engine/check/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
+import { ColumnChoice } from './columns.tsx'
+import { dotText } from './dot-text.ts'
+import { type LabelPlace, type OffDot, offDots, placeLabels, placeOf } from './strip-layout.ts'
+
+const [HEIGHT, CENTRE, REACH] = [176, 88, 66] as const
+
+/** What the labels are placed for; the strip itself is as wide as its place. */
+const WIDE = { width: 600, reach: REACH, dot: 6.5, letter: 14 } as const
+const NARROW = { width: 230, reach: REACH, dot: 5, letter: 14 } as const
+
+type Props = { checked: CheckedFile; onRead: (choices: FileChoices) => void }
+
+/** Where in the file the pairs are off and by how much: a picture, and a table for screen readers. */
+export function StripCard({ checked, onRead }: Props) {
+  const lang = useLang()
+  const { strip, direction } = checked
+  const currency = derivedCurrency(direction)
+  const first = strip.dots[0]
+  const last = strip.dots.at(-1)
+  const row = (line: number | undefined) => m.check_row({ row: formatCount(line ?? 0, lang) })
+  return (
+    <figure
+      aria-labelledby="check-where"
+      className="card grid min-w-0 grid-cols-1 gap-1 px-4 py-4 sm:px-5"
+      data-testid="strip"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <h2 id="check-where" className="min-h-9 content-center text-lead">
+          {checked.summary.off > 0 ? m.check_where() : m.check_where_none()}
+        </h2>
+        {/* Folds away once other columns are compared. */}
+        <ColumnChoice key={JSON.stringify(checked.columns.pairs)} checked={checked} onRead={onRead} />
+      </div>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
+        <Axis edge={strip.edge} currency={currency} />
+        <Dots checked={checked} />
+        <p aria-hidden="true" className="col-start-2 flex justify-between gap-4 text-small text-muted">
+          <span>{row(first?.firstRow)}</span>
+          <span>{first === last ? '' : row(last?.lastRow)}</span>
+        </p>
+      </div>
+      <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-small text-muted">
+        <span>
+          {strip.pairsPerDot === 1
+            ? m.check_strip_single()
+            : m.check_strip_shared({ n: formatCount(strip.pairsPerDot, lang) })}
+        </span>
+        {offDots(strip).some(({ isBeyond }) => isBeyond) && <span>{m.check_strip_beyond()}</span>}
+      </figcaption>
+      <StripTable checked={checked} />
+    </figure>
+  )
+}
+
+const HUNDREDTHS = {
+  EUR: m.check_cents,
+  BGN: m.check_stotinki,
+} satisfies Record<Currency, (values: { n: string }) => string>
+
+function Axis({ edge, currency }: { edge: number; currency: Currency }) {
+  const lang = useLang()
+  const n = formatCount(edge, lang)
+  const inside = 'absolute end-0 -translate-y-1/2 whitespace-nowrap'
+  return (
+    <div aria-hidden="true" className="relative text-small leading-none text-muted">
+      {/* As wide as the widest. */}
+      <span className="invisible">{HUNDREDTHS[currency]({ n: `−${n}` })}</span>
+      <span className={inside} style={{ top: CENTRE - REACH }}>
+        {HUNDREDTHS[currency]({ n: `+${n}` })}
+      </span>
+      <span className={inside} style={{ top: CENTRE }}>
+        {m.check_axis_exact()}
+      </span>
+      <span className={inside} style={{ top: CENTRE + REACH }}>
+        {HUNDREDTHS[currency]({ n: `−${n}` })}
+      </span>
+    </div>
+  )
+}
+
+/** Dots on the line are smaller the more there are. */
+const radiusOf = (count: number): string => (count <= 60 ? '3' : count <= 120 ? '2' : '1.25')
+
+function Dots({ checked }: { checked: CheckedFile }) {
+  const lang = useLang()
+  const { strip, summary, direction } = checked
+  const off = offDots(strip)
+  const texts = off.map(({ difference }) => dotText(difference, derivedCurrency(direction), lang))
+  const wide = placeLabels(off, texts, WIDE)
+  const narrow = placeLabels(off, texts, NARROW)
+  const n = (count: number) => formatCount(count, lang)
+  const label = m.check_strip_label({
+    pairs: n(summary.checked),
+    exact: n(summary.exact),
+    off: n(summary.off),
+  })
+  return (
+    <svg role="img" aria-label={label} height={HEIGHT} className="w-full overflow-visible">
+      {[-1, -2 / 3, -1 / 3, 1 / 3, 2 / 3, 1].map((y) => (
+        <line
+          key={y}
+          x2="100%"
+          y1={CENTRE - y * REACH}
+          y2={CENTRE - y * REACH}
+          strokeDasharray="2 5"
+          className="stroke-line"
+        />
+      ))}
+      <line x2="100%" y1={CENTRE} y2={CENTRE} className="stroke-line-strong" />
+      {strip.dots.map((dot, i) =>
+        dot.off === 0 ? (
+          <circle
+            key={dot.firstRow}
+            cx={percent(placeOf(i, strip))}
+            cy={CENTRE}
+            r={radiusOf(strip.dots.length)}
+            className="fill-muted"
+          />
+        ) : null,
+      )}
+      {off.map((dot) => (
+        <OffMark key={`${dot.dot.firstRow} ${dot.difference}`} dot={dot} />
+      ))}
+      {off.map((dot, i) => (
+        <OffLabel
+          key={`${dot.dot.firstRow} ${dot.difference}`}
+          text={texts[i] ?? ''}
+          dot={dot}
+          wide={wide.get(i)}
+          narrow={narrow.get(i)}
+        />
+      ))}
+    </svg>
+  )
+}
+
+const percent = (part: number): string => `${(100 * part).toFixed(2)}%`
+
+function OffMark({ dot: { x, y } }: { dot: OffDot }) {
+  const cy = CENTRE - y * REACH
+  return (
+    <g className="fill-error stroke-error">
+      <line x1={percent(x)} x2={percent(x)} y1={CENTRE} y2={cy} strokeWidth="1.5" />
+      <circle cx={percent(x)} cy={cy} r="5.5" stroke="none" className="max-sm:[r:4.5px]" />
+    </g>
+  )
+}
+
+type LabelProps = { dot: OffDot; text: string; wide: LabelPlace | undefined; narrow: LabelPlace | undefined }
+
+/** Whether there is room depends on the width of the page; the place beside the dot does not. */
+function OffLabel({ dot: { x }, text, wide, narrow }: LabelProps) {
+  const place = wide ?? narrow
+  if (!place) return null
+  return (
+    <text
+      x={percent(x)}
+      dx={place.anchor === 'middle' ? 0 : place.anchor === 'end' ? -11 : 11}
+      y={CENTRE + place.y}
+      textAnchor={place.anchor}
+      strokeWidth="4"
+      paintOrder="stroke"
+      className={`fill-error stroke-raised text-small font-bold ${wide ? '' : 'sm:hidden'} ${narrow ? '' : 'max-sm:hidden'}`}
+    >
+      {text}
+    </text>
+  )
+}
+
+/** The dots that are off, as a table. */
+function StripTable({ checked: { strip, direction } }: { checked: CheckedFile }) {
+  const lang = useLang()
+  const currency = derivedCurrency(direction)
+  const off = strip.dots.filter((dot) => dot.off > 0)
+  if (off.length === 0) return null
+  const n = (count: number) => formatCount(count, lang)
+  const text = (difference: string | null) =>
+    difference === null ? '–' : formatSignedMoney(difference, currency, lang)
+  return (
+    <div className="sr-only">
+      <table aria-label={m.check_where()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.check_strip_rows()}</th>
+            <th scope="col">{m.check_checked()}</th>
+            <th scope="col">{m.check_wrong()}</th>
+            <th scope="col">{m.check_strip_above()}</th>
+            <th scope="col">{m.check_strip_below()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {off.map((dot) => (
+            <tr key={dot.firstRow}>
+              <th scope="row">
+                {dot.firstRow === dot.lastRow ? n(dot.firstRow) : `${n(dot.firstRow)}–${n(dot.lastRow)}`}
+              </th>
+              <td>{n(dot.pairs)}</td>
+              <td>{n(dot.off)}</td>
+              <td>{text(dot.above)}</td>
+              <td>{text(dot.below)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Strip, StripDot } from '#engine/check/strip.ts'
+import { hundredthsOf } from '#engine/check/strip.ts'
+
+/** A dot off the line. */
+export type OffDot = {
+  readonly dot: StripDot
+  /** Where along the strip, from 0 to 1. */
+  readonly x: number
+  /** How far from the line, from -1 at the lower edge to 1 at the upper one. */
+  readonly y: number
+  /** The signed difference as a decimal text. */
+  readonly difference: string
+  readonly isBeyond: boolean
+}
+
+/** Where along the strip a dot stands, from 0 to 1. */
+export const placeOf = (index: number, { dots }: Strip): number => (index + 0.5) / dots.length
+
+/** The dots off the line; shared ones have one on each side that has differences. */
+export function offDots(strip: Strip): OffDot[] {
+  return strip.dots.flatMap((dot, i) =>
+    [dot.above, dot.below].flatMap((difference) => {
+      if (difference === null) return []
+      const y = hundredthsOf(difference) / strip.edge
+      return {
+        dot,
+        x: placeOf(i, strip),
+        y: Math.max(-1, Math.min(1, y)),
+        difference,
+        isBeyond: Math.abs(y) > 1,
+      }
+    }),
+  )
+}
+
+type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+
+export type LabelPlace = {
+  readonly x: number
+  readonly y: number
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
+/** The size of a strip, in the units of its labels. */
+export type StripSize = {
+  readonly width: number
+  /** From the line to an edge. */
+  readonly reach: number
+  readonly dot: number
+  readonly letter: number
+}
+
+/**
+ * The labels that have room, by the index of their dot: above or below it, at an edge beside it. The larger difference has
+ * the place; `x` and `y` are from the left end of the line.
+ */
+export function placeLabels(
+  dots: readonly OffDot[],
+  texts: readonly string[],
+  size: StripSize,
+): Map<number, LabelPlace> {
+  const taken: Box[] = dots.map(({ x, y }) => boxAround(x * size.width, -y * size.reach, size.dot))
+  const placed = new Map<number, LabelPlace>()
+  const byWeight = dots
+    .map(({ difference }, i) => ({ i, weight: Math.abs(hundredthsOf(difference)) }))
+    .toSorted((one, other) => other.weight - one.weight)
+  for (const { i } of byWeight) {
+    const place = labelPlace(dots[i]!, (texts[i] ?? '').length, size)
+    const box = labelBox(place, (texts[i] ?? '').length, size)
+    const isFree = taken.every((other, k) => k === i || !overlap(box, other))
+    if (!isFree || box.left < -size.letter || box.right > size.width + size.letter) continue
+    taken.push(box)
+    placed.set(i, place)
+  }
+  return placed
+}
+
+function labelPlace({ x, y, isBeyond }: OffDot, length: number, size: StripSize): LabelPlace {
+  const left = x * size.width
+  const top = -y * size.reach
+  const gap = size.dot + size.letter / 3
+  if (!isBeyond) return { x: left, y: top + (y > 0 ? -gap : gap + size.letter * 0.75), anchor: 'middle' }
+  const isAtStart = left < length * size.letter
+  const middle = top + size.letter * 0.35
+  return { x: isAtStart ? left + gap : left - gap, y: middle, anchor: isAtStart ? 'start' : 'end' }
+}
+
+/** Digits are a little narrower than they are high. */
+const DIGIT = 0.66
+
+function labelBox({ x, y, anchor }: LabelPlace, length: number, { letter }: StripSize): Box {
+  const width = length * letter * DIGIT
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
+  return { left, right: left + width, top: y - letter * 0.8, bottom: y + letter * 0.1 }
+}
+
+const boxAround = (x: number, y: number, r: number): Box => ({
+  left: x - r,
+  right: x + r,
+  top: y - r,
+  bottom: y + r,
+})
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom

@@ -1,0 +1,279 @@
+import * as xlsx from '@e965/xlsx'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { decimals, plantedPairs } from '#test/planted-pairs.ts'
+import { accessibilityViolations } from './accessibility.ts'
+import { chooseFile, listOf, resultTitle } from './check-page.ts'
+import { named } from './files.ts'
+import { isStoredOnDevice } from './stored-records.ts'
+import { balanceOf, csvFile, eventually, startApp, type Upload, type Visitor } from './steps.ts'
+import { LANGS } from './words.ts'
+
+const app = startApp()
+
+const TEXTS = {
+  bg: {
+    get: 'Вземете поправения файл',
+    again: 'Изтеглете го отново',
+    cost: '3 жетона',
+    confirm: 'Поправете 3 цени за 3 жетона',
+    either: 'Сменя се цената в евро: тази в лева се приема за изходна.',
+    eitherLev: 'Сменя се цената в лева: тази в евро се приема за изходна.',
+    lev: 'В лева',
+    euroOriginal: 'Цената в евро',
+    file: 'моят списък-levro-popraven.csv',
+    register: 'Вземете 15 безплатни жетона',
+    login: 'Вход',
+    short: 'Не достигат 5 жетона.',
+    pricing: 'Към цените',
+    formulas: '2 грешни цени се изчисляват с формули и остават',
+    free: 'изтеглянето не струва нищо',
+    pending: 'Поръчахме този файл, но връзката прекъсна',
+    unreachable: 'Неуспешно: няма връзка със сървъра.',
+    ended: 'Сесията ви изтече. Влезте отново и изберете файла още веднъж.',
+    differs: 'сървърът изчисли други цени',
+  },
+  en: {
+    get: 'Get the corrected file',
+    again: 'Download it again',
+    cost: '3 tokens',
+    confirm: 'Correct 3 prices for 3 tokens',
+    either: 'The euro price is replaced: the lev price is taken as the original.',
+    eitherLev: 'The lev price is replaced: the euro price is taken as the original.',
+    lev: 'In lev',
+    euroOriginal: 'The euro price',
+    file: 'моят списък-levro-corrected.csv',
+    register: 'Get 15 free tokens',
+    login: 'Login',
+    short: 'You are 5 tokens short.',
+    pricing: 'View pricing',
+    formulas: '2 wrong prices are calculated by formulas and stay',
+    free: 'downloading it costs nothing',
+    pending: 'This file was ordered, but the connection broke',
+    unreachable: 'Failed: the server cannot be reached.',
+    ended: 'Your session has ended. Sign in again, and choose the file once more.',
+    differs: 'the server calculated other prices',
+  },
+} as const
+
+/** Quotes, spaces, a formula, a blank line and a row without prices around three wrong euro prices. */
+const listWith = (bread: string, milk: string, honey: string): string =>
+  [
+    'Код;Име;Цена лв.;Цена €;Бележка',
+    `001;Хляб;1,96;${bread};"ново; скъпо"`,
+    '002;"Сирене ""краве""";12,50 лв.;6,39 €;=1+1',
+    `003;Мляко; 3,10 ;"${milk} €/л";`,
+    '',
+    '004;По договаряне;;;',
+    `005;Мед;18,00;${honey};`,
+  ].join('\r\n')
+
+const WRONG = listWith('1,01', '1,60', '9,19')
+const RIGHT = listWith('1,00', '1,59', '9,20')
+const LIST = csvFile('моят списък.csv', WRONG)
+const BULK = '**/api/convert/bulk'
+
+const section = ({ page }: Visitor): Locator => page.getByTestId('corrected-file')
+const buttonIn = (visitor: Visitor, name: string): Locator =>
+  section(visitor).getByRole('button', { name, exact: true })
+
+async function open(visitor: Visitor, file: Upload = LIST): Promise<void> {
+  await chooseFile(visitor, file)
+  await resultTitle(visitor).waitFor()
+  await section(visitor).waitFor()
+}
+
+/** Presses the button, and accepts the terms if their dialog opens. */
+async function order(visitor: Visitor): Promise<void> {
+  const { page, words } = visitor
+  await buttonIn(visitor, TEXTS[visitor.lang].get).click()
+  await page.getByRole('dialog').waitFor()
+  const accept = page.getByRole('button', { name: words.accept, exact: true })
+  if (await accept.isVisible()) await accept.click()
+}
+
+const confirm = ({ page, lang }: Visitor): Locator =>
+  page.getByRole('dialog').getByRole('button', { name: TEXTS[lang].confirm, exact: true })
+
+async function downloadBy({ page }: Visitor, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+type SavedJob = { filename: string; validRows: number; totalRows: number }
+
+const jobsOf = async ({ context }: Visitor): Promise<SavedJob[]> =>
+  ((await (await context.request.get('/api/convert/jobs')).json()) as { jobs: SavedJob[] }).jobs
+
+/** The server receives and charges the rows; the response is dropped. */
+async function loseResponse(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
+describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
+  const texts = TEXTS[lang]
+
+  it('CHECK-04 · is ordered with its cost in sight, differs in the wrong prices only, and is given again at no cost', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    await open(user)
+    expect(await section(user).getByTestId('correction-cost').innerText()).toBe(texts.cost)
+    await section(user).getByText(texts.either).waitFor()
+    expect(await accessibilityViolations(page, 'the offer')).toEqual([])
+    await order(user)
+    const dialog = page.getByRole('dialog')
+    expect((await dialog.locator('dd').allInnerTexts()).map(Number)).toEqual([3, 3, 15, 12])
+    expect(await accessibilityViolations(page, 'the confirmation')).toEqual([])
+    await dialog.getByRole('button', { name: words.cancel, exact: true }).click()
+    expect(await jobsOf(user)).toEqual([])
+
+    await order(user)
+    const { name, bytes } = await downloadBy(user, confirm(user))
+    expect(name).toBe(texts.file)
+    expect(bytes.toString()).toBe(RIGHT)
+    await eventually(() => balanceOf(page)).toBe(12)
+    expect(await jobsOf(user)).toMatchObject([{ filename: LIST.name, validRows: 3, totalRows: 3 }])
+
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await section(user).getByText(texts.free).waitFor()
+    const again = await downloadBy(user, buttonIn(user, texts.again))
+    expect(again.bytes.equals(bytes)).toBe(true)
+    expect(sent).toEqual([])
+    expect(await balanceOf(page)).toBe(12)
+    expect(await accessibilityViolations(page, 'the charged file')).toEqual([])
+
+    // Also after a reload: the same corrections are charged once.
+    await open(user)
+    await order(user)
+    expect((await downloadBy(user, confirm(user))).bytes.equals(bytes)).toBe(true)
+    await eventually(() => balanceOf(page)).toBe(12)
+    expect(await jobsOf(user)).toHaveLength(1)
+  })
+
+  it('CHECK-04 · of either direction the user chooses the price that is replaced', async () => {
+    const user = await app.user(lang)
+    await open(user)
+    await section(user).getByRole('radio', { name: texts.lev, exact: true }).check()
+    await section(user).getByText(texts.eitherLev).waitFor()
+    await eventually(() => buttonIn(user, texts.get).isEnabled()).toBe(true)
+    await order(user)
+    const { bytes } = await downloadBy(user, confirm(user))
+    expect(bytes.toString()).toBe(
+      WRONG.replace('1,96', '1,98').replace('3,10', '3,13').replace('18,00', '17,97'),
+    )
+    // A direction of the whole check leaves no choice.
+    await user.page.getByRole('radio', { name: texts.euroOriginal, exact: true }).check()
+    await eventually(() => section(user).getByRole('radio').count()).toBe(0)
+  })
+
+  it('CHECK-04 · with too few tokens it says how many are missing, and with an ended session leads to the login', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    const errors = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1]))
+    await open(user, listOf(plantedPairs(30, errors)))
+    await section(user).getByText(texts.short).waitFor()
+    expect(await buttonIn(user, texts.get).count()).toBe(0)
+    const pricing = section(user).getByRole('link', { name: texts.pricing, exact: true })
+    expect(await pricing.getAttribute('href')).toBe(`${words.prefix}/pricing`)
+    expect(await accessibilityViolations(page, 'too few tokens')).toEqual([])
+
+    await open(user)
+    await order(user)
+    await context.clearCookies()
+    await confirm(user).click()
+    await page.getByText(texts.ended).waitFor()
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/check`)
+    user.consoleErrors.length = 0
+  })
+
+  it('CHECK-04 · a visitor is told what it costs, and led to an account and back', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await open(visitor)
+    expect(await buttonIn(visitor, texts.get).count()).toBe(0)
+    const next = `?next=${encodeURIComponent(`${words.prefix}/check`)}`
+    for (const [name, path] of [
+      [texts.register, 'register'],
+      [texts.login, 'login'],
+    ] as const) {
+      const link = section(visitor).getByRole('link', { name, exact: true })
+      expect(await link.getAttribute('href')).toBe(`${words.prefix}/${path}${next}`)
+    }
+    expect(await accessibilityViolations(page, 'the offer to a visitor')).toEqual([])
+  })
+
+  it('CHECK-04 · formulas stay, and are neither replaced nor charged', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const pairs = plantedPairs(6, { 1: 1, 2: -1, 4: 5 })
+    const sheet = xlsx.utils.aoa_to_sheet([
+      ['Име', 'Цена лв.', 'Цена €'],
+      ...pairs.map(({ name, bgn, eur }) => [name, bgn / 100, eur / 100]),
+    ])
+    for (const [place, value] of [
+      ['C8', 12.01],
+      ['C9', 7.02],
+    ] as const)
+      Object.assign(sheet, { [place]: { t: 'n', v: value, f: '1+1' } })
+    Object.assign(sheet, { A8: { t: 's', v: 'а' }, A9: { t: 's', v: 'б' } })
+    Object.assign(sheet, { B8: { t: 'n', v: 1 }, B9: { t: 'n', v: 2 }, '!ref': 'A1:C9' })
+    const book = { SheetNames: ['Цени'], Sheets: { Цени: sheet } }
+    const written: unknown = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' })
+    await open(user, named('list.xlsx', written as Buffer))
+    await section(user).getByText(texts.formulas).waitFor()
+    await order(user)
+    const { name, bytes } = await downloadBy(user, confirm(user))
+    expect(name).toMatch(/^list-levro-(?:popraven|corrected)\.xlsx$/)
+    const { Sheets } = xlsx.read(bytes)
+    const back = Sheets['Цени']!
+    for (const [i, { right }] of pairs.entries())
+      expect((back[`C${i + 2}`] as xlsx.CellObject).v).toBe(Number(decimals(right)))
+    expect([back['C8'], back['C9']]).toMatchObject([{ f: '1+1' }, { f: '1+1' }])
+    await eventually(() => balanceOf(page)).toBe(12)
+  })
+
+  it('CHECK-04 CONV-11 · after lost responses and a reload it is charged once', async () => {
+    const user = await app.user(lang)
+    const { page, context, words } = user
+    await open(user)
+    await context.route(BULK, loseResponse)
+    await order(user)
+    await confirm(user).click()
+    await page.getByRole('dialog').getByText(texts.unreachable).waitFor()
+    await page.getByRole('button', { name: words.ok, exact: true }).click()
+    await section(user).getByText(texts.pending).waitFor()
+    await context.unroute(BULK)
+    expect(await jobsOf(user)).toHaveLength(1)
+    expect(await isStoredOnDevice(page, 'correcting')).toBe(true)
+    await page.reload()
+    await open(user)
+    await section(user).getByText(texts.pending).waitFor()
+    await order(user)
+    expect((await downloadBy(user, confirm(user))).bytes.toString()).toBe(RIGHT)
+    await eventually(() => balanceOf(page)).toBe(12)
+    expect(await jobsOf(user)).toHaveLength(1)
+    expect(await isStoredOnDevice(page, 'correcting')).toBe(false)
+    user.consoleErrors.length = 0
+  })
+})
+
+it('CHECK-04 · amounts other than those of the check are an error, and no file is saved', async () => {
+  const user = await app.user('en')
+  const { page, context } = user
+  const downloads: string[] = []
+  page.on('download', (download) => downloads.push(download.suggestedFilename()))
+  await open(user)
+  await context.route(BULK, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { rows: { eur: number }[] }
+    reply.rows[0]!.eur += 0.01
+    await route.fulfill({ response, json: reply })
+  })
+  await order(user)
+  await confirm(user).click()
+  await page.getByRole('dialog').getByText(TEXTS.en.differs).waitFor()
+  expect(downloads).toEqual([])
+})
