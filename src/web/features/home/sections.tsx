@@ -88,7 +88,7 @@ function Facts() {
 function Fact({ value, text }: { value: string; text: string }) {
   return (
     <div>
-      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight whitespace-nowrap [font-variant-numeric:proportional-nums]">
+      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
         {value}
       </dt>
       <dd className="mt-1 text-small text-muted">{text}</dd>
