@@ -49,6 +49,22 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
 
   return (
     <td className="group/name relative min-w-40 ps-1.5! max-sm:px-0.5!">
+      {/* Before the name, so that Tab leads from it to the price. */}
+      {!row.isConverted && (
+        <div className="absolute inset-y-0.5 end-1 z-10 flex items-center gap-1 rounded-small bg-hover ps-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:sm:opacity-100! pointer-fine:group-has-[input:focus]/name:opacity-0 print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex">
+          {rows.some(({ omission }) => omission) && <OmissionToggle rows={rows} withColumn={withColumn} />}
+          <button
+            type="button"
+            data-delete
+            aria-label={withColumn(m.row_delete({ line: row.line }))}
+            title={withColumn(m.row_delete({ line: row.line }))}
+            onClick={remove}
+            className="grid size-8 place-items-center rounded-small text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+          >
+            <Icon name="trash" className="size-4.5" />
+          </button>
+        </div>
+      )}
       <div className="flex items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0 group-data-editing/sheet:sm:pe-9 pointer-coarse:group-focus-within/row:pe-12">
         <EditableCell
           id={nameCellId(row.id)}
@@ -71,21 +87,6 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
           </span>
         )}
       </div>
-      {!row.isConverted && (
-        <div className="absolute inset-y-0.5 end-1 z-10 flex items-center gap-1 rounded-small bg-hover ps-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:sm:opacity-100! pointer-fine:group-has-[input:focus]/name:opacity-0 print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex">
-          {rows.some(({ omission }) => omission) && <OmissionToggle rows={rows} withColumn={withColumn} />}
-          <button
-            type="button"
-            data-delete
-            aria-label={withColumn(m.row_delete({ line: row.line }))}
-            title={withColumn(m.row_delete({ line: row.line }))}
-            onClick={remove}
-            className="grid size-8 place-items-center rounded-small text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-          >
-            <Icon name="trash" className="size-4.5" />
-          </button>
-        </div>
-      )}
     </td>
   )
 }
