@@ -174,7 +174,7 @@ function HeadMenu({ column, rows, source }: HeadMenuProps) {
   )
 }
 
-/** Closes on Escape, on a press elsewhere, when the focus leaves, and when the page moves below it. */
+/** Closes on Escape, on a press elsewhere, when the focus leaves, and when the page carries its button away. */
 function useDismissal(
   isOpen: boolean,
   menu: RefObject<HTMLElement | null>,
@@ -198,16 +198,20 @@ function useDismissal(
     const elsewhere = (event: Event) => {
       if (!isInside(event.target)) current.current()
     }
-    const closeNow = () => current.current()
+    // A head that stays in sight keeps its menu.
+    const top = button.current?.getBoundingClientRect().top
+    const closeIfMoved = () => {
+      if (button.current?.getBoundingClientRect().top !== top) current.current()
+    }
     document.addEventListener('keydown', key)
     document.addEventListener('pointerdown', elsewhere)
     document.addEventListener('focusin', elsewhere)
-    window.addEventListener('scroll', closeNow)
+    window.addEventListener('scroll', closeIfMoved)
     return () => {
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', elsewhere)
       document.removeEventListener('focusin', elsewhere)
-      window.removeEventListener('scroll', closeNow)
+      window.removeEventListener('scroll', closeIfMoved)
     }
   }, [isOpen, menu, button])
 }

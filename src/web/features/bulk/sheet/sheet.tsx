@@ -123,7 +123,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   }
 
   return (
-    <section aria-labelledby="rows-title" className="grid min-w-0 content-start gap-1.5">
+    <section aria-labelledby="rows-title" className="grid min-w-0 grid-cols-1 content-start gap-1.5">
       <h2 id="rows-title" tabIndex={-1} className="sr-only">
         {m.rows_title()}
       </h2>
