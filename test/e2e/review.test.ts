@@ -98,7 +98,7 @@ describe('the review', () => {
     const { page } = user
     await upload(user, LIST)
     const buy = page.getByTestId('buy')
-    await buy.getByText(/чл\. 57, т\. 13/).waitFor()
+    await buy.getByText(/право на отказ/).waitFor()
     expect(await buy.getByRole('radio', { checked: true }).count()).toBe(1)
     await page.getByTestId('review').getByText('184 жетона', { exact: true }).first().waitFor()
     expect(await buy.getByRole('link').getAttribute('href')).toBe('/checkout?priceId=starter')
