@@ -159,7 +159,7 @@ describe.each(LANGS)('LAY-08 · accessibility, in %s', (lang) => {
   })
 })
 
-/** Accepts the terms and converts two rows by keyboard. Afterwards the results heading has the focus. */
+/** Accepts the terms and converts two rows by keyboard. Afterwards the heading of the results has the focus. */
 async function convertByKeys(visitor: Visitor): Promise<void> {
   const { page } = visitor
   const press = keyboardPress(visitor)
@@ -168,9 +168,8 @@ async function convertByKeys(visitor: Visitor): Promise<void> {
   await press('Accept')
   await page.getByRole('heading', { name: 'Convert the rows' }).waitFor()
   await press(/^Convert 2 rows for 2 tokens$/)
-  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(
-    'Bulk Conversion Results',
-  )
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('2 prices converted')
+  await page.getByRole('heading', { name: visitor.words.results }).waitFor()
 }
 
 it('LAY-08 CONV-01 · a user registers, uploads, converts and exports a file by keyboard only', async () => {
