@@ -240,7 +240,7 @@ describe.each(LANGS)('header and menu, in %s', (lang) => {
     violations.push(...(await accessibilityViolations(page, 'signed in')))
     expect(violations).toEqual([])
     await menu.getByRole('link', { name: texts.account }).click()
-    await page.getByRole('heading', { name: texts.account, level: 1 }).waitFor()
+    await page.locator('#jobs-title').waitFor()
     await openMenu(user)
     await menu.getByRole('button', { name: texts.signedIn[1] }).click()
     await signedOutMark(user).waitFor()
