@@ -184,7 +184,7 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
     expect(await page.getByTestId('notice').count()).toBe(1)
     await uploadInstead(user, { ...PLAIN, name: 'the same by another name.csv' })
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
+    await eventually(async () => plain(await status.locator('p').innerText())).toMatch(texts.before)
     await askToConvert(user)
     await page.getByRole('button', { name: words.confirm }).waitFor()
     expect((await warningsInDialog(user))[0]).toMatch(texts.before)
@@ -283,10 +283,10 @@ describe('files and columns that the device remembers', () => {
     const { text } = await downloaded(page, ownFile(user))
     await upload(user, csvFile('back.csv', text))
     const status = page.getByRole('status').filter({ has: page.getByTestId('notice') })
-    await eventually(async () => plain(await status.innerText())).toMatch(texts.before)
+    await eventually(async () => plain(await status.locator('p').innerText())).toMatch(texts.before)
   })
 
-  it('GUARD-02 · a conversion in another tab adds the warning to the confirmation', async () => {
+  it('GUARD-02 · a file that another tab has converted has the warning when it is given again', async () => {
     const user = await app.user('bg', 40)
     const { context, page } = user
     await upload(user, PLAIN)
@@ -295,6 +295,8 @@ describe('files and columns that the device remembers', () => {
     await other.page.goto(page.url())
     await eventually(() => countsOf(other.page)).toEqual([2, 0, 0])
     await convertAll(other)
+    await page.getByRole('heading', { name: user.words.results }).waitFor()
+    await upload(user, PLAIN)
     await askToConvert(user)
     await page.getByRole('button', { name: user.words.confirm }).waitFor()
     expect((await warningsInDialog(user))[0]).toMatch(texts.before)
@@ -348,6 +350,7 @@ describe('files and columns that the device remembers', () => {
     await upload(user, PLAIN)
     await convertAll(user)
     await go('/account/settings')
+    await page.getByRole('button', { name: 'Изтрийте профила', exact: true }).click()
     await page
       .locator('form', { has: page.locator('input[name=confirmation]') })
       .getByRole('checkbox')

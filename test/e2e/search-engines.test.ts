@@ -167,7 +167,7 @@ describe.each(LANGS)('metadata, in %s', (lang) => {
     expect(Object.fromEntries(packs)).toEqual(texts.packs)
     const plans = await page.getByRole('main').locator('[data-testid^=plan-]').all()
     for (const [i, [name]] of packs.entries()) {
-      const plan = plain((await plans[i]?.innerText()) ?? '')
+      const plan = plain((await plans[i]?.getByRole('heading').innerText()) ?? '')
       expect(`${texts.product} ${plan}`.startsWith(String(name)), plan).toBe(true)
     }
     for (const path of ['/pricing', '/contact']) {
