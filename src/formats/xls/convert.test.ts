@@ -67,7 +67,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     '%s: sheets, values, formulas, formats, widths and merged cells are kept',
     async (kind) => {
       const { sheet, book, ...rest } = await returnedBook(workbook(SHEETS, kind, dressed))
-      expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'] })
+      expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'], lockedCells: new Set() })
       expect(book.SheetNames).toEqual(['Цени', 'Други', 'Скрит'])
       expect(book.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 0, 1])
       expect(sheet['B2']).toMatchObject({ t: 'n', v: 12.5, z: '#,##0.00" лв."' })
@@ -107,7 +107,7 @@ describe('CONV-08 · a workbook that cannot be patched in place becomes XLSX', (
     const bytes = new TextEncoder().encode(html)
     const order = orderFor({ 1: { 1: lev('12.50', '6.39') } })
     const { parts, ...rest } = await convertAndPatch(bytes, { sheet: undefined, encoding: undefined }, order)
-    expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'] })
+    expect(rest).toEqual({ format: 'xlsx', warnings: ['not-kept'], lockedCells: new Set() })
     const book = read(Buffer.concat(parts), { cellNF: true })
     const sheet = book.Sheets[book.SheetNames[0]!]!
     expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
