@@ -6,7 +6,6 @@ import {
   Codes,
   Example,
   ErrorTable,
-  withIdentifiers,
 } from '../features/developers/endpoint-section.tsx'
 import type { DeveloperPart, DeveloperText } from '../features/developers/text.ts'
 import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
@@ -165,12 +164,12 @@ function Part({ id, part: { title, texts, points, request, answer }, words, code
     <section aria-labelledby={id} className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4">
       {id === undefined ? <h1 className="text-h1">{title}</h1> : <Heading id={id} title={title} />}
       {texts.map((text) => (
-        <p key={text}>{withIdentifiers(text)}</p>
+        <p key={text}>{text}</p>
       ))}
       {points && (
         <ul className="grid list-disc gap-1.5 ps-5 marker:text-muted">
           {points.map((point) => (
-            <li key={point}>{withIdentifiers(point)}</li>
+            <li key={point}>{point}</li>
           ))}
         </ul>
       )}

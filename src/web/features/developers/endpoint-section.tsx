@@ -1,6 +1,4 @@
 import { Fragment } from 'react'
-import { m } from '#i18n/messages/messages.js'
-import { Button } from '../../ui/button.tsx'
 import { AnchorLink } from '../../ui/contents.tsx'
 import type { EndpointField, ShownEndpoint } from './endpoint.ts'
 import type { DeveloperText, ShownError } from './text.ts'
@@ -22,12 +20,6 @@ export function CodeName({ name }: { name: string }) {
     </span>
   )
 }
-
-const IDENTIFIER = /(\b[a-z]+[A-Z]\w+|\b[a-z]+_\w+|\b[A-Z][a-z]+-[A-Z][a-z]+\b)/
-
-/** A text with the names of fields, codes and headers in it set as code. */
-export const withIdentifiers = (text: string) =>
-  text.split(IDENTIFIER).map((piece, i) => (i % 2 ? <CodeName key={i} name={piece} /> : piece))
 
 /** One endpoint: path, parameters, reply and errors. */
 export function EndpointSection({ call, words }: { call: ShownEndpoint; words: DeveloperText }) {
@@ -123,18 +115,7 @@ function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
 export function Example({ title, text }: { title: string; text: string }) {
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <figcaption className="flex items-center justify-between gap-4 text-small text-muted">
-        {title}
-        <Button
-          look="plain"
-          size="small"
-          className="-me-3 noscript:hidden"
-          aria-label={`${m.copy()}: ${title}`}
-          onClick={() => void import('../../ui/copy-text.ts').then((copy) => copy.copyWithToast(text))}
-        >
-          {m.copy()}
-        </Button>
-      </figcaption>
+      <figcaption className="text-small text-muted">{title}</figcaption>
       <pre
         translate="no"
         className="rounded-base border border-line bg-raised px-4 py-3 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap sm:text-small"
