@@ -87,7 +87,9 @@ function Item({ purchase }: { purchase: Purchase }) {
       <td className={`whitespace-nowrap text-muted max-sm:order-3 ${LINE}`}>
         <DateTime at={paidAt ?? createdAt} />
       </td>
-      <td className={`amount euro max-sm:order-2 max-sm:rounded-small max-sm:py-1! ${LINE}`}>
+      <td
+        className={`amount euro max-sm:order-2 max-sm:justify-self-end max-sm:rounded-small max-sm:py-1! ${LINE}`}
+      >
         {formatMoney(priceCents, EURO, lang)}
       </td>
       <td className={`amount max-sm:order-4 ${LINE}`}>
