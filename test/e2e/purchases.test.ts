@@ -67,15 +67,15 @@ describe.each(LANGS)('purchases in the account, in %s', (lang) => {
 
   const part = ({ page }: Visitor) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 1, name: texts.title }) })
-  const items = (visitor: Visitor) => part(visitor).locator('li')
+  const items = (visitor: Visitor) => part(visitor).locator('tbody tr')
   const receiptIn = (item: ReturnType<typeof items>) => item.getByRole('link', { name: texts.receipt })
 
   /** Pack, price, notes and receipt link of each listed purchase. */
   const shown = async (visitor: Visitor) => {
     const all = []
     for (const item of await items(visitor).all()) {
-      const [name = '', price = '', ...rest] = (await item.locator('p').allInnerTexts()).map(plain)
-      const notes = rest.filter((text) => text !== '' && !text.startsWith(texts.receipt))
+      const [name = '', ...notes] = (await item.locator('p').allInnerTexts()).map(plain)
+      const price = plain(await item.locator('td.euro').innerText())
       all.push({ pack: [name, price], notes, receipt: (await receiptIn(item).count()) === 1 })
     }
     return all

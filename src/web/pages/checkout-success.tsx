@@ -162,11 +162,9 @@ function Credited({ credit }: { credit: Credit }) {
           {addedText(credit, lang)}
         </p>
       )}
-      {balance !== undefined && (
-        <p className="text-lead">{m.success_balance({ tokens: tokensText(balance, lang) })}</p>
-      )}
+      {balance !== undefined && <Balance tokens={balance} />}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink look="filled" to={pathOf('converter', lang)}>
+        <ButtonLink look="filled" to={`${pathOf('converter', lang)}?mode=bulk`}>
           {m.go_to_converter()}
         </ButtonLink>
         <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
@@ -188,6 +186,19 @@ function Credited({ credit }: { credit: Credit }) {
       )}
       <OperatorLine className="text-small text-muted" />
     </Outcome>
+  )
+}
+
+/** The sentence about the new balance, with the number as the largest thing of the page. */
+function Balance({ tokens }: { tokens: number }) {
+  const lang = useLang()
+  const n = formatCount(tokens, lang)
+  const [before, after] = m.success_balance({ tokens: tokensText(tokens, lang) }).split(n)
+  return (
+    <p className="text-lead">
+      <span className="block text-muted">{before}</span> <span className="sum">{n}</span>
+      {after}
+    </p>
   )
 }
 

@@ -24,9 +24,9 @@ export default function NotFoundPage() {
   }
 
   return (
-    <div className="grid max-w-prose justify-items-start gap-5">
+    <div className="grid justify-items-start gap-5">
       <h1 className="text-h1">{m.not_found_heading()}</h1>
-      <p className="text-lead wrap-anywhere">
+      <p className="max-w-prose text-lead wrap-anywhere">
         {before}
         <bdi id={MISSING_PATH_ID}>{displayPath(pathname)}</bdi>
         {after}

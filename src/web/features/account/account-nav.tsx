@@ -48,7 +48,7 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
       </div>
       <ul
         ref={list}
-        className="flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0"
+        className="flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 max-lg:[mask-image:linear-gradient(90deg,transparent,#000_1rem,#000_calc(100%-1rem),transparent)] sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0"
       >
         {ACCOUNT_PAGES.map((name) => (
           <li key={name}>
@@ -98,7 +98,9 @@ function User({ email, tokens }: UserProps) {
   return (
     <>
       <div className="min-w-0 leading-snug">
-        <p className="font-semibold wrap-anywhere">{email}</p>
+        <p title={email} className="font-semibold wrap-anywhere lg:truncate">
+          {email}
+        </p>
         <p className="text-muted">{m.tokens_for({ count: tokens, n: formatCount(tokens, lang) })}</p>
         {data?.isVerified === false && <p className="text-muted">{m.email_unverified()}</p>}
       </div>

@@ -3,6 +3,7 @@ import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Icon } from '../../ui/icon.tsx'
+import { SampleSheet } from './sample-sheet.tsx'
 
 type Kind = 'login' | 'register'
 
@@ -51,6 +52,7 @@ function Reasons({ kind }: { kind: Kind }) {
           </li>
         ))}
       </ul>
+      <SampleSheet />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { useFormCheck } from '../../session/use-form-check.ts'
 import { SESSIONS_KEY } from './sessions.tsx'
-import { FoldedForm, SettingsLine, SettingsSection } from './settings-section.tsx'
+import { FoldedForm, SettingsSection } from './settings-section.tsx'
 
 const NONE = { currentPassword: '', newPassword: '' }
 
@@ -18,12 +18,7 @@ const NONE = { currentPassword: '', newPassword: '' }
 export function PasswordSettings({ email }: { email: string }) {
   const [state, setState] = useState<'folded' | 'open' | 'changed'>('folded')
   const opener = (
-    <Button
-      look="plain"
-      className="-me-3"
-      aria-label={m.password_change_action()}
-      onClick={() => setState('open')}
-    >
+    <Button look="tinted" aria-label={m.password_change_action()} onClick={() => setState('open')}>
       {m.password_change()}
     </Button>
   )
@@ -32,11 +27,12 @@ export function PasswordSettings({ email }: { email: string }) {
       <FoldedForm
         isOpen={state === 'open'}
         closed={
-          <SettingsLine action={opener}>
-            <span aria-hidden="true" className="font-semibold tracking-widest">
+          <div className="grid justify-items-start gap-4">
+            <span aria-hidden="true" className="leading-5 font-semibold tracking-widest">
               ••••••••
             </span>
-          </SettingsLine>
+            {opener}
+          </div>
         }
       >
         <PasswordForm

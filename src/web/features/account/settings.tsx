@@ -23,7 +23,7 @@ export function EmailSettings({ email, isVerified }: { email: string; isVerified
     })
   return (
     <SettingsSection title={m.email()} text={m.settings_email_text()}>
-      <p className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
+      <p className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 md:-mt-3">
         <span className="font-semibold wrap-anywhere">{email}</span>
         {isVerified === true && (
           <span className="inline-flex items-center gap-1.5 text-muted">

@@ -34,7 +34,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
             placeholder="0"
             value={text}
             onChange={(event) => onType(event.target.value)}
-            className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none"
+            className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong"
           />
         </label>
         <FileCount onCount={(count) => onType(String(count))} />

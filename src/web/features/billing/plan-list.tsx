@@ -71,7 +71,13 @@ const termsId = (id: PlanId): string => `terms-${id}`
 function Terms({ plan }: { plan: Plan }) {
   const pack = findPack(plan.id)
   return (
-    pack && <PurchaseTerms pack={pack} id={termsId(plan.id)} className="order-3 col-span-full lg:text-end" />
+    pack && (
+      <PurchaseTerms
+        pack={pack}
+        id={termsId(plan.id)}
+        className="order-3 col-span-full max-w-prose lg:col-span-3 lg:col-start-2"
+      />
+    )
   )
 }
 
@@ -88,7 +94,7 @@ function Price({ plan }: { plan: Plan }) {
   if (plan.price === undefined) return <p className="text-end text-h3 font-bold">{m.plan_custom()}</p>
   return (
     <p className="text-end">
-      <span className="block text-h3 leading-tight font-bold">
+      <span className="block text-h3 leading-tight">
         <Money hundredths={plan.price} currency="EUR" />
       </span>{' '}
       <span className="text-small text-muted">

@@ -34,38 +34,71 @@ export function PurchaseList() {
             <LinkedText text={m.purchases_none()} />
           </p>
         ) : (
-          <ul className="card overflow-clip" data-testid="purchases">
-            {purchases.map((purchase) => (
-              <Item key={purchase.id} purchase={purchase} />
-            ))}
-          </ul>
+          <div className="sheet">
+            <table className="max-sm:block" data-testid="purchases">
+              <thead className="max-sm:sr-only">
+                <tr>
+                  <th scope="col">{m.purchases_pack()}</th>
+                  <th scope="col">{m.history_when()}</th>
+                  <th scope="col" className="amount euro">
+                    {m.word_euro()}
+                  </th>
+                  <th scope="col">
+                    <span className="sr-only">{m.success_receipt()}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="max-sm:block max-sm:[&>tr+tr]:border-t max-sm:[&>tr+tr]:border-line">
+                {purchases.map((purchase) => (
+                  <Item key={purchase.id} purchase={purchase} />
+                ))}
+              </tbody>
+            </table>
+          </div>
         )
       }
     </PagedList>
   )
 }
 
+/** On a phone a purchase is two lines. */
+const LINE = 'max-sm:h-auto! max-sm:border-t-0!'
+
 function Item({ purchase }: { purchase: Purchase }) {
   const lang = useLang()
   const { createdAt, paidAt, plan, tokens, priceCents, receiptUrl } = purchase
   const name = planName(plan, lang)
   return (
-    <li
+    <tr
       id={purchaseId(purchase)}
       tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-4 py-3 not-first:border-t not-first:border-line outline-offset-[-2px] sm:px-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className="outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:py-2"
     >
-      <p className="font-semibold wrap-anywhere">
-        {name} · {tokensText(tokens, lang)}
-      </p>
-      <p className="text-end font-semibold whitespace-nowrap">{formatMoney(priceCents, EURO, lang)}</p>
-      <p className="text-end sm:row-span-2 sm:min-w-44 max-sm:order-last">
+      <td className={`sm:w-full ${LINE}`}>
+        <p className="font-semibold wrap-anywhere">
+          {name} · {tokensText(tokens, lang)}
+        </p>
+        {notesOf(purchase, lang).map((note) => (
+          <p key={note}>
+            <LinkedText text={note} />
+          </p>
+        ))}
+      </td>
+      <td className={`whitespace-nowrap text-muted max-sm:order-3 ${LINE}`}>
+        <DateTime at={paidAt ?? createdAt} />
+      </td>
+      <td
+        className={`amount euro max-sm:order-2 max-sm:justify-self-end max-sm:rounded-small max-sm:py-1! ${LINE}`}
+      >
+        {formatMoney(priceCents, EURO, lang)}
+      </td>
+      <td className={`amount max-sm:order-4 ${LINE}`}>
         {receiptUrl !== null && (
           <a
             href={receiptUrl}
             target="_blank"
             rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            className="inline-flex min-h-11 items-center gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
           >
             {m.success_receipt()}
             <span className="sr-only">
@@ -75,16 +108,8 @@ function Item({ purchase }: { purchase: Purchase }) {
             <Icon name="external" className="size-4 text-muted" />
           </a>
         )}
-      </p>
-      <div className="text-muted sm:col-span-2">
-        <DateTime at={paidAt ?? createdAt} />
-        {notesOf(purchase, lang).map((note) => (
-          <p key={note} className="text-ink">
-            <LinkedText text={note} />
-          </p>
-        ))}
-      </div>
-    </li>
+      </td>
+    </tr>
   )
 }
 

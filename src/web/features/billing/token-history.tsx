@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
       tabIndex={-1}
       className="outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:py-3"
     >
-      <td className={`text-muted max-sm:order-3 sm:w-px sm:whitespace-nowrap ${LINE}`}>
+      <td className={`text-muted whitespace-nowrap max-sm:order-3 sm:w-px ${LINE}`}>
         <DateTime at={at} />
       </td>
       <td className={`wrap-anywhere max-sm:order-1 ${LINE}`}>

@@ -20,6 +20,9 @@ const DELAYS = [
   '[animation-delay:890ms]',
 ]
 
+/** The rows that a phone shows: those of the first prices, and the one with the question. */
+const ON_PHONE = new Set([0, 1, 2, 5])
+
 /** The sample as the review shows it: the euro column fills, and one price waits for an answer. */
 export function ExampleSheet() {
   const lang = useLang()
@@ -55,7 +58,7 @@ export function ExampleSheet() {
         </thead>
         <tbody>
           {rows.map(({ name, written, national }, i) => (
-            <tr key={name}>
+            <tr key={name} className={ON_PHONE.has(i) ? '' : 'max-sm:hidden'}>
               <td className="number">{i + 2}</td>
               {national === undefined ? (
                 <>

@@ -13,7 +13,7 @@ import { SectionHeading } from './heading.tsx'
 import { AMBIGUOUS } from './sample.ts'
 import { shopRows } from './shop-list.ts'
 
-const NATIONAL_PRICE = 1250 as MinorUnits<'national'>
+const NATIONAL_PRICE = 49_90 as MinorUnits<'national'>
 const EURO_PRICE = 1000 as Cents
 
 /** What is still to be done in lev, each thing with its picture. */
@@ -23,7 +23,7 @@ export function Features() {
       <SectionHeading id="features" title={m.home_features()}>
         {m.home_features_text()}
       </SectionHeading>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[5fr_7fr]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <CheckCard />
         <ProtocolCard />
       </div>
@@ -115,7 +115,7 @@ function CheckCard() {
         <span className="pill">{m.home_check_free()}</span>
       </div>
       <p className="mt-1 text-muted">{m.home_check_text()}</p>
-      <figure className="mt-2 mb-4 w-full">
+      <figure className="mt-5 mb-4 w-full">
         <Strip />
         <figcaption className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
           <span>{m.home_check_pairs({ pairs: PAIRS })}</span>
@@ -129,9 +129,13 @@ function CheckCard() {
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+type LineProps = { name: string; isOnPhone?: boolean; children: ReactNode }
+
+function Line({ name, isOnPhone = false, children }: LineProps) {
   return (
-    <div className="flex justify-between gap-3 border-b border-line py-1">
+    <div
+      className={`flex justify-between gap-3 border-b border-line py-1 ${isOnPhone ? '' : 'max-sm:hidden'}`}
+    >
       <dt className="text-muted">{name}</dt>
       <dd className="text-end font-semibold">{children}</dd>
     </div>
@@ -154,16 +158,18 @@ function Protocol() {
           1 € = {formatRate(lang)} {currencySign(NATIONAL, lang)}
         </Line>
         <Line name={m.home_protocol_rule()}>{m.home_protocol_law()}</Line>
-        <Line name={m.home_protocol_count()}>{formatCount(rows.length, lang)}</Line>
-        <Line name={m.protocol_prices()}>
+        <Line isOnPhone name={m.home_protocol_count()}>
+          {formatCount(rows.length, lang)}
+        </Line>
+        <Line isOnPhone name={m.protocol_prices()}>
           <Money hundredths={sum('national')} currency={NATIONAL} />
         </Line>
-        <Line name={m.protocol_by_line()}>
+        <Line isOnPhone name={m.protocol_by_line()}>
           <Money hundredths={sum('euro')} currency={EURO} />
         </Line>
         <Line name={m.protocol_exceptions()}>{m.protocol_none()}</Line>
       </dl>
-      <div className="mt-8 grid grid-cols-2 gap-4 text-muted *:border-t *:border-line-strong *:pt-1">
+      <div className="mt-8 grid grid-cols-2 gap-4 text-muted max-sm:hidden *:border-t *:border-line-strong *:pt-1">
         <span>{m.protocol_signed_on()}</span>
         <span>{m.protocol_signature()}</span>
       </div>
@@ -173,7 +179,7 @@ function Protocol() {
 
 function ProtocolCard() {
   return (
-    <div className="card grid gap-5 overflow-clip px-5 pt-5 sm:grid-cols-[1fr_minmax(0,19rem)] sm:px-6 sm:pt-6">
+    <div className="card grid gap-5 overflow-clip px-5 pt-5 sm:grid-cols-[1fr_minmax(0,18rem)] sm:px-6 sm:pt-6">
       <div className="grid content-start gap-1">
         <h3 className="text-lead">{m.home_protocol()}</h3>
         <p className="text-muted">{m.home_protocol_text()}</p>

@@ -17,17 +17,19 @@ import { sampleFile } from './sample.ts'
 /** What the product does, ready to be tried: a file, one amount, an account. */
 export function Hero({ onFile }: { onFile: (file: File) => void }) {
   return (
-    <section className="grid grid-cols-1 gap-x-11 gap-y-10 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)] lg:items-center">
-      <div className="grid grid-cols-1 justify-items-start gap-5">
+    <section className="grid grid-cols-1 gap-x-11 gap-y-10 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 content-between justify-items-start gap-5 noscript:content-start">
         <h1 className="text-hero leading-[1.04]! font-extrabold tracking-[-0.04em]! text-wrap!">
           {m.home_heading()}&nbsp;<span className="text-euro">{m.home_heading_euro()}</span>
         </h1>
         <p className="max-w-prose text-lead text-muted">{m.home_lead()}</p>
         <ChooseFile onFile={onFile} />
-        <LiveAmount />
         <MainAction />
       </div>
-      <ExampleSheet />
+      <div className="grid grid-cols-1 content-between gap-6 noscript:content-start">
+        <ExampleSheet />
+        <LiveAmount />
+      </div>
     </section>
   )
 }

@@ -43,14 +43,17 @@ function Steps() {
       <h2 id="how" className="text-h2">
         {m.home_how()}
       </h2>
-      <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ol className="grid grid-cols-2 gap-x-5 gap-y-4 sm:gap-x-8 lg:grid-cols-4">
         {STEPS.map(([title, text], i) => (
-          <li key={i} className="grid grid-cols-[auto_1fr] gap-x-3 border-t border-line pt-3">
-            <span className="row-span-2 text-h1 leading-none font-extrabold [font-variant-numeric:proportional-nums]">
+          <li
+            key={i}
+            className="grid content-start gap-x-3 gap-y-1 border-t border-line pt-3 sm:grid-cols-[auto_1fr]"
+          >
+            <span className="text-h1 sm:row-span-2 leading-none font-extrabold [font-variant-numeric:proportional-nums]">
               {i + 1}
             </span>
             <h3 className="text-lead">{title()}</h3>
-            <p className="text-muted">{text()}</p>
+            <p className="text-muted max-sm:text-small">{text()}</p>
           </li>
         ))}
       </ol>

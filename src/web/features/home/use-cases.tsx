@@ -24,11 +24,11 @@ export function UseCases() {
       <SectionHeading id="uses" title={m.home_uses()}>
         {m.home_uses_text()}
       </SectionHeading>
-      <ul className="grid gap-x-12 lg:grid-cols-2">
+      <ul className="grid gap-x-5 max-sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-2">
         {USES.map(([who, what, plan], i) => (
           <li
             key={i}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 border-t border-line py-2.5"
+            className="grid items-center gap-x-5 border-t border-line py-2.5 max-sm:content-between sm:grid-cols-[minmax(0,1fr)_auto]"
           >
             <div>
               <h3 className="text-base">{who()}</h3>
@@ -47,7 +47,10 @@ function PlanLink({ id }: { id: string }) {
   const pack = findPack(id)
   if (pack === undefined) return null
   return (
-    <Link to={pathOf('pricing', lang)} className="group grid min-h-11 content-center text-end leading-tight">
+    <Link
+      to={pathOf('pricing', lang)}
+      className="group grid min-h-11 content-center leading-tight sm:text-end"
+    >
       <span>
         <span className="font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
           {pack.name[lang]}

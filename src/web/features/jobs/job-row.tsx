@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Job } from '#api/conversions.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import type { JobParts } from '#engine/jobs/client.ts'
-import { formatAmount, formatCount } from '#money/format.ts'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
@@ -77,10 +78,10 @@ export function JobRow(props: JobProps) {
         </td>
         <td className="amount max-sm:hidden">{formatCount(job.validRows, lang)}</td>
         <td className="amount lev max-sm:order-5 max-sm:h-auto! max-sm:border-t-0!">
-          {totals ? formatAmount(totals.bgn, lang) : '–'}
+          {totals ? <Total hundredths={totals.bgn} currency={NATIONAL} /> : '–'}
         </td>
         <td className="amount euro max-sm:order-2 max-sm:h-auto! max-sm:rounded-small max-sm:border-t-0! max-sm:py-1!">
-          {totals ? formatAmount(totals.eur, lang) : '–'}
+          {totals ? <Total hundredths={totals.eur} currency={EURO} /> : '–'}
         </td>
         <td className="amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0!">
           <span className="inline-flex items-center">
@@ -126,6 +127,17 @@ export function JobRow(props: JobProps) {
           onDismiss={() => setProtocol(false)}
         />
       )}
+    </>
+  )
+}
+
+/** The columns name the currency; on a phone, where they have no heads, the amount does. */
+function Total({ hundredths, currency }: { hundredths: number; currency: Currency }) {
+  const lang = useLang()
+  return (
+    <>
+      <span className="max-sm:hidden">{formatAmount(hundredths, lang)}</span>
+      <span className="sm:hidden">{formatMoney(hundredths, currency, lang)}</span>
     </>
   )
 }

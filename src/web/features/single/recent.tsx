@@ -144,9 +144,9 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   })
   return (
     <li
-      className={`grid items-center gap-x-2 border-b border-line py-1 ${isLong ? TWO_LINES : 'grid-cols-[1fr_auto_1fr_auto]'}`}
+      className={`grid items-center gap-x-2 border-b border-line py-1 ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
     >
-      <span className={isLong ? 'col-span-2' : 'text-end'}>{source}</span>
+      <span className={isLong ? 'col-span-2' : ''}>{source}</span>
       <span className={`text-muted ${isLong ? 'col-start-1' : ''}`}>=</span>
       <span>{target}</span>
       <button

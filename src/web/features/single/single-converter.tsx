@@ -52,7 +52,7 @@ export function SingleConverter() {
       >
         <div className="card relative grid grid-cols-1 overflow-clip">
           <div
-            className={`${HALF} ${edgeOf(from)} rounded-t-card ${error ? 'inset-ring-2 inset-ring-error' : 'has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink'}`}
+            className={`${HALF} ${edgeOf(from)} rounded-t-card pb-3! ${error ? 'inset-ring-2 inset-ring-error' : 'has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink'}`}
           >
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
@@ -75,7 +75,7 @@ export function SingleConverter() {
                     event.preventDefault()
                     single.edit(separated)
                   }}
-                  className={`sum h-16 field-sizing-content min-w-0 bg-transparent outline-none ${sizeOf(text)}`}
+                  className={`sum h-16 field-sizing-content min-w-0 bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong ${sizeOf(text)}`}
                 />
                 {sign(from)}
               </span>
@@ -86,6 +86,7 @@ export function SingleConverter() {
             >
               {error ?? (converted ? '' : <Expected text={text} from={from} />)}
             </p>
+            {error && <p className="pe-16 text-small text-muted">{m.single_hint()}</p>}
           </div>
           <div
             className={`${HALF} ${edgeOf(to)} border-t border-line ${converted ? (to === EURO ? 'bg-euro-soft' : 'bg-national-soft') : 'bg-sunken'}`}
@@ -110,7 +111,7 @@ export function SingleConverter() {
                 <output
                   id="single-result"
                   aria-live="polite"
-                  className={`sum ${sizeOf(shown)} ${converted ? inkOf(to) : 'font-medium text-muted'}`}
+                  className={`sum ${sizeOf(shown)} ${converted ? inkOf(to) : 'font-medium text-line-strong'}`}
                 >
                   {shown}
                 </output>
@@ -200,10 +201,10 @@ function ResultActions({ converted }: { converted: Converted }) {
     return new URL(`${pathOf('converter', lang)}?${query}`, window.location.origin).href
   }
   return (
-    <span className="ms-auto flex gap-1">
-      <Button look="filled" className="max-sm:w-11 max-sm:px-0!" onClick={() => void copyWithToast(result())}>
+    <span className="flex gap-1 max-sm:w-full sm:ms-auto">
+      <Button look="filled" className="max-sm:flex-1" onClick={() => void copyWithToast(result())}>
         <Icon name="copy" />
-        <span className="max-sm:sr-only">{m.single_copy()}</span>
+        {m.single_copy()}
       </Button>
       <Button
         look="plain"
