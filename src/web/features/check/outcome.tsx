@@ -84,13 +84,13 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
       {isChecked && (
         <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]">
           <StripCard checked={checked} onRead={onRead} />
-          <CheckRail checked={checked} direction={direction} />
           <div className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
             <Notices checked={checked} />
             {summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
             {summary.notChecked > 0 && <UncheckedRows checked={checked} />}
           </div>
+          <CheckRail checked={checked} direction={direction} />
         </div>
       )}
       {/* The first outcome is announced by its focus. */}
