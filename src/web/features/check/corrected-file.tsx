@@ -81,7 +81,7 @@ export function CorrectedFile({ checked, direction }: Props) {
         <Order offer={offer} session={session} isReady={isReady} onOrder={order.start} />
       )}
       {offer && offer.prices > 0 && (
-        <p className="text-small">{TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}</p>
+        <p className="text-small text-muted">{TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}</p>
       )}
       {checked.direction === 'either' && <p className="text-small text-muted">{RULE_OF_EITHER[chosen]()}</p>}
       {offer && <KeptPrices offer={offer} />}

@@ -6,12 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { type MainProps, mainDownload } from './downloads.tsx'
+import { MIXED_QUESTION_ID } from './own-file-choice.tsx'
 import { totalIn } from './result-sums.tsx'
 
 /** On a phone the sums and the main download stay in sight while the rows are read. */
 export function ResultsBar({ target, ...props }: MainProps & { target: Currency }) {
   const lang = useLang()
-  const { isUnavailable, start } = mainDownload(props)
+  const { isOpen, isUnavailable, start } = mainDownload(props)
   const other = otherCurrency(target)
   return (
     <div
@@ -26,7 +27,13 @@ export function ResultsBar({ target, ...props }: MainProps & { target: Currency 
           {formatMoney(totalIn(props.results, other), other, lang)}
         </p>
       </div>
-      <Button look="filled" className="h-12 shrink-0" isUnavailable={isUnavailable} onClick={start}>
+      <Button
+        look="filled"
+        className="h-12 shrink-0"
+        isUnavailable={isUnavailable}
+        aria-describedby={isOpen ? MIXED_QUESTION_ID : undefined}
+        onClick={start}
+      >
         <Icon name="download" />
         {m.results_download_short()}
       </Button>

@@ -57,7 +57,7 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
         hasCalculations={hasCalculations}
         sums={results}
         footer={
-          <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 print:hidden">
+          <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 max-sm:[&>button]:w-full print:hidden">
             {shown < atOnce && (
               <>
                 <Button

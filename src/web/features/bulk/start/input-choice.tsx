@@ -74,7 +74,12 @@ function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact
       <Button look="plain" onClick={() => onManual(QUICK_COUNTS[0])}>
         {m.bulk_manual()}
       </Button>
-      {undo}
+      {undo && (
+        <>
+          <p className="ms-auto max-sm:ms-0">{m.rows_cleared()}</p>
+          {undo}
+        </>
+      )}
     </section>
   )
 }
