@@ -25,7 +25,11 @@ export type PreviewColumn = {
   readonly isMain: boolean
 }
 
-export type PreviewCell = { readonly text: string }
+export type PreviewCell = {
+  readonly text: string
+  /** Of a price in a column that has both currencies. */
+  readonly currency?: Currency
+}
 
 export type PreviewTable = {
   readonly columns: readonly PreviewColumn[]
@@ -86,7 +90,10 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
     if (!isReplaced || column.currency === undefined) return column
     return { ...column, currency: otherCurrency(column.currency) }
   })
-  const options = { lang, first, headerRow }
+  /** Of a price of the file, by its column and row in it. */
+  const currencyAt = (c: number | undefined, row: number): Currency | undefined =>
+    c === undefined ? undefined : prices.get(c)?.cells.get(row)?.from
+  const options = { lang, first, headerRow, currencyAt }
   return {
     before: tableOf(
       was,
@@ -96,6 +103,7 @@ export async function previewOwnFile(task: OwnFileTask): Promise<OwnFilePreview>
     after: tableOf(is, columnsAfter, {
       ...options,
       headerRow: headerRow ?? (shift === 1 ? 0 : null),
+      currencyAt: (c, row) => (isReplaced ? undefined : currencyAt(own[c], row - shift)),
     }),
     warnings,
   }
@@ -143,12 +151,17 @@ function alignColumns(before: Rows, after: Rows): (number | undefined)[] {
   return own
 }
 
-type TableOptions = { readonly lang: Lang; readonly first: number; readonly headerRow: number | null }
+type TableOptions = {
+  readonly lang: Lang
+  readonly first: number
+  readonly headerRow: number | null
+  readonly currencyAt: (c: number, row: number) => Currency | undefined
+}
 
 function tableOf(
   rows: Rows,
   all: readonly PreviewColumn[],
-  { lang, first, headerRow }: TableOptions,
+  { lang, first, headerRow, currencyAt }: TableOptions,
 ): PreviewTable {
   const shown = columnsShown(all)
   const textOf = ({ text, isNumber }: Cell, isPrice: boolean): string => {
@@ -161,7 +174,10 @@ function tableOf(
     rows: rows.map((row, i) => ({
       number: first + i + 1,
       isHeader: first + i === headerRow,
-      cells: shown.map((c) => ({ text: row[c] ? textOf(row[c], all[c]!.isPrice) : '' })),
+      cells: shown.map((c) => {
+        const currency = currencyAt(c, first + i)
+        return { text: row[c] ? textOf(row[c], all[c]!.isPrice) : '', ...(currency && { currency }) }
+      }),
     })),
   }
 }

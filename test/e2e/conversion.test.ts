@@ -20,6 +20,7 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
+    sumEuro: '7,39\u00a0€',
     terms: 'Преди първото превалутиране',
     termsLinks: { 'Общите условия': '/terms', 'Политиката за поверителност': '/privacy' },
     newTab: '(отваря се в нов раздел)',
@@ -35,6 +36,7 @@ const TEXTS = {
     switchMode: 'Сменете режима',
   },
   en: {
+    sumEuro: '€7.39',
     terms: 'Before your first conversion',
     termsLinks: { 'Terms of Service': '/en/terms', 'Privacy Policy': '/en/privacy' },
     newTab: '(opens in a new tab)',
@@ -84,7 +86,14 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     await button(user, words.accept).click()
     expect((await posted).postDataJSON()).toEqual({ version: '1.0.0' })
     await dialog(user).getByRole('heading', { name: words.confirmTitle }).waitFor()
-    expect(await dialog(user).locator('dd').allInnerTexts()).toEqual(['2', '1', '2', '15', '13'])
+    expect(await dialog(user).locator('dd').allInnerTexts()).toEqual([
+      '2',
+      texts.sumEuro,
+      '1',
+      '2',
+      '15',
+      '13',
+    ])
     await button(user, words.cancel).click()
     await page.reload()
     // The acceptance of the terms is stored on the device.

@@ -67,17 +67,11 @@ export function CorrectedFile({ checked, direction }: Props) {
               if (isCurrency(next)) setChosen(next)
             }}
           />
-          <p className="text-small text-muted">{RULE_OF_EITHER[chosen]()}</p>
         </div>
       )}
       {offer === undefined && <p className="text-muted">{m.correct_preparing()}</p>}
       {offer === null && <p>{m.correct_failed()}</p>}
       {offer && offer.prices === 0 && <p>{m.correct_none()}</p>}
-      {offer && offer.prices > 0 && <p>{TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}</p>}
-      {offer && <KeptPrices offer={offer} />}
-      {offer && offer.prices > 0 && writeBackFormat(format) !== format && (
-        <p className="text-small text-muted">{m.write_back_not_kept({ format: format.toUpperCase() })}</p>
-      )}
       {offer?.isOverLimit && (
         <p role="status" className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line">
           {m.correct_limit({ n: n(offer.prices), limit: n(LIMITS.bulkRows) })}
@@ -85,6 +79,14 @@ export function CorrectedFile({ checked, direction }: Props) {
       )}
       {offer && offer.prices > 0 && !offer.isOverLimit && (
         <Order offer={offer} session={session} isReady={isReady} onOrder={order.start} />
+      )}
+      {offer && offer.prices > 0 && (
+        <p className="text-small text-muted">{TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}</p>
+      )}
+      {checked.direction === 'either' && <p className="text-small text-muted">{RULE_OF_EITHER[chosen]()}</p>}
+      {offer && <KeptPrices offer={offer} />}
+      {offer && offer.prices > 0 && writeBackFormat(format) !== format && (
+        <p className="text-small text-muted">{m.write_back_not_kept({ format: format.toUpperCase() })}</p>
       )}
       {order.state === 'charging' && (
         <div className="grid gap-2">
@@ -164,13 +166,13 @@ function Order({ offer, session, isReady, onOrder }: OrderProps) {
     const next = `?next=${encodeURIComponent(pathOf('check', lang))}`
     return (
       <>
-        <p>{m.correct_visitor({ tokens: SIGNUP_TOKENS })}</p>
         <ButtonLink look="filled" to={pathOf('register', lang) + next}>
           {m.rail_register({ n: SIGNUP_TOKENS })}
         </ButtonLink>
         <ButtonLink look="plain" to={pathOf('login', lang) + next}>
           {m.nav_login()}
         </ButtonLink>
+        <p className="text-small text-muted">{m.correct_visitor({ tokens: SIGNUP_TOKENS })}</p>
       </>
     )
   }

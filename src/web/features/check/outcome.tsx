@@ -57,20 +57,18 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
   const onRead = (choices: FileChoices) => void reopen(file, choices)
   return (
     <div className="arrive grid grid-cols-1 gap-6" data-testid="check-outcome">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-1 basis-72 sm:basis-96">
-          <p className="wrap-anywhere text-muted">
-            <FileLine file={file} lang={lang} />
-          </p>
-          <h1
-            id="check-title"
-            tabIndex={-1}
-            className="mt-1.5 text-h1 font-extrabold wrap-anywhere outline-none"
-          >
-            <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
-          </h1>
-        </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
+      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <p className="wrap-anywhere text-muted">
+          <FileLine file={file} lang={lang} />
+        </p>
+        <h1
+          id="check-title"
+          tabIndex={-1}
+          className="text-h1 font-extrabold wrap-anywhere outline-none sm:col-span-2"
+        >
+          <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
+        </h1>
+        <div className="flex flex-wrap gap-2 sm:col-start-2 sm:row-start-1 max-sm:mt-2.5 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
           <FileButton look="tinted" onFile={onFile}>
             <Icon name="file" />
             {m.check_again()}
@@ -84,13 +82,13 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
       {isChecked && (
         <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]">
           <StripCard checked={checked} onRead={onRead} />
-          <CheckRail checked={checked} direction={direction} />
           <div className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
             <Notices checked={checked} />
             {summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
             {summary.notChecked > 0 && <UncheckedRows checked={checked} />}
           </div>
+          <CheckRail checked={checked} direction={direction} />
         </div>
       )}
       {/* The first outcome is announced by its focus. */}

@@ -24,6 +24,7 @@ export function CheckStart({ onFile }: Props) {
 }
 
 function FileChoice({ onFile }: Props) {
+  const lang = useLang()
   return (
     <div className="relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 max-sm:p-2 sm:min-h-112 noscript:hidden print:hidden">
       <GhostSheet />
@@ -40,7 +41,7 @@ function FileChoice({ onFile }: Props) {
         <Button
           look="plain"
           data-testid="check-sample"
-          onClick={() => void import('./sample.ts').then(({ sampleFile }) => onFile(sampleFile()))}
+          onClick={() => void import('./sample.ts').then(({ sampleFile }) => onFile(sampleFile(lang)))}
         >
           <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
         </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL, isCurrency, otherCurrency } from '#money/currency.ts'
 import { currencySign, formatAmount, formatDecimal, formatDifference } from '#money/format.ts'
 import { calculationOf, sumWords } from '#money/proof.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -8,6 +8,7 @@ import { minorUnitsOfJson } from '#api/job-row.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
 import type { ConversionSummary, ResultRow } from '#reports/types.ts'
+import { inkOf } from '../../ui/currency-ink.ts'
 import { StatusMark } from './status-mark.tsx'
 import { useLang } from '../../routing/location.ts'
 import { CalculationView } from './calculation.tsx'
@@ -56,7 +57,7 @@ export function ConvertedRowsTable({
                 {m.word_leva()}
               </th>
               <th scope="col" className="max-sm:hidden">
-                {m.column_currency()}
+                {m.column_original_currency()}
               </th>
               <th scope="col" className="amount max-lg:hidden">
                 {m.column_before_rounding()}
@@ -70,7 +71,7 @@ export function ConvertedRowsTable({
             {rows.map((row) => (
               <tr key={row.seq} aria-rowindex={row.seq + 1}>
                 <td className="number">{row.line ?? row.seq}</td>
-                <td className="wrap-anywhere sm:min-w-40">
+                <td className="min-w-40 wrap-anywhere">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
                     <RowNote row={row} />
@@ -88,7 +89,11 @@ export function ConvertedRowsTable({
                 </td>
                 <AmountCell row={row} currency={NATIONAL} />
                 <td className="max-sm:hidden">{currencyOf(row, lang)}</td>
-                <td className="amount text-muted max-lg:hidden">{beforeRounding(row, lang)}</td>
+                <td
+                  className={`amount max-lg:hidden ${inkOf(otherCurrency(rowConversion(row)?.from ?? EURO))}`}
+                >
+                  {beforeRounding(row, lang)}
+                </td>
                 <AmountCell row={row} currency={EURO} />
               </tr>
             ))}

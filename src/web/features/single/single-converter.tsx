@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { currencySign, formatAmount } from '#money/format.ts'
+import { currencySign, formatAmount, isSignFirst } from '#money/format.ts'
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { amountIn, targetAmount } from '#money/amount.ts'
 import { inkOf } from '../../ui/currency-ink.ts'
@@ -57,6 +57,7 @@ export function SingleConverter() {
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
               <span className="flex items-baseline gap-x-2.5">
+                {isSignFirst(from, lang) && sign(from)}
                 <input
                   ref={input}
                   name="amount"
@@ -77,7 +78,7 @@ export function SingleConverter() {
                   }}
                   className={`sum h-16 field-sizing-content min-w-0 bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong ${sizeOf(text)}`}
                 />
-                {sign(from)}
+                {!isSignFirst(from, lang) && sign(from)}
               </span>
             </label>
             <p
@@ -108,6 +109,7 @@ export function SingleConverter() {
             </label>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
               <span className="flex min-h-14 min-w-0 items-baseline gap-x-2.5">
+                {isSignFirst(to, lang) && sign(to)}
                 <output
                   id="single-result"
                   aria-live="polite"
@@ -115,7 +117,7 @@ export function SingleConverter() {
                 >
                   {shown}
                 </output>
-                {sign(to)}
+                {!isSignFirst(to, lang) && sign(to)}
               </span>
               {converted && <ResultActions converted={converted} />}
             </div>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { formatCount } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { listPriceColumns } from '#engine/bulk/choices.ts'
@@ -43,6 +44,9 @@ export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onC
   const lines = (
     <>
       <CostLine label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()} value={n(prices)} />
+      {first === undefined && (
+        <CostLine label={m.total_eur()} value={formatMoney(rows.totals.eur, EURO, lang)} />
+      )}
       {priceTitles.length > 0 && <CostLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
       {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (
         <CostLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />

@@ -13,7 +13,7 @@ import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
 import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
 import { ProtocolButton } from './protocol-dialog.tsx'
-import { ExportProgress, type ResultsExport, exportButtonId, useExport } from './use-export.tsx'
+import { ExportProgress, type ResultsExport, exportButtonId } from './use-export.tsx'
 
 /** The user's table in another format than that of the file. */
 const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
@@ -23,13 +23,13 @@ type Props = {
   /** Of the source file; null where there is none. */
   format: FormatId | null
   choice: OwnFileChoice
+  exporter: ResultsExport
   onClear: () => void
 }
 
 /** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
-export function Downloads({ results, format, choice, onClear }: Props) {
+export function Downloads({ results, format, choice, exporter, onClear }: Props) {
   const lang = useLang()
-  const exporter = useExport(results)
   const { exporting, isBusy, status, exportFile } = exporter
   const saveCsv = () =>
     void downloadFile(() => bulk.request('resultsCsv', lang), reportFileName('results', results, 'csv', lang))
@@ -97,14 +97,28 @@ const tableItems = (
     }
   })
 
-type MainProps = Omit<Props, 'onClear'> & { exporter: ResultsExport }
+export type MainProps = Omit<Props, 'onClear'>
 
 /** The one download that most people come for: their own file, or of typed rows a workbook. */
-function MainDownload({ results, format, choice, exporter: { isBusy, exportFile } }: MainProps) {
-  const lang = useLang()
-  const { request, isAsked } = choice
+export function mainDownload({ format, choice: { request }, exporter: { isBusy, exportFile } }: MainProps) {
   const kind = format ? 'own' : 'xlsx'
+  /** Until the question about prices in both currencies is answered. */
   const isOpen = format !== null && request === undefined
+  return {
+    kind,
+    isOpen,
+    isUnavailable: isBusy || isOpen,
+    start: () => {
+      if (kind === 'xlsx') void exportFile({ kind })
+      else if (request) void exportFile({ kind, ...request })
+    },
+  } as const
+}
+
+function MainDownload(props: MainProps) {
+  const { results, format, choice } = props
+  const lang = useLang()
+  const { kind, isOpen, isUnavailable, start } = mainDownload(props)
   const file = format
     ? ownFileName(results.filename ?? '', formatOf('own', format))
     : reportFileName('results', results, 'xlsx', lang)
@@ -114,13 +128,10 @@ function MainDownload({ results, format, choice, exporter: { isBusy, exportFile 
       look="filled"
       size="large"
       className="min-w-0 wrap-anywhere"
-      isUnavailable={isBusy || isOpen}
-      aria-describedby={isAsked && isOpen ? MIXED_QUESTION_ID : undefined}
+      isUnavailable={isUnavailable}
+      aria-describedby={choice.isAsked && isOpen ? MIXED_QUESTION_ID : undefined}
       aria-label={m.results_download({ file })}
-      onClick={() => {
-        if (kind === 'xlsx') void exportFile({ kind })
-        else if (request) void exportFile({ kind, ...request })
-      }}
+      onClick={start}
     >
       <Icon name="download" />
       <span className="max-sm:text-base">{file}</span>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { EURO } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
-import type { OwnFilePreview, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
+import type { OwnFilePreview, PreviewCell, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
 import { type ConversionSummary, PREVIEW_ROWS } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
+import { inkOf } from '../../../ui/currency-ink.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
 import type { OwnFileChoice } from './own-file-choice.tsx'
@@ -92,7 +93,9 @@ function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
   return preview
 }
 
-function FirstRows({ table: { columns, rows }, label }: { table: PreviewTable; label: string }) {
+function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
+  const { columns, rows } = table
+  const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
     <div className="sheet">
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
@@ -101,10 +104,10 @@ function FirstRows({ table: { columns, rows }, label }: { table: PreviewTable; l
             {rows.map(({ number, isHeader, cells }) => (
               <tr key={number} className={isHeader ? 'bg-sunken font-bold' : ''}>
                 <td className="number">{number}</td>
-                {cells.map(({ text }, c) => (
+                {cells.map((cell, c) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
-                  <td key={c} className={cellClass(columns[c]!, isHeader)}>
-                    {text}
+                  <td key={c} className={cellClass(columns[c]!, cell, isHeader, amounts[c]!)}>
+                    {cell.text}
                   </td>
                 ))}
               </tr>
@@ -116,12 +119,27 @@ function FirstRows({ table: { columns, rows }, label }: { table: PreviewTable; l
   )
 }
 
-function cellClass({ currency, isNew, isPrice, isMain }: PreviewColumn, isHeader: boolean): string {
-  const ink = currency === undefined ? '' : currency === EURO ? 'text-euro' : 'text-national'
+const AMOUNT = /^\d[\d \u00a0.,]*[.,]\d\d$/
+
+/** Whether the texts of the column are amounts, like a price that is not converted: they stand below each other by their ends. */
+function hasAmounts({ rows }: PreviewTable, c: number): boolean {
+  const texts = rows
+    .flatMap(({ cells, isHeader }) => (isHeader ? [] : (cells[c]?.text.trim() ?? '')))
+    .filter(Boolean)
+  return texts.length > 0 && texts.filter((text) => AMOUNT.test(text)).length * 2 > texts.length
+}
+
+function cellClass(
+  { currency: ofColumn, isNew, isPrice, isMain }: PreviewColumn,
+  { currency = ofColumn }: PreviewCell,
+  isHeader: boolean,
+  areAmounts: boolean,
+): string {
+  const ink = currency === undefined ? '' : inkOf(currency)
   const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
   return [
-    isPrice ? 'amount' : 'wrap-anywhere',
-    isPrice && isHeader ? 'whitespace-normal!' : '',
+    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-40 wrap-anywhere' : 'wrap-anywhere',
+    (isPrice || areAmounts) && isHeader ? 'whitespace-normal!' : '',
     ink,
     look,
     isMain ? '' : 'max-sm:hidden',

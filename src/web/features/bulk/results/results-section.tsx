@@ -12,9 +12,11 @@ import { useBulk } from '../use-bulk.ts'
 import { Downloads } from './downloads.tsx'
 import { OwnFilePlacement, useOwnFileChoice } from './own-file-choice.tsx'
 import { OwnFileSheet } from './own-file-sheet.tsx'
+import { ResultsBar } from './results-bar.tsx'
 import { ResultSums, targetOf, totalIn } from './result-sums.tsx'
 import { ResultsTable } from './results-table.tsx'
 import { RoundingCard } from './rounding-card.tsx'
+import { useExport } from './use-export.tsx'
 
 /** The result of the conversion: the sums, the user's own file, what rounding did, and every row (CONV-06 … 08, CONV-12). */
 export function ResultsSection({ results }: { results: ConversionSummary }) {
@@ -22,6 +24,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
   const { confirm } = useAlerts()
   const { sourceFormat: format, hasMixedCurrencies, rounding } = useBulk()
   const choice = useOwnFileChoice(format ?? 'csv', hasMixedCurrencies)
+  const download = { results, format, choice, exporter: useExport(results) }
   const target = targetOf(rounding?.from)
   const count = results.counts.validRows
 
@@ -72,12 +75,13 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
               <OwnFilePlacement choice={choice} />
             </div>
           )}
-          <Downloads results={results} format={format} choice={choice} onClear={() => void clear()} />
+          <Downloads {...download} onClear={() => void clear()} />
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
       {format && <OwnFileSheet choice={choice} results={results} />}
       <ResultsTable results={results} onClear={() => void clear()} />
+      <ResultsBar {...download} target={target} />
     </section>
   )
 }

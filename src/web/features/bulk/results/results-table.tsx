@@ -6,6 +6,7 @@ import type { ConversionSummary, ResultRow } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DetailsChevron } from '../../../ui/icon.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { useLang } from '../../../routing/location.ts'
@@ -38,11 +39,14 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
   }
 
   return (
-    <section aria-labelledby="results-rows-title" className="grid min-w-0 grid-cols-1 gap-3">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+    <details open className="group grid min-w-0 grid-cols-1 gap-3">
+      <summary className="flex min-h-11 w-fit items-center gap-2">
         <h2 id="results-rows-title" tabIndex={-1} className="text-h3 outline-none">
           {m.results_title()}
         </h2>
+        <DetailsChevron className="size-5" />
+      </summary>
+      <div className="mb-3 flex flex-wrap items-start gap-3">
         <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
       </div>
       <ConvertedRowsTable
@@ -53,7 +57,7 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
         hasCalculations={hasCalculations}
         sums={results}
         footer={
-          <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 print:hidden">
+          <div className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 max-sm:[&>button]:w-full print:hidden">
             {shown < atOnce && (
               <>
                 <Button
@@ -85,12 +89,12 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
                 {m.show_less()}
               </Button>
             )}
-            <Button look="plain" size="small" className="ms-auto" onClick={onClear}>
+            <Button look="plain" size="small" className="sm:ms-auto" onClick={onClear}>
               {m.results_clear()}
             </Button>
           </div>
         }
       />
-    </section>
+    </details>
   )
 }

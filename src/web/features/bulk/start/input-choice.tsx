@@ -21,6 +21,7 @@ type InputChoiceProps = {
 
 /** The choice between a file and rows typed by hand (BULK-01, BULK-02). */
 export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoiceProps) {
+  if (isCompact) return <NextInput onFile={onFile} onManual={onManual} undo={undo} />
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
       {undo && (
@@ -29,9 +30,7 @@ export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoicePr
           {undo}
         </div>
       )}
-      <div
-        className={`relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 ${isCompact ? 'min-h-56' : 'min-h-84 sm:min-h-120'}`}
-      >
+      <div className="relative grid min-h-84 place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 sm:min-h-120">
         <GhostSheet />
         <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center sm:px-11">
           <h2 id="choose-title" tabIndex={-1} className="sr-only">
@@ -53,8 +52,35 @@ export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoicePr
         <TemplateLinks />
         <BulkHelp />
       </div>
-      {!isCompact && <Assurances />}
+      <Assurances />
     </div>
+  )
+}
+
+/** The same choice in one line, below results. */
+function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact'>) {
+  return (
+    <section
+      aria-labelledby="choose-title"
+      className="flex flex-wrap items-center gap-2 border-t border-line pt-5 max-sm:grid print:hidden"
+    >
+      <h2 id="choose-title" tabIndex={-1} className="sr-only">
+        {m.bulk_upload_title()}
+      </h2>
+      <FileButton look="tinted" onFile={onFile}>
+        <Icon name="upload" />
+        {m.bulk_next_file()}
+      </FileButton>
+      <Button look="plain" onClick={() => onManual(QUICK_COUNTS[0])}>
+        {m.bulk_manual()}
+      </Button>
+      {undo && (
+        <>
+          <p className="ms-auto max-sm:ms-0">{m.rows_cleared()}</p>
+          {undo}
+        </>
+      )}
+    </section>
   )
 }
 

@@ -1,0 +1,42 @@
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { formatMoney } from '#money/format.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+import { Button } from '../../../ui/button.tsx'
+import { inkOf } from '../../../ui/currency-ink.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { type MainProps, mainDownload } from './downloads.tsx'
+import { MIXED_QUESTION_ID } from './own-file-choice.tsx'
+import { totalIn } from './result-sums.tsx'
+
+/** On a phone the sums and the main download stay in sight while the rows are read. */
+export function ResultsBar({ target, ...props }: MainProps & { target: Currency }) {
+  const lang = useLang()
+  const { isOpen, isUnavailable, start } = mainDownload(props)
+  const other = otherCurrency(target)
+  return (
+    <div
+      data-sticky-bar
+      className="sticky bottom-0 z-20 -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:hidden print:hidden"
+    >
+      <div aria-hidden="true" className="min-w-0 flex-1 leading-tight">
+        <p className={`truncate text-lead leading-tight font-extrabold ${inkOf(target)}`}>
+          {formatMoney(totalIn(props.results, target), target, lang)}
+        </p>
+        <p className={`truncate text-small ${inkOf(other)}`}>
+          {formatMoney(totalIn(props.results, other), other, lang)}
+        </p>
+      </div>
+      <Button
+        look="filled"
+        className="h-12 shrink-0"
+        isUnavailable={isUnavailable}
+        aria-describedby={isOpen ? MIXED_QUESTION_ID : undefined}
+        onClick={start}
+      >
+        <Icon name="download" />
+        {m.results_download_short()}
+      </Button>
+    </div>
+  )
+}
