@@ -69,7 +69,9 @@ export function Review({
       {purchase && (
         <PaidCard
           purchase={purchase}
-          className="max-lg:mb-2 lg:col-start-2 lg:row-start-2 lg:mt-9.5 lg:mb-2"
+          isReady={funds.balance !== undefined && funds.missing === 0}
+          hasFile={file !== undefined}
+          className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-11.5 lg:mb-2"
         />
       )}
       {file && (
