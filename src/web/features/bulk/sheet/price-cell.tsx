@@ -52,6 +52,8 @@ type PriceCellProps = {
   row: PreviewRow
   /** Adds the title of the price column to a label, where there are several. */
   withColumn: (label: string) => string
+  /** Its currency is that of the column, which the head names. */
+  isUsual: boolean
   isAsked: boolean
   onPaste: PasteHandler
   /** The text that was just typed and is no price; undefined where it is one. */
@@ -59,7 +61,7 @@ type PriceCellProps = {
 }
 
 /** The price of a row and its currency, both editable. */
-export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceCellProps) {
+export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
   const price = useCellDraft(isPriced ? twoDecimals(row.price) : row.price)
@@ -122,7 +124,7 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
           onChange={({ target }) =>
             isCurrency(target.value) && void editRows([row.id], { currency: target.value })
           }
-          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''}`}
+          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
         >
           {CURRENCY_CODES.map((currency) => (
             <option key={currency} value={currency}>
