@@ -102,8 +102,8 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
   const { settled, onSettle, onAsked } = props
   const doubts = useMemo(
-    () => findDoubts(pageRows ?? [], rows).filter(({ id }) => !settled.has(id)),
-    [pageRows, rows, settled],
+    () => (isConverting ? [] : findDoubts(pageRows ?? [], rows)).filter(({ id }) => !settled.has(id)),
+    [pageRows, rows, settled, isConverting],
   )
   const inQuestion = useMemo(() => (askedRow ? [askedRow] : doubts), [askedRow, doubts])
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
