@@ -70,7 +70,10 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
       await upload(person, lang)
       // The page is left for that of the payment.
       while (!(await isStoredOnDevice(page, 'rows'))) await page.waitForTimeout(100)
-      await page.getByTestId('buy').getByRole('link').last().click()
+      await page
+        .getByTestId('buy')
+        .getByRole('link', { name: /^(Вземете|Get) / })
+        .click()
       await page.getByRole('button', { name: /^(Платете|Pay) / }).click()
       await page.getByTestId('paid').waitFor()
       await page.locator('tr[data-row]').first().waitFor()

@@ -50,7 +50,7 @@ const TEXTS = {
     terms:
       'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че използваните са без право на отказ (отваря се в нов раздел).',
     noCharge: 'След плащането се връщате при този файл. Засега нищо не е удържано.',
-    paid: '500 жетона са добавени. Редовете ви са тук, както ги оставихте.',
+    paid: '500 жетона са добавени. Файлът ви е тук, както го оставихте.',
     enough: ['Струва 199 жетона', 'Имате 515', 'Остават 316'],
     convert: 'Превалутирайте всички 199',
     free: 'Стигат безплатните 15 жетона на новия профил. Редовете остават тук.',
@@ -86,7 +86,7 @@ const TEXTS = {
     terms:
       'Total price €4.99, one-time and final. By buying you ask for the tokens at once and accept that used ones have no right of withdrawal (opens in a new tab).',
     noCharge: 'After the payment you are back at this file. Nothing has been charged so far.',
-    paid: '500 tokens were added. Your rows are here as you left them.',
+    paid: '500 tokens were added. Your file is here as you left it.',
     enough: ['Costs 199 tokens', 'You have 515', 'Left afterwards 316'],
     convert: 'Convert All 199',
     free: 'The 15 free tokens of a new account are enough. Your rows stay here.',
@@ -289,6 +289,26 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expectOwnFile(text, 199)
     expect(press.count()).toBe(8)
     await eventually(() => balanceOf(page)).toBe(316)
+  })
+
+  it('PAY-03 LAY-08 · back from the payment on a phone, the page is at its top: what was bought, the first rows, the button to convert', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await page.setViewportSize({ width: 390, height: 844 })
+    await upload(user, priceList(199))
+    const link = page.getByTestId('buy').getByRole('link', { name: texts.buyHere })
+    await link.scrollIntoViewIfNeeded()
+    await link.click()
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await page.getByRole('button', { name: texts.pay }).click()
+    await page.getByTestId('paid').getByText(texts.paid).waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('convert-all-phone')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    const paid = await page.getByTestId('paid').boundingBox()
+    expect(paid?.height).toBeLessThanOrEqual(68)
+    const row = await page.locator('tr[data-row]').first().boundingBox()
+    expect(row?.y).toBeGreaterThan((paid?.y ?? 0) + (paid?.height ?? 0))
+    expect(row?.y).toBeLessThan(500)
   })
 
   it('AUTH-01 CONV-01 · a visitor with 15 prices registers and is asked to confirm at once: six presses to the converted file', async () => {

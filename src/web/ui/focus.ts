@@ -2,13 +2,18 @@
 const WAIT_AT_MOST_MS = 1000
 
 /** Focuses the first of these elements that is displayed or appears shortly. */
-export function focusOn(...ids: readonly string[]): void {
+export const focusOn = (...ids: readonly string[]): void => focusFirst(ids, {})
+
+/** The same without scrolling to it. */
+export const focusInPlace = (...ids: readonly string[]): void => focusFirst(ids, { preventScroll: true })
+
+function focusFirst(ids: readonly string[], options: FocusOptions): void {
   const until = performance.now() + WAIT_AT_MOST_MS
   const attempt = () => {
     const [element] = ids
       .map((id) => document.getElementById(id))
       .filter((found) => found !== null && found.getClientRects().length > 0)
-    if (element) element.focus()
+    if (element) element.focus(options)
     else if (performance.now() < until) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)

@@ -11,10 +11,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { findOpenQuestion } from './notices/questions.tsx'
 
+const LOOK = 'pill tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
+
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
   canReread: boolean
   isConverting: boolean
+  /** The tokens are not enough: the file is read, but cannot be converted yet. */
+  isShort: boolean
   onChooseColumns: () => void
   onFile: (file: File) => Promise<void>
   onRemove: () => void
@@ -25,6 +29,7 @@ export function FileLine({
   rows,
   canReread,
   isConverting,
+  isShort,
   onChooseColumns,
   onFile,
   onRemove,
@@ -33,9 +38,9 @@ export function FileLine({
   return (
     <section
       aria-labelledby="file-title"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0"
     >
-      <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:text-[1.25rem]">
+      <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:flex-1 max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />
         <span className="wrap-anywhere">{file.name}</span>
       </p>
@@ -43,26 +48,26 @@ export function FileLine({
       <LiveAnnouncement
         text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows)}
       />
-      <h2 id="file-title" tabIndex={-1} className="pill tracking-normal outline-none">
-        {readiness(rows)}
+      <h2 id="file-title" tabIndex={-1} className={isShort ? 'sr-only' : LOOK}>
+        {isConverting ? m.converting() : readiness(rows)}
       </h2>
-      <p className="text-muted max-sm:w-full">
+      <p className="text-muted max-sm:order-1 max-sm:text-small">
         <FileMeta rows={rows} />
       </p>
-      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:-ms-3 max-sm:me-0 max-sm:[&_svg]:hidden max-sm:[&>button]:px-1.5 max-sm:[&>button]:text-small">
+      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:shrink-0 max-sm:flex-nowrap max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!">
         {canReread && file.format !== 'json' && (
           <Button look="plain" size="small" isUnavailable={isConverting} onClick={onChooseColumns}>
             <Icon name="columns" />
-            {m.adjust_columns()}
+            <span className="max-sm:sr-only">{m.adjust_columns()}</span>
           </Button>
         )}
         <FileButton look="plain" size="small" isUnavailable={isConverting} onFile={onFile}>
           <Icon name="upload" />
-          {m.try_another_file()}
+          <span className="max-sm:sr-only">{m.try_another_file()}</span>
         </FileButton>
         <Button look="plain" size="small" isUnavailable={isConverting} onClick={onRemove}>
           <Icon name="close" />
-          {m.file_remove()}
+          <span className="max-sm:sr-only">{m.file_remove()}</span>
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
-import type { RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
+import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
@@ -8,12 +8,14 @@ import { focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine } from './file-line.tsx'
+import { QuestionLine } from './notices/doubt.tsx'
 import { Notices } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import { PaidCard, type Purchase } from './rail/paid-card.tsx'
 import { PhoneBar } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
+import { editRows } from './sheet/price-cell.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { useFunds } from './use-funds.ts'
@@ -47,6 +49,12 @@ export function Review({
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
   const [isEditing, setEditing] = useState(false)
+  const [asked, setAsked] = useState<readonly PreviewRow[]>([])
+  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set())
+  const settle = useCallback((row: PreviewRow, price: string) => {
+    setSettled((before) => new Set([...before, row.id]))
+    if (row.price !== price) void editRows([row.id], { price })
+  }, [])
   const isConverting = state.phase === 'converting'
   const question = findOpenQuestion(rows)
   const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
@@ -69,7 +77,9 @@ export function Review({
       {purchase && (
         <PaidCard
           purchase={purchase}
-          className="max-lg:mb-2 lg:col-start-2 lg:row-start-2 lg:mt-9.5 lg:mb-2"
+          isReady={funds.balance !== undefined && funds.missing === 0}
+          hasFile={file !== undefined}
+          className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
         />
       )}
       {file && (
@@ -78,10 +88,12 @@ export function Review({
             rows={{ ...rows, file }}
             canReread={hasFile}
             isConverting={isConverting}
+            isShort={!isConverting && question === undefined && rows.columnsKnown && funds.missing > 0}
             onChooseColumns={actions.onChooseColumns}
             onFile={actions.onFile}
             onRemove={actions.onRemove}
           />
+          {!isConverting && <QuestionLine rows={asked} />}
         </div>
       )}
       {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
@@ -112,7 +124,12 @@ export function Review({
               </Notice>
             )}
           </div>
-          <Notices rows={rows} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />
+          <Notices
+            rows={rows}
+            asked={{ rows: asked, isSettled: settled.size > 0, onSettle: settle }}
+            canReread={hasFile}
+            onChooseColumns={actions.onChooseColumns}
+          />
         </fieldset>
         {file && (
           <ReadNotes
@@ -134,6 +151,9 @@ export function Review({
           isConverting={isConverting}
           isEditing={isEditing}
           rowToFocus={rowToFocus}
+          settled={settled}
+          onSettle={settle}
+          onAsked={setAsked}
           modes={
             file && (
               <ReviewModes

@@ -12,6 +12,7 @@ import { Select } from '../../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
+import { type Asked, AskedRows, ToldNotice } from './doubt.tsx'
 import { Warnings, Suggestions } from './warnings.tsx'
 import {
   NoValidPrices,
@@ -169,10 +170,10 @@ export function selectNoticeContent(rows: RowsSummary): NoticeContent {
   }
 }
 
-type NoticesProps = { rows: RowsSummary; canReread: boolean; onChooseColumns: () => void }
+type NoticesProps = { rows: RowsSummary; asked: Asked; canReread: boolean; onChooseColumns: () => void }
 
 /** Questions, assumptions and warnings about the rows, shown before tokens are spent. */
-export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
+export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProps) {
   const lang = useLang()
   const { choices } = rows
   const { assumptions, warnings, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
@@ -184,14 +185,15 @@ export function Notices({ rows, canReread, onChooseColumns }: NoticesProps) {
       <AssumptionNotice
         key={rows.assumptions.indexOf(assumption)}
         assumption={assumption}
+        rows={rows}
+        asked={asked}
         choices={assumed.choices}
         canReread={canReread}
         id={assumption === question ? QUESTION_ID : undefined}
       />
     )
   const isQuestion = (assumption: Assumption) =>
-    assumption.what === 'currency-conflict' ||
-    (assumption.what === 'ambiguous-prices' && (assumption.asked || choices?.ambiguous !== undefined))
+    assumption.what === 'currency-conflict' || assumption.what === 'ambiguous-prices'
   return (
     <section aria-label={m.notices_title()} className="grid grid-cols-1 gap-3 empty:hidden">
       {canReread && sheets.length > 0 && (
@@ -253,7 +255,9 @@ function MismatchesNotice({
   )
 }
 
-function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoticeProps<Assumption['what']>) {
+type AnyAssumptionProps = AssumptionNoticeProps<Assumption['what']> & { rows: RowsSummary; asked: Asked }
+
+function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: AnyAssumptionProps) {
   const lang = useLang()
   const reread = useReread()
   switch (assumption.what) {
@@ -285,12 +289,17 @@ function AssumptionNotice({ assumption, choices, canReread, id }: AssumptionNoti
       const isOpen = assumption.asked && choices.ambiguous === undefined
       // The other prices of the column decided.
       if (!isOpen && choices.ambiguous === undefined)
-        return <Notice sentence={m.notice_ambiguous_told({ ...about, reading })} />
+        return <ToldNotice rows={rows} asked={asked} text={m.notice_ambiguous_told({ ...about, reading })} />
       return (
         <Notice
           id={id}
           isInfo={!isOpen}
-          sentence={isOpen ? m.notice_ambiguous(about) : m.notice_ambiguous_chosen({ ...about, reading })}
+          sentence={
+            <>
+              {isOpen && <AskedRows rows={asked.rows} />}
+              {isOpen ? m.notice_ambiguous(about) : m.notice_ambiguous_chosen({ ...about, reading })}
+            </>
+          }
         >
           {canReread && (
             <RadioGroup<AmbiguousReading>

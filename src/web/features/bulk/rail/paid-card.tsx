@@ -6,7 +6,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { focusOn } from '../../../ui/focus.ts'
+import { focusInPlace } from '../../../ui/focus.ts'
 import { PHONE_CONVERT_ID } from './phone-bar.tsx'
 import { CONVERT_ID } from './rail.tsx'
 
@@ -35,24 +35,37 @@ export function usePurchase(phase: Snapshot['phase']): Purchase | undefined {
   return isOver ? undefined : purchase
 }
 
-type Props = { purchase: Purchase; className: string }
+type Props = {
+  purchase: Purchase
+  /** The tokens have arrived, and are enough for the rows. */
+  isReady: boolean
+  hasFile: boolean
+  className: string
+}
 
 /** The same rows, ready, with the tokens for them. */
-export function PaidCard({ purchase, className }: Props) {
+export function PaidCard({ purchase, isReady, hasFile, className }: Props) {
   const lang = useLang()
-  useEffect(() => focusOn(CONVERT_ID, PHONE_CONVERT_ID), [])
+  // Before that a phone has the button of the rail alone, far below the rows.
+  useEffect(() => {
+    if (isReady) focusInPlace(CONVERT_ID, PHONE_CONVERT_ID)
+  }, [isReady])
   const { tokensAdded, receiptUrl } = purchase
   return (
     <section
       role="status"
       data-testid="paid"
-      className={`flex gap-3 rounded-card bg-ink p-4 text-surface [&_:focus-visible]:outline-surface ${className}`}
+      className={`flex gap-3 rounded-card bg-ink p-4 text-surface max-sm:py-2.5 max-sm:text-small [&_:focus-visible]:outline-surface ${className}`}
     >
-      <Icon name="check" className="mt-0.5 size-6" />
-      <div className="grid gap-1">
-        <p className="text-lead font-bold">{m.success_done()}</p>
-        <p>{m.paid_text({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}</p>
-        <p className="flex flex-wrap gap-x-4 font-semibold">
+      <Icon name="check" className="mt-0.5 size-6 max-sm:mt-0 max-sm:size-5" />
+      {/* On a phone two lines, so that the rows stay in sight. */}
+      <div className="grid gap-1 max-sm:block max-sm:space-x-1.5 max-sm:[&>p]:inline max-sm:[&_a]:min-h-0 max-sm:[&_a]:py-1">
+        <p className="text-lead font-bold max-sm:text-small">{m.success_done()}</p>
+        <p>
+          {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}{' '}
+          <span className="max-sm:sr-only">{hasFile ? m.paid_file_kept() : m.paid_rows_kept()}</span>
+        </p>
+        <p className="flex flex-wrap gap-x-4 font-semibold max-sm:space-x-2">
           {receiptUrl && (
             <a href={receiptUrl} target="_blank" rel="noopener" className={LINK}>
               {m.success_receipt()}

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
+import { packFor } from '#product/plans.ts'
+import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,6 +11,7 @@ import { scrollToAndFocus } from '../../../ui/focus.ts'
 import { QUESTION_ID } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
+import { ConversionCount } from './progress.tsx'
 import { type RailProps, convertLabel } from './rail.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
@@ -28,20 +31,27 @@ export function PhoneBar({
   const amounts = { [NATIONAL]: rows.totals.bgn, [EURO]: rows.totals.eur }
   const n = (count: number) => formatCount(count, lang)
   const isShort = rows.columnsKnown && funds.missing > 0
+  const pack = isShort ? packFor(funds.missing) : undefined
+  // The packs are in sight, with their own button.
+  const isRepeated = useInSight(BUY_ID, isShort)
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 order-last -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:-mx-6 sm:px-6 lg:hidden"
+      className="sticky bottom-0 z-20 order-last -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:-mx-6 sm:px-6 lg:hidden data-repeated:invisible"
+      data-repeated={isRepeated || undefined}
     >
-      {isConverting && (
-        <progress className="absolute inset-x-0 -top-1 h-1 w-full rounded-none" aria-label={m.converting()} />
-      )}
-      <div className="min-w-0 flex-1 leading-tight">
+      {isConverting && <ConversionCount total={rows.counts.validRows} />}
+      <div className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''}`}>
         {isShort ? (
           <>
-            <p className="font-extrabold">{m.rail_short()}</p>
-            <p className="text-small text-muted">
-              {m.tokens_for({ count: funds.missing, n: n(funds.missing) })}
+            {pack && (
+              <p className="truncate font-extrabold">
+                {m.tokens_for({ count: pack.tokens, n: n(pack.tokens) })} ·{' '}
+                {formatMoney(pack.price, EURO, lang)}
+              </p>
+            )}
+            <p className="truncate text-small text-muted">
+              {m.rail_short()} {m.tokens_for({ count: funds.missing, n: n(funds.missing) })}
             </p>
           </>
         ) : (
@@ -72,13 +82,39 @@ export function PhoneBar({
         <Button
           id={PHONE_CONVERT_ID}
           look={funds.isSignedOut ? 'tinted' : 'filled'}
-          className="h-12 max-w-44 shrink-0 px-3! text-[0.9375rem]"
+          className="h-12 shrink-0 px-3! text-[0.9375rem] whitespace-nowrap"
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
         >
-          {isConverting ? m.converting() : convertLabel(rows, n)}
+          {isConverting ? (
+            m.converting()
+          ) : (
+            <>
+              <span className="sr-only">{convertLabel(rows, n)}</span>
+              <span aria-hidden="true">{shortLabel(rows, n)}</span>
+            </>
+          )}
         </Button>
       )}
     </div>
   )
+}
+
+/** The same in the width that the bar has for it. */
+const shortLabel = (rows: RowsSummary, n: (count: number) => string): string =>
+  rows.columnsKnown && rows.counts.validRows > 1
+    ? m.convert_n({ n: n(rows.counts.validRows) })
+    : m.convert_all()
+
+/** Whether any part of this element is in the window. */
+function useInSight(id: string, isThere: boolean): boolean {
+  const [isInSight, setInSight] = useState(false)
+  useEffect(() => {
+    const element = isThere ? document.getElementById(id) : null
+    if (!element) return setInSight(false)
+    const observer = new IntersectionObserver(([entry]) => setInSight(entry?.isIntersecting === true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [id, isThere])
+  return isInSight
 }

@@ -7,8 +7,7 @@ import { useLang } from '../../../routing/location.ts'
 const STEP_MS = 80
 
 /** How many prices are converted, as far as the time that a conversion takes can tell. */
-export function ConversionProgress({ total }: { total: number }) {
-  const lang = useLang()
+export function useConvertedCount(total: number): number {
   const [done, setDone] = useState(0)
   useEffect(() => {
     const [start, duration] = [performance.now(), conversionDelayMs(total)]
@@ -19,6 +18,12 @@ export function ConversionProgress({ total }: { total: number }) {
     }, STEP_MS)
     return () => clearInterval(timer)
   }, [total])
+  return done
+}
+
+export function ConversionProgress({ total }: { total: number }) {
+  const lang = useLang()
+  const done = useConvertedCount(total)
   const rows = m.prices_for({ count: total, n: formatCount(total, lang) })
   return (
     <div className="grid gap-2">
@@ -30,6 +35,25 @@ export function ConversionProgress({ total }: { total: number }) {
         {m.converting_of({ rows })}
       </p>
       <progress className="block h-2 w-full" aria-labelledby="converting" value={done} max={total} />
+    </div>
+  )
+}
+
+/** '143 / 255', in the bar of a phone. */
+export function ConversionCount({ total }: { total: number }) {
+  const lang = useLang()
+  const done = useConvertedCount(total)
+  return (
+    <div className="min-w-0 flex-1 leading-tight">
+      <p className="text-lead font-extrabold" role="timer" aria-live="off">
+        {formatCount(done, lang)} / {formatCount(total, lang)}
+      </p>
+      <progress
+        className="absolute inset-x-0 -top-1 h-1 w-full rounded-none"
+        aria-label={m.converting()}
+        value={done}
+        max={total}
+      />
     </div>
   )
 }

@@ -41,7 +41,6 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
     return (
       <section className="card grid gap-3 p-5">
         <ConversionProgress total={counts.validRows} />
-        <Totals rows={rows} />
         <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
     )
@@ -56,6 +55,24 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
     convertedRows === 0 &&
     counts.validRows > RESULTS_STEP &&
     (funds.balance === undefined || funds.balance >= RESULTS_STEP)
+  // It says what is missing where the tokens are not enough: the last thing to press then.
+  const convertButton = (
+    <Button
+      id={CONVERT_ID}
+      look={isVisitor ? 'tinted' : isShort ? 'plain' : 'filled'}
+      size={isShort ? 'small' : isVisitor ? 'medium' : 'large'}
+      className={
+        isShort
+          ? 'justify-self-center text-small! text-muted underline decoration-line-strong underline-offset-4'
+          : 'px-3! text-base! max-lg:hidden'
+      }
+      onClick={actions.onConvert}
+      isUnavailable={question !== undefined}
+      aria-describedby={question === undefined ? undefined : reasonId}
+    >
+      {convertLabel(rows, n)}
+    </Button>
+  )
   return (
     <section className="card grid gap-3 p-5">
       {columnsKnown && counts.validRows + convertedRows > 0 && (
@@ -129,23 +146,14 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
         </>
       )}
       {isShort && <PackChoice missing={funds.missing} />}
-      <Button
-        id={CONVERT_ID}
-        look={isVisitor ? 'tinted' : isShort ? 'plain' : 'filled'}
-        size={isVisitor || isShort ? 'medium' : 'large'}
-        className={`px-3! text-base! ${isShort ? '' : 'max-lg:hidden'}`}
-        onClick={actions.onConvert}
-        isUnavailable={question !== undefined}
-        aria-describedby={question === undefined ? undefined : reasonId}
-      >
-        {convertLabel(rows, n)}
-      </Button>
+      {!isShort && convertButton}
       {hasFirst && (
         <Button look={isVisitor ? 'plain' : 'tinted'} onClick={actions.onConvertFirst}>
           {m.convert_first({ n: RESULTS_STEP })}
         </Button>
       )}
       <p className="text-center text-small text-muted">{m.token_rule()}</p>
+      {isShort && convertButton}
     </section>
   )
 }

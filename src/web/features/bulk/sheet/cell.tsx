@@ -52,7 +52,7 @@ export function EditableCell({ shown, look = '', className = '', ...input }: Edi
     <span className={`relative block min-w-0 ${className}`}>
       <input
         {...input}
-        className={`peer absolute inset-0 w-full min-w-0 rounded-small border border-transparent bg-transparent px-[7px] [-webkit-text-fill-color:transparent] group-hover/row:border-line focus:z-10 focus:bg-raised focus:[-webkit-text-fill-color:currentcolor] group-data-editing/sheet:border-line forced-colors:[-webkit-text-fill-color:CanvasText] ${look}`}
+        className={`peer absolute inset-0 w-full min-w-0 rounded-small border border-transparent bg-transparent px-[7px] [-webkit-text-fill-color:transparent] group-hover/row:border-line focus:z-10 focus:bg-raised focus:[-webkit-text-fill-color:currentcolor] group-data-editing/sheet:border-line group-data-converting/sheet:border-transparent! forced-colors:[-webkit-text-fill-color:CanvasText] ${look}`}
       />
       {/* Gives the cell its size, and is what a search of the page finds. */}
       <span

@@ -1,9 +1,11 @@
 import { formatCount } from '#money/format.ts'
 import { COUNT_FIELD, type RowCounts } from '#pricelist/row.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import { ROW_FILTERS, type RowFilter } from '#engine/types.ts'
+import { type PreviewRow, ROW_FILTERS, type RowFilter } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
+import { focusOn } from '../../../ui/focus.ts'
+import { priceCellId } from './price-cell.tsx'
 
 const FILTER_NAME = {
   all: m.filter_all,
@@ -54,5 +56,22 @@ export function RowFilterBar({ filter, counts, convertedRows, omitted, onFilter 
         )
       })}
     </div>
+  )
+}
+
+type QuestionProps = { rows: readonly PreviewRow[] }
+
+/** How many prices of this page are asked about; leads to the first of them. */
+export function QuestionChip({ rows }: QuestionProps) {
+  const lang = useLang()
+  return (
+    <button
+      type="button"
+      onClick={() => rows[0] && focusOn(priceCellId(rows[0].id))}
+      className="inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap text-ask hover:bg-ask-soft pointer-coarse:min-h-11"
+    >
+      {m.filter_questions()}
+      <span className="font-bold">{formatCount(rows.length, lang)}</span>
+    </button>
   )
 }

@@ -32,11 +32,11 @@ export function linesOf(rows: readonly PreviewRow[], columns: readonly SheetColu
   return lines
 }
 
-/** Whether the price of a row is written like this in the file. */
-export function hasPrice(row: PreviewRow, text: string, { choices }: RowsSummary): boolean {
+/** The price of a row as it is written in the file. */
+export function priceTextOf(row: PreviewRow, { choices }: RowsSummary): string {
   const { price, morePrices = [] } = choices?.columns ?? {}
   const index = [price, ...morePrices][row.priceColumnIndex] ?? -1
-  return row.cells[index]?.trim() === text
+  return row.cells[index]?.trim() ?? ''
 }
 
 /** The index of the last line that shows its conversion, where others wait for theirs below it. */

@@ -51,7 +51,9 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
     <td className="group/name relative min-w-40 ps-1.5! max-sm:px-0.5!">
       {/* Before the name, so that Tab leads from it to the price. */}
       {!row.isConverted && (
-        <div className="absolute inset-y-0.5 end-1 z-10 flex items-center gap-1 rounded-small bg-hover ps-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:sm:opacity-100! pointer-fine:group-has-[input:focus]/name:opacity-0 print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex">
+        <div
+          className={`absolute inset-y-0.5 end-1 z-10 flex items-center gap-1 rounded-small bg-hover ps-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 ${rows.some(({ omission }) => omission) ? '' : 'group-data-editing/sheet:sm:opacity-100!'} pointer-fine:group-has-[input:focus]/name:opacity-0 group-data-converting/sheet:hidden! print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex`}
+        >
           {rows.some(({ omission }) => omission) && <OmissionToggle rows={rows} withColumn={withColumn} />}
           <button
             type="button"

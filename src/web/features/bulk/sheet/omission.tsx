@@ -18,7 +18,7 @@ export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }
     zero: m.omitted_mark_zero,
   } as const satisfies Record<RowOmissionReason, () => string>
   return (
-    <span className="pill min-w-0 px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted max-sm:ms-2">
+    <span className="pill min-w-0 px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted max-sm:ms-2 pointer-fine:group-focus-within/row:opacity-0 pointer-fine:group-hover/row:opacity-0 pointer-fine:group-has-[input:focus]/name:opacity-100!">
       {text[omission ?? 'total']()}
     </span>
   )

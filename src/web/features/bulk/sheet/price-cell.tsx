@@ -1,4 +1,5 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { readTypedPrice } from '#engine/bulk/typed-price.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
@@ -39,6 +40,9 @@ const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
+/** A number with three decimals and a comma could be thousands, so its point stays. */
+const hasDecimalComma = (price: string): boolean => /^\d+\.\d{1,2}$/.test(price)
+
 const isPlainDecimal = (price: string): boolean => /^\d+(?:\.\d+)?$/.test(price)
 
 /** Handles a paste into a cell; true if it was a block of cells. */
@@ -52,6 +56,8 @@ type PriceCellProps = {
   row: PreviewRow
   /** Adds the title of the price column to a label, where there are several. */
   withColumn: (label: string) => string
+  /** Its currency is that of the column, which the head names. */
+  isUsual: boolean
   isAsked: boolean
   onPaste: PasteHandler
   /** The text that was just typed and is no price; undefined where it is one. */
@@ -59,7 +65,7 @@ type PriceCellProps = {
 }
 
 /** The price of a row and its currency, both editable. */
-export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceCellProps) {
+export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
   const price = useCellDraft(isPriced ? twoDecimals(row.price) : row.price)
@@ -69,6 +75,19 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
   const isText = row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const look = isAsked ? 'ask' : row.status === 'invalid' ? 'error' : ''
 
+  const [isFocused, setFocused] = useState(false)
+  const edited =
+    isFocused && !price.isTyping && lang === 'bg' && hasDecimalComma(price.text)
+      ? price.text.replace('.', ',')
+      : price.text
+
+  /** The other mark would move the cursor to the end. */
+  function focus({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd } = input
+    flushSync(() => setFocused(true))
+    input.setSelectionRange(selectionStart, selectionEnd)
+  }
+
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     pasted.current = event.clipboardData.getData('text/plain').trim()
     if (onPaste(event, row.id, 'price')) price.discard()
@@ -77,7 +96,9 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
   function commit() {
     const isPasted = price.text.trim() === pasted.current
     pasted.current = undefined
-    if (price.text === price.committed) return price.commit()
+    const { text: now, committed } = price
+    if (now === committed || (hasDecimalComma(committed) && now.replace(',', '.') === committed))
+      return price.commit()
     const typed = readTypedPrice(price.text, isPasted)
     onTyped(typed.problem && typed.price)
     const text = typed.problem ? typed.price : twoDecimals(typed.price)
@@ -104,11 +125,15 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
           aria-invalid={row.status === 'invalid' || undefined}
           aria-describedby={row.problem || isAsked ? problemId(row.id) : undefined}
           inputMode="decimal"
-          value={price.text}
+          value={edited}
           data-typing={price.isTyping}
           shown={isPlainDecimal(price.text) ? formatDecimal(price.text, lang) : price.text}
           onChange={(event) => price.change(event.target.value)}
-          onBlur={commit}
+          onFocus={focus}
+          onBlur={() => {
+            setFocused(false)
+            commit()
+          }}
           onPaste={paste}
           onKeyDown={goToNext}
           readOnly={row.isConverted}
@@ -122,7 +147,7 @@ export function PriceCell({ row, withColumn, isAsked, onPaste, onTyped }: PriceC
           onChange={({ target }) =>
             isCurrency(target.value) && void editRows([row.id], { currency: target.value })
           }
-          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''}`}
+          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
         >
           {CURRENCY_CODES.map((currency) => (
             <option key={currency} value={currency}>

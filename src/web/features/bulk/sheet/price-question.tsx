@@ -1,6 +1,7 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { formatDecimal } from '#money/format.ts'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -26,20 +27,57 @@ function RowQuestion({
       <span id={id} role={isNew ? 'alert' : undefined} className="font-semibold wrap-anywhere">
         {text}
       </span>
-      <span role="group" aria-labelledby={id} className="flex flex-wrap gap-1.5">
-        {answers.map(({ text, pick }) => (
-          <button
-            key={text}
-            type="button"
-            onClick={pick}
-            className="min-h-8 rounded-small bg-raised px-3 font-semibold text-ink inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
-          >
-            {text}
-          </button>
-        ))}
-      </span>
+      <Answers id={id} answers={answers} />
     </div>
   )
+}
+
+/** The answers to the question with this id. */
+function Answers({ id, answers }: { id: string; answers: Answer[] }) {
+  return (
+    <span role="group" aria-labelledby={id} className="flex flex-wrap gap-1.5">
+      {answers.map(({ text, pick }) => (
+        <button
+          key={text}
+          type="button"
+          onClick={pick}
+          className="min-h-8 rounded-small bg-raised px-3 font-semibold text-ink inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
+        >
+          {text}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+type DoubtProps = { id: string; text: string; onAnswer: (price: string) => void }
+
+/** Asks whether the column told rightly how this price is meant; nothing waits for the answer. */
+export function DoubtQuestion({ id, text, onAnswer }: DoubtProps) {
+  const lang = useLang()
+  return (
+    <RowQuestion
+      id={id}
+      text={m.paste_question({ example: text })}
+      isNew={false}
+      answers={answersOf(text, lang, onAnswer)}
+    />
+  )
+}
+
+/** The same answers below the notice in the rail. */
+export function DoubtAnswers({ id, text, onAnswer }: DoubtProps) {
+  const lang = useLang()
+  return <Answers id={id} answers={answersOf(text, lang, onAnswer)} />
+}
+
+function answersOf(text: string, lang: Lang, onAnswer: (price: string) => void): Answer[] {
+  const readings = readAmbiguousPrice(text)?.readings
+  if (!readings) return []
+  return (['decimal', 'thousands'] as const).map((reading) => ({
+    text: formatAmbiguousPrice(text, reading, lang),
+    pick: () => onAnswer(readings[reading]),
+  }))
 }
 
 type TypedQuestionProps = {

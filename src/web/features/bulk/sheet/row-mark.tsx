@@ -9,15 +9,14 @@ const MARK = {
   omitted: { icon: 'equals', ink: 'text-muted', word: m.status_omitted },
 } satisfies Record<PreviewStatus, { icon: IconName; ink: string; word: () => string }>
 
-/** The status of a row as a small sign, its word for assistive technology. */
-export function RowMark({ status }: { status: PreviewStatus }) {
+/** The status of a row as a small sign, its word for assistive technology. A price that is only to be converted has none. */
+export function RowMark({ status, isDone }: { status: PreviewStatus; isDone: boolean }) {
   const { icon, ink, word } = MARK[status]
   return (
     <>
-      <Icon
-        name={icon}
-        className={`me-1.5 inline size-3.5 align-[-0.125em] max-sm:me-0.5 ${ink} ${status === 'valid' ? 'max-sm:hidden' : ''}`}
-      />
+      {(status !== 'valid' || isDone) && (
+        <Icon name={icon} className={`me-1.5 inline size-3.5 align-[-0.125em] max-sm:me-0.5 ${ink}`} />
+      )}
       <span className="sr-only">{word()} </span>
     </>
   )

@@ -12,7 +12,7 @@ import { type SheetColumn, columnKey, isStacked } from './columns.ts'
 import type { SheetLine } from './lines.ts'
 import { NameCell } from './name-cell.tsx'
 import { type PasteHandler, PriceCell, editRows, priceCellId, problemId } from './price-cell.tsx'
-import { FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
+import { DoubtQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
 import { RowMark } from './row-mark.tsx'
 import { useReread } from '../use-reread.ts'
 
@@ -40,6 +40,11 @@ type SheetRowProps = {
   /** A price of this line stands for those of the file that can be read in two ways: its row, and its text. */
   askedId: number | undefined
   askedText: string | undefined
+  /** A price of this line that its column told how to read: its row, and its text. */
+  doubtedId: number | undefined
+  doubtedText: string | undefined
+  /** Must be the same function at each render. */
+  onSettle: (row: PreviewRow, price: string) => void
   /** Must be the same function at each render. */
   onPaste: PasteHandler
 }
@@ -54,6 +59,9 @@ export const SheetRow = memo(
     target,
     askedId,
     askedText,
+    doubtedId,
+    doubtedText,
+    onSettle,
     onPaste,
   }: SheetRowProps) {
     const reread = useReread()
@@ -61,6 +69,7 @@ export const SheetRow = memo(
     const [rejected, setRejected] = useState<{ id: number; price: string | undefined }>()
     const isAsked = (row: PreviewRow) => row.id === askedId || row.problem === 'ambiguous'
     const asked = line.filter(isAsked)
+    const doubt = line.find(({ id }) => id === doubtedId)
     /** A row that only one price of a line has, as on a phone, is named by it. */
     const isApart = isStacked(columns)
     const hasNames = columns.filter(({ kind }) => kind === 'name').length > 1
@@ -100,7 +109,8 @@ export const SheetRow = memo(
             key={key}
             row={row}
             withColumn={(label) => labelOf(row, label)}
-            isAsked={isAsked(row)}
+            isUsual={row.currency !== target}
+            isAsked={isAsked(row) || row.id === doubt?.id}
             onPaste={onPaste}
             onTyped={(price) => setRejected({ id: row.id, price })}
           />
@@ -130,15 +140,29 @@ export const SheetRow = memo(
           data-total={
             line.every(({ status, omission }) => status === 'omitted' && omission === 'total') || undefined
           }
-          data-asked={asked.length > 0 || undefined}
+          data-asked={asked.length > 0 || doubt !== undefined || undefined}
           className="group/row data-asked:[&>td]:bg-ask-soft data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
         >
           <td className="number">
-            <RowMark status={statusOf(line)} />
+            <RowMark status={statusOf(line)} isDone={first.isConverted} />
             {first.line}
           </td>
           {columns.map(cellOf)}
         </tr>
+        {doubt && doubtedText !== undefined && (
+          <tr className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
+            <td colSpan={columns.length + 1}>
+              <DoubtQuestion
+                id={problemId(doubt.id)}
+                text={doubtedText}
+                onAnswer={(price) => {
+                  onSettle(doubt, price)
+                  focusOn(priceCellId(doubt.id))
+                }}
+              />
+            </td>
+          </tr>
+        )}
         {asked.map((row) => (
           <tr key={row.id} className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
             <td colSpan={columns.length + 1}>
@@ -176,6 +200,8 @@ export const SheetRow = memo(
     before.target === after.target &&
     before.askedId === after.askedId &&
     before.askedText === after.askedText &&
+    before.doubtedId === after.doubtedId &&
+    before.doubtedText === after.doubtedText &&
     before.line.length === after.line.length &&
     after.line.every((row, i) => isSameRow(before.line[i]!, row)),
 )

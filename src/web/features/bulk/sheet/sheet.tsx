@@ -12,7 +12,13 @@ import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES, RESULTS_STEP } from '#product/li
 import { formatCount } from '#money/format.ts'
 import { otherCurrency } from '#money/currency.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import { type RowPosition, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
+import {
+  type PreviewRow,
+  type RowPosition,
+  type RowsSummary,
+  type Snapshot,
+  countOmitted,
+} from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
@@ -23,13 +29,14 @@ import { useRowPage } from '../../results/use-row-page.ts'
 import { findOpenQuestion } from '../notices/questions.tsx'
 import { RowCountForm } from '../start/row-count-form.tsx'
 import { type SheetColumn, isStacked, targetCurrency } from './columns.ts'
-import { RowFilterBar } from './filters.tsx'
+import { QuestionChip, RowFilterBar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
 import { type PasteHandler, ROW, priceCellId } from './price-cell.tsx'
-import { fetchLines, hasPrice, lastShown, linesOf } from './lines.ts'
+import { findDoubts } from './doubts.ts'
+import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { SheetRow } from './row.tsx'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
@@ -50,6 +57,12 @@ type SheetProps = {
   onClear: () => void
   /** Focuses this row whenever the object changes. */
   rowToFocus: RowPosition | undefined
+  /** Rows whose price the user has confirmed or corrected. */
+  settled: ReadonlySet<number>
+  /** Must be the same function at each render. */
+  onSettle: (row: PreviewRow, price: string) => void
+  /** The rows of this page that have a question about their price. Must be the same function at each render. */
+  onAsked: (rows: readonly PreviewRow[]) => void
 }
 
 /** The rows of the list as a sheet, paged: they can be edited, added and deleted (BULK-12). */
@@ -86,7 +99,14 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const target = targetCurrency(rows)
   const question = findOpenQuestion(rows)
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
-  const askedRow = asked === undefined ? undefined : pageRows?.find((row) => hasPrice(row, asked, rows))
+  const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
+  const { settled, onSettle, onAsked } = props
+  const doubts = useMemo(
+    () => (isConverting ? [] : findDoubts(pageRows ?? [], rows)).filter(({ id }) => !settled.has(id)),
+    [pageRows, rows, settled, isConverting],
+  )
+  const inQuestion = useMemo(() => (askedRow ? [askedRow] : doubts), [askedRow, doubts])
+  useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
   const edge = lastShown(lines)
 
@@ -141,6 +161,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                 omitted={omitted}
                 onFilter={() => setRequestedPage(0)}
               />
+              {inQuestion[0] && <QuestionChip rows={inQuestion} />}
               {rows.counts.invalidRows > 0 && (
                 <Button
                   look="plain"
@@ -163,7 +184,8 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
         </div>
         <div
           ref={frame}
-          data-editing={props.isEditing || isManual || undefined}
+          data-editing={((props.isEditing || isManual) && !isConverting) || undefined}
+          data-converting={isConverting || undefined}
           className="group/sheet sheet -scroll-mt-12 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div
@@ -195,9 +217,11 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                       target={target}
                       askedId={askedRow && line.includes(askedRow) ? askedRow.id : undefined}
                       askedText={askedRow && line.includes(askedRow) ? asked : undefined}
+                      {...doubtOf(line, doubts, rows)}
+                      onSettle={onSettle}
                       onPaste={onPaste}
                     />
-                    {i === edge && (
+                    {i === edge && !isConverting && (
                       <tr>
                         <td
                           colSpan={columns.length + 1}
@@ -250,6 +274,12 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       {paste.dialog}
     </section>
   )
+}
+
+/** The row of a line whose price may be read wrongly, and the text of that price. */
+function doubtOf(line: SheetLine, doubts: readonly PreviewRow[], rows: RowsSummary) {
+  const row = doubts.find((doubt) => line.includes(doubt))
+  return { doubtedId: row?.id, doubtedText: row && priceTextOf(row, rows) }
 }
 
 /** The name takes what is left: on a phone at once, else as far as the contents leave it. */

@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import type { PreviewRow, RowsSummary } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import type { Lang } from '#i18n/language.ts'
+import { useLang } from '../../../routing/location.ts'
+import { focusOn } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice, formatRowNumbers } from '../../file/notice.tsx'
+import { priceTextOf } from '../sheet/lines.ts'
+import { priceCellId } from '../sheet/price-cell.tsx'
+import { DoubtAnswers } from '../sheet/price-question.tsx'
+
+/** The rows in sight that have a question about their price, and what happens with its answer. */
+export type Asked = {
+  rows: readonly PreviewRow[]
+  isSettled: boolean
+  onSettle: (row: PreviewRow, price: string) => void
+}
+
+const rowsParams = (rows: readonly PreviewRow[], lang: Lang) => ({
+  count: rows.length,
+  rows: formatRowNumbers(
+    rows.map(({ line }) => line),
+    rows.length,
+    lang,
+  ),
+})
+
+/** 'Row 14.', before the sentence about it. */
+export function AskedRows({ rows }: { rows: readonly PreviewRow[] }) {
+  const lang = useLang()
+  return rows.length > 0 && <strong>{m.at_rows(rowsParams(rows, lang))} </strong>
+}
+
+/** Says how a price was read that can be read in two ways, and takes another answer for it. */
+export function ToldNotice({ rows, asked, text }: { rows: RowsSummary; asked: Asked; text: string }) {
+  const id = useId()
+  const [row, ...others] = asked.rows
+  if (asked.isSettled && !row) return null
+  return (
+    <Notice
+      sentence={
+        <span id={id}>
+          <AskedRows rows={asked.rows} />
+          {text}
+        </span>
+      }
+    >
+      {row && others.length === 0 && (
+        <div className="mt-2">
+          <DoubtAnswers
+            id={id}
+            text={priceTextOf(row, rows)}
+            onAnswer={(price) => {
+              asked.onSettle(row, price)
+              focusOn(priceCellId(row.id))
+            }}
+          />
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+/** On a phone the notices are below the rows: one line above them leads to the row. */
+export function QuestionLine({ rows }: { rows: readonly PreviewRow[] }) {
+  const lang = useLang()
+  const [first] = rows
+  return (
+    first && (
+      <button
+        type="button"
+        onClick={() => focusOn(priceCellId(first.id))}
+        className="flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden"
+      >
+        <Icon name="question" className="size-5 text-ask" />
+        {m.question_rows(rowsParams(rows, lang))}
+        <Icon name="down" className="ms-auto size-4 text-ask" />
+      </button>
+    )
+  )
+}
