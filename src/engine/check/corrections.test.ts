@@ -155,6 +155,32 @@ it('CHECK-04 · asking again costs nothing; for another account it does', async 
   expect(requests).toHaveLength(2)
 })
 
+it('CHECK-04 · after a reload the device knows what is paid, and by whom', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting()]
+  await session.correct(id, OPTIONS)
+  const reloaded = await checking()
+  expect(await reloaded.offerCorrection('EUR', 'b@example.bg')).toMatchObject({ id, isCharged: false })
+  expect(await offered(reloaded)).toMatchObject({ id, isCharged: true })
+  expect(await textOf(await reloaded.correct(id, OPTIONS))).toBe(RIGHT)
+  expect(requests).toHaveLength(1)
+  expect(device.saved.get('corrected')).toEqual({ version: 1, paid: [`${OWNER} ${id}`] })
+})
+
+it('CHECK-04 · the device remembers the newest hundred', async () => {
+  const earlier = Array.from({ length: 100 }, (_, i) => `${OWNER} ${i}`)
+  device.saved.set('corrected', { version: 1, paid: earlier })
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting()]
+  await session.correct(id, OPTIONS)
+  expect(device.saved.get('corrected')).toEqual({
+    version: 1,
+    paid: [`${OWNER} ${id}`, ...earlier.slice(0, 99)],
+  })
+})
+
 it('CHECK-04 CONV-11 · after lost responses and a reload the same file has the same key', async () => {
   const session = await checking()
   const { id } = await offered(session)

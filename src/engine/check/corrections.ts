@@ -10,6 +10,7 @@ import { sha256Hex } from '#reports/fingerprint.ts'
 import { csvAmount } from '#reports/results.ts'
 import type { ComparedColumns } from '#reports/types.ts'
 import { BulkSubmitter } from '../bulk/submit.ts'
+import { loadSaved, save } from '../storage/bulk-store.ts'
 import { randomId } from '../storage/identity.ts'
 import type { CorrectOptions, CorrectOutcome, CorrectionOffer } from './types.ts'
 
@@ -32,6 +33,9 @@ type Prepared = {
   readonly id: string
 }
 
+/** Paid corrections that the device remembers, the newest. */
+const MAX_REMEMBERED = 100
+
 /**
  * Corrected files (CHECK-04). Each is written first, so that nothing is charged for one that cannot be made, and given out
  * when the server has charged the prices and answered with the same amounts.
@@ -41,7 +45,7 @@ export class Corrections {
   #restored: Promise<void> | undefined
   /** The last offer: it is charged, and given again, until there is another one. */
   #prepared: Prepared | undefined
-  /** Owner and id of the files that are charged: they are given again at no cost. */
+  /** Owner and id of the files that are charged, also before a reload: they are given again at no cost. */
   readonly #charged = new Set<string>()
   /** Idempotency keys in place of ids whose job was deleted. */
   readonly #newKeys = new Map<string, string>()
@@ -79,7 +83,7 @@ export class Corrections {
     if (result.outcome === 'submission-pending') return { outcome: 'not-sent' }
     if (result.outcome === 'converted') {
       if (!haveExpectedAmounts(result.reply, written.corrected, replaced)) return { outcome: 'differs' }
-      this.#charged.add(charged)
+      await this.#remember(charged)
       return { outcome: 'corrected', file: written.file, balance: result.reply.newBalance }
     }
     // The job of this key was deleted: the next attempt is a new conversion.
@@ -88,9 +92,22 @@ export class Corrections {
     return result
   }
 
+  async #restore(): Promise<void> {
+    const [saved] = await Promise.all([loadSaved('corrected'), this.#submitter.restore()])
+    for (const paid of saved?.paid ?? []) this.#charged.add(paid)
+  }
+
+  async #remember(charged: string): Promise<void> {
+    this.#charged.add(charged)
+    // Other tabs also add to it.
+    const saved = await loadSaved('corrected')
+    const others = (saved?.paid ?? []).filter((one) => one !== charged)
+    await save('corrected', { version: 1, paid: [charged, ...others].slice(0, MAX_REMEMBERED) })
+  }
+
   async #prepare(source: CheckedSource, replaced: Currency): Promise<Prepared> {
     if (this.#prepared?.source === source && this.#prepared.replaced === replaced) return this.#prepared
-    await (this.#restored ??= this.#submitter.restore())
+    await (this.#restored ??= this.#restore())
     // The code of all formats' writers: only files with mismatches need it.
     const { correctedFile } = await import('#reports/corrected-file.ts')
     const { bytes, file, columns, fileName, check } = source

@@ -61,7 +61,7 @@ export type CorrectionOffer = {
   readonly kept: CorrectedFile['kept']
   /** Of the corrected file. */
   readonly format: FormatId
-  /** Whether this session has charged it: it is given again at no cost. */
+  /** Whether the device knows that it is charged: it is given again at no cost. */
   readonly isCharged: boolean
   /** Whether it was submitted without a response: it may be charged already. */
   readonly hasPendingSubmission: boolean
