@@ -33,6 +33,10 @@ const TEXTS = {
     unreachable: 'Неуспешно: няма връзка със сървъра.',
     ended: 'Сесията ви изтече. Влезте отново и изберете файла още веднъж.',
     differs: 'сървърът изчисли други цени',
+    saved: 'Поправени цени: моят списък.csv',
+    actions: ['Преглед', 'Към проверката', 'Още'],
+    toCheck: 'Към проверката',
+    giveAgain: 'Изберете файла там отново',
   },
   en: {
     get: 'Get the corrected file',
@@ -54,6 +58,10 @@ const TEXTS = {
     unreachable: 'Failed: the server cannot be reached.',
     ended: 'Your session has ended. Sign in again, and choose the file once more.',
     differs: 'the server calculated other prices',
+    saved: 'Corrected prices: моят списък.csv',
+    actions: ['Preview', 'To the price check', 'More'],
+    toCheck: 'To the price check',
+    giveAgain: 'Choose the file there again',
   },
 } as const
 
@@ -144,6 +152,18 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     expect(sent).toEqual([])
     expect(await balanceOf(page)).toBe(12)
     expect(await accessibilityViolations(page, 'the charged file')).toEqual([])
+
+    // The account names it, and leads back to the check in place of a converted file.
+    await user.go('/account')
+    const [row] = await page.locator('[data-job]').all()
+    expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved)
+    const names = await row?.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel))
+    expect(names?.map((name) => name?.replace(`: ${texts.saved}`, ''))).toEqual(texts.actions)
+    await row?.getByRole('button', { name: `${texts.actions[0]}: ${texts.saved}` }).click()
+    await page.getByText(texts.giveAgain).waitFor()
+    expect(await accessibilityViolations(page, 'the correction in the account')).toEqual([])
+    await row?.getByRole('button', { name: `${texts.toCheck}: ${texts.saved}` }).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
 
     // Also after a reload: the device knows that it is paid for.
     await page.reload()

@@ -116,7 +116,7 @@ it('CHECK-04 · the originals are converted as any rows, and the file is given w
         { name: 'Мляко', price: '3.10', currency: 'BGN' },
       ],
       filename: 'list.csv',
-      source: 'upload',
+      source: 'correction',
     },
   ])
 })

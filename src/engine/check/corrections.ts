@@ -136,7 +136,7 @@ function bodyOf(corrected: readonly Mismatch[], replaced: Currency, filename: st
     price: mismatch[side],
     currency,
   }))
-  return JSON.stringify({ rows, filename, source: 'upload' } satisfies BulkBody)
+  return JSON.stringify({ rows, filename, source: 'correction' } satisfies BulkBody)
 }
 
 /** Whether the server has converted each price to the amount that is written in the file. */
