@@ -1,4 +1,4 @@
-import type { BulkBody, BulkReply } from '#api/conversions.ts'
+import type { BulkBody, BulkReply, JobRow, getJob, listJobs } from '#api/conversions.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { sideOf } from '#money/amount.ts'
 import type { OpenedFile } from '#formats/format.ts'
@@ -9,7 +9,8 @@ import type { CorrectedFile } from '#reports/corrected-file.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { csvAmount } from '#reports/results.ts'
 import type { ComparedColumns } from '#reports/types.ts'
-import { BulkSubmitter } from '../bulk/submit.ts'
+import { BulkSubmitter, failedAttempt } from '../bulk/submit.ts'
+import { call } from '../http/client.ts'
 import { loadSaved, save } from '../storage/bulk-store.ts'
 import { randomId } from '../storage/identity.ts'
 import type { CorrectOptions, CorrectOutcome, CorrectionOffer } from './types.ts'
@@ -32,6 +33,9 @@ type Prepared = {
   readonly body: string
   readonly id: string
 }
+
+/** Saved corrections of an account that are compared with those of the file, the newest. */
+const MAX_COMPARED = 20
 
 /** Paid corrections that the device remembers, the newest. */
 const MAX_REMEMBERED = 100
@@ -92,6 +96,27 @@ export class Corrections {
     return result
   }
 
+  /** Looks for the corrections among the saved ones of the account: with too few tokens nothing may be charged. */
+  async recover(id: string, { headers, owner }: CorrectOptions): Promise<CorrectOutcome> {
+    const prepared = this.#prepared
+    if (prepared?.id !== id || prepared.body === '') return { outcome: 'not-sent' }
+    const { rows } = JSON.parse(prepared.body) as BulkBody
+    try {
+      const { jobs } = await call<typeof listJobs>('GET /api/convert/jobs', {}, { headers })
+      const alike = jobs.filter((job) => job.source === 'correction' && job.totalRows === rows.length)
+      for (const { id: jobId } of alike.slice(0, MAX_COMPARED)) {
+        const params = { id: jobId }
+        const job = await call<typeof getJob>('GET /api/convert/jobs/:id', { params }, { headers })
+        if (!areRowsOf(job.rows, rows)) continue
+        await this.#remember(chargedKey(owner, id))
+        return { outcome: 'corrected', file: prepared.written.file, balance: null }
+      }
+      return { outcome: 'not-paid' }
+    } catch (error) {
+      return failedAttempt(error)
+    }
+  }
+
   async #restore(): Promise<void> {
     const [saved] = await Promise.all([loadSaved('corrected'), this.#submitter.restore()])
     for (const paid of saved?.paid ?? []) this.#charged.add(paid)
@@ -138,6 +163,14 @@ function bodyOf(corrected: readonly Mismatch[], replaced: Currency, filename: st
   }))
   return JSON.stringify({ rows, filename, source: 'correction' } satisfies BulkBody)
 }
+
+/** Whether a job has these rows. */
+const areRowsOf = (saved: readonly JobRow[], sent: BulkBody['rows']): boolean =>
+  saved.length === sent.length &&
+  saved.every(({ name, originalPrice, originalCurrency }, i) => {
+    const row = sent[i]
+    return name === row?.name && originalPrice === row.price && originalCurrency === row.currency
+  })
 
 /** Whether the server has converted each price to the amount that is written in the file. */
 function haveExpectedAmounts(
