@@ -25,6 +25,11 @@ export const jobStats = z.object({
   tokenCost: z.int(),
 })
 
+/** What rows were converted for: `correction`, to replace wrong prices in a file with both currencies. */
+const jobSource = z.enum(['upload', 'manual', 'correction'])
+
+export type JobSource = z.output<typeof jobSource>
+
 export const job = jobStats.extend({
   id: z.string(),
   filename: z.string().nullable(),
@@ -33,6 +38,9 @@ export const job = jobStats.extend({
     .object({ bgn: z.number().min(0), eur: z.number().min(0) })
     .nullable()
     .describe('sums of the amounts of all rows; null for a job that an earlier version saved'),
+  source: jobSource
+    .nullable()
+    .describe('what the rows were converted for, as it was sent; null where none was, and for earlier jobs'),
 })
 
 export type Job = z.output<typeof job>
@@ -51,7 +59,7 @@ const bulkRow = z.object({
 export const bulkBody = z.object({
   rows: z.array(bulkRow),
   filename: z.string().nullish(),
-  source: z.enum(['upload', 'manual']).optional(),
+  source: jobSource.optional(),
 })
 
 export type BulkBody = z.input<typeof bulkBody>

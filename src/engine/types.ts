@@ -215,6 +215,8 @@ export type FileApi = {
   setDefaultCurrency(currency: Currency): Promise<void>
   /** Omits the prices that are in this currency already; none when it is null. */
   setWanted(currency: Currency | null): Promise<void>
+  /** The file as it was given; null without one. */
+  givenFile(): Promise<File | null>
   startManual(count: number): Promise<void>
   clearRows(): Promise<void>
   convert(options: ConvertOptions): Promise<ConvertOutcome>

@@ -1,6 +1,6 @@
 import { firstRowOfData } from './columns/column-numbers.ts'
 import type { Currency } from '#money/currency.ts'
-import { cleanName } from './product-name.ts'
+import { fullName } from './product-name.ts'
 import type { AmbiguousReading, ColumnInfo, Columns } from './types.ts'
 import { type Table, cellAt, cellText } from '#table/table.ts'
 import { meaningOfHeader } from './headers/header-meaning.ts'
@@ -56,9 +56,9 @@ export function findSalesAboveRegular(
     if (sale.kind !== 'price' || regular.kind !== 'price' || sale.currency !== regular.currency) return
     if (!(Number(sale.price) > Number(regular.price))) return
     count++
-    const row = from + i
-    const name = columns.name === null ? '' : cleanName(cellText(cellAt(table, row, columns.name)))
     if (first.length === SHOWN) return
+    const row = from + i
+    const name = columns.name === null ? '' : fullName(cellText(cellAt(table, row, columns.name)))
     const currency = sale.currency ?? namedBeside(table, row, columns) ?? pair.currency
     const found = { row: row + 1, name, sale: sale.price, regular: regular.price }
     first.push({ ...found, ...(currency && { currency }) })

@@ -175,6 +175,12 @@ describe('a currency named and another one taken', () => {
 })
 
 describe('a price on sale above the regular one', () => {
+  test('GUARD-01 · a row is named by its whole name', async () => {
+    const name = 'Сирене краве, бяло, саламурено, 400 г'
+    const found = (await doubts(['Стока;Редовна цена;Промо цена', `${name};5,20;6,40`, 'Хляб;1,30;1,20']))[0]
+    expect(found?.what === 'sale-above-regular' && found.first.map((sale) => sale.name)).toEqual([name])
+  })
+
   test('GUARD-01 · in a shop export, with the row and both prices', async () => {
     const woo = SHOP_EXPORTS[0]!
     expect(await doubts([woo.text], { fileName: woo.fileName })).toEqual([

@@ -200,7 +200,8 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
       await page.getByText(texts.gives).waitFor()
       expect(await page.getByTestId('waiting').count()).toBe(0)
       const prices = Array.from({ length: 17 }, (_, n) => `${n + 1}.25`)
-      const text = prices.map((price, n) => `Стока ${n + 1};${price}`).join('\n')
+      const names = prices.map((_, n) => `Стока с дълго име, опаковка № ${n + 1}`)
+      const text = prices.map((price, n) => `${names[n]};${price}`).join('\n')
       await upload(visitor, csvFile('ценова.csv', `Име;Цена в лева\n${text}\n`))
       await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
       await page.addInitScript(() => {
@@ -217,11 +218,11 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
         await visitor.go(path)
         const card = page.getByTestId('waiting')
         await card.getByRole('heading', { name: texts.waiting('ценова.csv') }).waitFor()
-        const rows = await card.locator('tbody tr').allInnerTexts()
-        expect(rows.map((row) => row.split('\t').slice(1))).toEqual(
-          prices
-            .slice(0, 5)
-            .map((price, n) => [`Стока ${n + 1}`, shown(price, lang), shown(euro[n] ?? '', lang)]),
+        await eventually(async () => {
+          const rows = await card.locator('tbody tr').allInnerTexts()
+          return rows.map((row) => row.split('\t').slice(1))
+        }).toEqual(
+          prices.slice(0, 5).map((price, n) => [names[n], shown(price, lang), shown(euro[n] ?? '', lang)]),
         )
         const sums = await card.innerText()
         expect(sums).toContain(shown(total(prices), lang))

@@ -7,7 +7,7 @@ import { accessibilityViolations } from './accessibility.ts'
 import { chooseFile, listOf, resultTitle } from './check-page.ts'
 import { named } from './files.ts'
 import { isStoredOnDevice } from './stored-records.ts'
-import { balanceOf, csvFile, eventually, startApp, type Upload, type Visitor } from './steps.ts'
+import { balanceOf, csvFile, eventually, login, startApp, type Upload, type Visitor } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -33,6 +33,11 @@ const TEXTS = {
     unreachable: 'Неуспешно: няма връзка със сървъра.',
     ended: 'Сесията ви изтече. Влезте отново и изберете файла още веднъж.',
     differs: 'сървърът изчисли други цени',
+    recover: 'Вече е платен? Изтеглете го',
+    saved: 'Поправени цени: моят списък.csv',
+    actions: ['Преглед', 'Към проверката', 'Още'],
+    toCheck: 'Към проверката',
+    giveAgain: 'Изберете файла там отново',
   },
   en: {
     get: 'Get the corrected file',
@@ -54,6 +59,11 @@ const TEXTS = {
     unreachable: 'Failed: the server cannot be reached.',
     ended: 'Your session has ended. Sign in again, and choose the file once more.',
     differs: 'the server calculated other prices',
+    recover: 'Paid for it already? Download it',
+    saved: 'Corrected prices: моят списък.csv',
+    actions: ['Preview', 'To the price check', 'More'],
+    toCheck: 'To the price check',
+    giveAgain: 'Choose the file there again',
   },
 } as const
 
@@ -145,10 +155,24 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(12)
     expect(await accessibilityViolations(page, 'the charged file')).toEqual([])
 
-    // Also after a reload: the same corrections are charged once.
+    // The account names it, and leads back to the check in place of a converted file.
+    await user.go('/account')
+    const [row] = await page.locator('[data-job]').all()
+    expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved)
+    const names = await row?.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel))
+    expect(names?.map((name) => name?.replace(`: ${texts.saved}`, ''))).toEqual(texts.actions)
+    await row?.getByRole('button', { name: `${texts.actions[0]}: ${texts.saved}` }).click()
+    await page.getByText(texts.giveAgain).waitFor()
+    expect(await accessibilityViolations(page, 'the correction in the account')).toEqual([])
+    await row?.getByRole('button', { name: `${texts.toCheck}: ${texts.saved}` }).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
+
+    // Also after a reload: the device knows that it is paid for.
+    await page.reload()
     await open(user)
-    await order(user)
-    expect((await downloadBy(user, confirm(user))).bytes.equals(bytes)).toBe(true)
+    await section(user).getByText(texts.free).waitFor()
+    expect((await downloadBy(user, buttonIn(user, texts.again))).bytes.equals(bytes)).toBe(true)
+    expect(sent).toEqual([])
     await eventually(() => balanceOf(page)).toBe(12)
     expect(await jobsOf(user)).toHaveLength(1)
   })
@@ -187,6 +211,25 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await page.getByText(texts.ended).waitFor()
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/check`)
     user.consoleErrors.length = 0
+  })
+
+  it('CHECK-04 · with too few tokens a device that does not know gets what the account has paid', async () => {
+    const user = await app.user(lang)
+    const errors = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, 1]))
+    const list = listOf(plantedPairs(30, errors))
+    await open(user, list)
+    await order(user)
+    const paid = await downloadBy(user, user.page.getByRole('dialog').getByRole('button', { name: /10/ }))
+    const other = await app.visitor(lang)
+    await other.go('/login?next=/check')
+    await login(other, user.email)
+    await open(other, list)
+    await section(other).getByText(texts.short).waitFor()
+    const found = await downloadBy(other, buttonIn(other, texts.recover))
+    expect(found.bytes.equals(paid.bytes)).toBe(true)
+    await section(other).getByText(texts.free).waitFor()
+    expect(await balanceOf(other.page)).toBe(5)
+    expect(await jobsOf(other)).toHaveLength(1)
   })
 
   it('CHECK-04 · a visitor is told what it costs, and led to an account and back', async () => {

@@ -157,7 +157,8 @@ describe.each(LANGS)('warnings about a file before the conversion, in %s', (lang
 
     await page.getByTestId('notice').getByRole('link', { name: texts.check, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    // The check has opened the file.
+    await page.getByRole('main').getByText(CONVERTED.name).first().waitFor()
     await page.goBack()
     await eventually(() => countsOf(page)).toEqual([4, 0, 0])
   })

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 
-type RecordKey = 'rows' | 'file' | 'results' | 'source' | 'sending' | 'correcting' | 'columns' | 'converted'
+type RecordKey =
+  | 'rows'
+  | 'file'
+  | 'results'
+  | 'source'
+  | 'sending'
+  | 'correcting'
+  | 'corrected'
+  | 'columns'
+  | 'converted'
 
 /**
  * Reads a stored value; undefined when there is none. The page stores asynchronously: after an earlier

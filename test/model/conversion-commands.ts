@@ -13,6 +13,7 @@ export const shownJob = ({ id, filename, createdAt, rows, stats }: ModelJob) => 
   filename,
   createdAt,
   totals: { bgn: sumOf(rows.map(({ bgn }) => bgn)), eur: sumOf(rows.map(({ eur }) => eur)) },
+  source: 'upload',
   ...stats,
 })
 

@@ -45,9 +45,12 @@ export class Client {
 
   login = (email = this.email, password = PASSWORD) => this.call(login, { body: { email, password } })
 
-  bulk = (rows: unknown, options: { key?: string; filename?: string } = {}): Promise<Answer<BulkReply>> =>
+  bulk = (
+    rows: unknown,
+    options: { key?: string; filename?: string; source?: string } = {},
+  ): Promise<Answer<BulkReply>> =>
     this.call(convertBulk, {
-      body: { rows, filename: options.filename ?? 'prices.csv', source: 'upload' },
+      body: { rows, filename: options.filename ?? 'prices.csv', source: options.source ?? 'upload' },
       headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
     })
 

@@ -118,6 +118,7 @@ export async function fillJobs(db: Db): Promise<void> {
       created_at: AT,
       total_national: 1250,
       total_euro: 639,
+      source: 'upload',
     })
     .execute()
   for (const [seq, rows] of BYTES.entries())

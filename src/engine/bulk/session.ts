@@ -161,6 +161,11 @@ export class BulkSession implements FileApi {
     return null
   }
 
+  async givenFile(): Promise<File | null> {
+    const { fileName } = this.#snapshot
+    return this.#file && fileName !== null ? new File([this.#file.bytes], fileName) : null
+  }
+
   async readRows(wanted: RowChoices, columnsKnown: boolean): Promise<void> {
     const { rows } = this.#snapshot
     const choices = withAmbiguityAnswer(wanted, rows?.choices)

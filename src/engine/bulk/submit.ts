@@ -49,7 +49,8 @@ export async function submitBulk(body: string, options: Options): Promise<Submis
   }
 }
 
-function failedAttempt(error: unknown): FailedAttempt {
+/** What an error of a call says. */
+export function failedAttempt(error: unknown): FailedAttempt {
   if (!(error instanceof ApiCallError)) return { outcome: 'unreachable' }
   const { status, code, sentence } = error
   // A proxy that lost its server: the rows may or may not be converted.

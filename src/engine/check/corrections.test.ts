@@ -42,7 +42,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const parsed = JSON.parse(body) as BulkBody
+      const parsed = (body === '' ? {} : JSON.parse(body)) as BulkBody
       requests.push({ key: request.headers['idempotency-key'], body: parsed })
       acts.shift()?.(response, parsed)
     })
@@ -116,7 +116,7 @@ it('CHECK-04 · the originals are converted as any rows, and the file is given w
         { name: 'Мляко', price: '3.10', currency: 'BGN' },
       ],
       filename: 'list.csv',
-      source: 'upload',
+      source: 'correction',
     },
   ])
 })
@@ -153,6 +153,62 @@ it('CHECK-04 · asking again costs nothing; for another account it does', async 
   expect(await session.offerCorrection('EUR', 'b@example.bg')).toMatchObject({ isCharged: false })
   await session.correct(id, { headers: {}, owner: 'b@example.bg' })
   expect(requests).toHaveLength(2)
+})
+
+it('CHECK-04 · after a reload the device knows what is paid, and by whom', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting()]
+  await session.correct(id, OPTIONS)
+  const reloaded = await checking()
+  expect(await reloaded.offerCorrection('EUR', 'b@example.bg')).toMatchObject({ id, isCharged: false })
+  expect(await offered(reloaded)).toMatchObject({ id, isCharged: true })
+  expect(await textOf(await reloaded.correct(id, OPTIONS))).toBe(RIGHT)
+  expect(requests).toHaveLength(1)
+  expect(device.saved.get('corrected')).toEqual({ version: 1, paid: [`${OWNER} ${id}`] })
+})
+
+it('CHECK-04 · a device that does not know finds what the account has paid, and charges nothing', async () => {
+  const session = await checking()
+  const { id } = await offered(session)
+  const give =
+    (reply: unknown): Act =>
+    (response) =>
+      response.end(JSON.stringify(reply))
+  const row = (name: string, originalPrice: string) => ({ name, originalPrice, originalCurrency: 'BGN' })
+  const paid = [row('Хляб, пълнозърнест, наряз', '1.96'), row('Мляко', '3.10')]
+  const jobs = [
+    { id: 'conversion', source: 'upload', totalRows: 2 },
+    { id: 'longer', source: 'correction', totalRows: 3 },
+    { id: 'other', source: 'correction', totalRows: 2 },
+    { id: 'same', source: 'correction', totalRows: 2 },
+  ]
+  acts = [give({ jobs }), give({ rows: paid.with(1, row('Мляко', '3.20')) })]
+  acts.push(give({ rows: paid.with(0, row('Друго', '1.96')) }))
+  expect(await session.recover(id, OPTIONS)).toEqual({ outcome: 'not-paid' })
+  expect(await offered(session)).toMatchObject({ isCharged: false })
+  acts = [give({ jobs }), give({ rows: paid.toReversed() }), give({ rows: paid })]
+  const found = await session.recover(id, OPTIONS)
+  expect(found).toMatchObject({ outcome: 'corrected', balance: null })
+  expect(await textOf(found)).toBe(RIGHT)
+  expect(await offered(session)).toMatchObject({ isCharged: true })
+  expect(requests.every(({ key }) => key === undefined)).toBe(true)
+  acts = [refuse(401, 'not_authenticated'), lose]
+  expect(await session.recover(id, OPTIONS)).toMatchObject({ outcome: 'rejected', status: 401 })
+  expect(await session.recover(id, OPTIONS)).toMatchObject({ outcome: 'unreachable' })
+})
+
+it('CHECK-04 · the device remembers the newest hundred', async () => {
+  const earlier = Array.from({ length: 100 }, (_, i) => `${OWNER} ${i}`)
+  device.saved.set('corrected', { version: 1, paid: earlier })
+  const session = await checking()
+  const { id } = await offered(session)
+  acts = [converting()]
+  await session.correct(id, OPTIONS)
+  expect(device.saved.get('corrected')).toEqual({
+    version: 1,
+    paid: [`${OWNER} ${id}`, ...earlier.slice(0, 99)],
+  })
 })
 
 it('CHECK-04 CONV-11 · after lost responses and a reload the same file has the same key', async () => {

@@ -1,4 +1,4 @@
-import type { BulkBody, BulkReply } from '#api/conversions.ts'
+import type { BulkBody, BulkReply, JobRow, getJob, listJobs } from '#api/conversions.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { sideOf } from '#money/amount.ts'
 import type { OpenedFile } from '#formats/format.ts'
@@ -9,7 +9,9 @@ import type { CorrectedFile } from '#reports/corrected-file.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { csvAmount } from '#reports/results.ts'
 import type { ComparedColumns } from '#reports/types.ts'
-import { BulkSubmitter } from '../bulk/submit.ts'
+import { BulkSubmitter, failedAttempt } from '../bulk/submit.ts'
+import { call } from '../http/client.ts'
+import { loadSaved, save } from '../storage/bulk-store.ts'
 import { randomId } from '../storage/identity.ts'
 import type { CorrectOptions, CorrectOutcome, CorrectionOffer } from './types.ts'
 
@@ -32,6 +34,12 @@ type Prepared = {
   readonly id: string
 }
 
+/** Saved corrections of an account that are compared with those of the file, the newest. */
+const MAX_COMPARED = 20
+
+/** Paid corrections that the device remembers, the newest. */
+const MAX_REMEMBERED = 100
+
 /**
  * Corrected files (CHECK-04). Each is written first, so that nothing is charged for one that cannot be made, and given out
  * when the server has charged the prices and answered with the same amounts.
@@ -41,7 +49,7 @@ export class Corrections {
   #restored: Promise<void> | undefined
   /** The last offer: it is charged, and given again, until there is another one. */
   #prepared: Prepared | undefined
-  /** Owner and id of the files that are charged: they are given again at no cost. */
+  /** Owner and id of the files that are charged, also before a reload: they are given again at no cost. */
   readonly #charged = new Set<string>()
   /** Idempotency keys in place of ids whose job was deleted. */
   readonly #newKeys = new Map<string, string>()
@@ -79,7 +87,7 @@ export class Corrections {
     if (result.outcome === 'submission-pending') return { outcome: 'not-sent' }
     if (result.outcome === 'converted') {
       if (!haveExpectedAmounts(result.reply, written.corrected, replaced)) return { outcome: 'differs' }
-      this.#charged.add(charged)
+      await this.#remember(charged)
       return { outcome: 'corrected', file: written.file, balance: result.reply.newBalance }
     }
     // The job of this key was deleted: the next attempt is a new conversion.
@@ -88,9 +96,43 @@ export class Corrections {
     return result
   }
 
+  /** Looks for the corrections among the saved ones of the account: with too few tokens nothing may be charged. */
+  async recover(id: string, { headers, owner }: CorrectOptions): Promise<CorrectOutcome> {
+    const prepared = this.#prepared
+    if (prepared?.id !== id || prepared.body === '') return { outcome: 'not-sent' }
+    const { rows } = JSON.parse(prepared.body) as BulkBody
+    try {
+      const { jobs } = await call<typeof listJobs>('GET /api/convert/jobs', {}, { headers })
+      const alike = jobs.filter((job) => job.source === 'correction' && job.totalRows === rows.length)
+      for (const { id: jobId } of alike.slice(0, MAX_COMPARED)) {
+        const params = { id: jobId }
+        const job = await call<typeof getJob>('GET /api/convert/jobs/:id', { params }, { headers })
+        if (!areRowsOf(job.rows, rows)) continue
+        await this.#remember(chargedKey(owner, id))
+        return { outcome: 'corrected', file: prepared.written.file, balance: null }
+      }
+      return { outcome: 'not-paid' }
+    } catch (error) {
+      return failedAttempt(error)
+    }
+  }
+
+  async #restore(): Promise<void> {
+    const [saved] = await Promise.all([loadSaved('corrected'), this.#submitter.restore()])
+    for (const paid of saved?.paid ?? []) this.#charged.add(paid)
+  }
+
+  async #remember(charged: string): Promise<void> {
+    this.#charged.add(charged)
+    // Other tabs also add to it.
+    const saved = await loadSaved('corrected')
+    const others = (saved?.paid ?? []).filter((one) => one !== charged)
+    await save('corrected', { version: 1, paid: [charged, ...others].slice(0, MAX_REMEMBERED) })
+  }
+
   async #prepare(source: CheckedSource, replaced: Currency): Promise<Prepared> {
     if (this.#prepared?.source === source && this.#prepared.replaced === replaced) return this.#prepared
-    await (this.#restored ??= this.#submitter.restore())
+    await (this.#restored ??= this.#restore())
     // The code of all formats' writers: only files with mismatches need it.
     const { correctedFile } = await import('#reports/corrected-file.ts')
     const { bytes, file, columns, fileName, check } = source
@@ -119,8 +161,16 @@ function bodyOf(corrected: readonly Mismatch[], replaced: Currency, filename: st
     price: mismatch[side],
     currency,
   }))
-  return JSON.stringify({ rows, filename, source: 'upload' } satisfies BulkBody)
+  return JSON.stringify({ rows, filename, source: 'correction' } satisfies BulkBody)
 }
+
+/** Whether a job has these rows. */
+const areRowsOf = (saved: readonly JobRow[], sent: BulkBody['rows']): boolean =>
+  saved.length === sent.length &&
+  saved.every(({ name, originalPrice, originalCurrency }, i) => {
+    const row = sent[i]
+    return name === row?.name && originalPrice === row.price && originalCurrency === row.currency
+  })
 
 /** Whether the server has converted each price to the amount that is written in the file. */
 function haveExpectedAmounts(

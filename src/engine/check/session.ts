@@ -134,6 +134,10 @@ export class CheckSession implements CheckApi {
     return this.#corrections.correct(id, options)
   }
 
+  async recover(id: string, options: CorrectOptions): Promise<CorrectOutcome> {
+    return this.#corrections.recover(id, options)
+  }
+
   #compare(file: OpenedFile, facts: FileSummary, columns: ComparedColumns): void {
     const { pairs, areNamed } = columns
     const ambiguous = this.#ambiguous

@@ -61,7 +61,7 @@ export type CorrectionOffer = {
   readonly kept: CorrectedFile['kept']
   /** Of the corrected file. */
   readonly format: FormatId
-  /** Whether this session has charged it: it is given again at no cost. */
+  /** Whether the device knows that it is charged: it is given again at no cost. */
   readonly isCharged: boolean
   /** Whether it was submitted without a response: it may be charged already. */
   readonly hasPendingSubmission: boolean
@@ -75,6 +75,8 @@ export type CorrectOutcome =
   | { readonly outcome: 'corrected'; readonly file: Blob; readonly balance: number | null }
   /** The server's amounts are not those of the check: no file is given. */
   | { readonly outcome: 'differs' }
+  /** The account has not paid for these corrections. */
+  | { readonly outcome: 'not-paid' }
 
 /** Requests of the page to the check's worker. */
 export type CheckApi = {
@@ -101,4 +103,6 @@ export type CheckApi = {
    * @param id of the last offer; nothing is sent for another one
    */
   correct(id: string, options: CorrectOptions): Promise<CorrectOutcome>
+  /** Gives the file if the account has paid for it, also on another device. Charges nothing. */
+  recover(id: string, options: CorrectOptions): Promise<CorrectOutcome>
 }

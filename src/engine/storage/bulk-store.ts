@@ -34,6 +34,9 @@ type SavedConversion = { version: 1; readingId: string; jobId: string }
 /** A submission without a response. `body` is the SHA-256 of the request body; earlier versions saved the body itself. */
 export type PendingSubmission = { version: 1; key: string; body: string; owner: string }
 
+/** Owner and id of corrected files that are paid for, newest first. */
+type SavedCorrections = { version: 1; paid: readonly string[] }
+
 type Saved = {
   rows: SavedRows
   file: SavedFile
@@ -44,6 +47,7 @@ type Saved = {
   sending: PendingSubmission
   /** Of a corrected file. */
   correcting: PendingSubmission
+  corrected: SavedCorrections
 }
 
 const KEYS = [
@@ -54,6 +58,7 @@ const KEYS = [
   'conversion',
   'sending',
   'correcting',
+  'corrected',
 ] as const satisfies readonly (keyof Saved)[]
 
 const isWholeSubmission = ({ key, body, owner }: PendingSubmission): boolean =>
@@ -84,6 +89,7 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
   conversion: ({ readingId, jobId }) => [readingId, jobId].every((text) => typeof text === 'string'),
   sending: isWholeSubmission,
   correcting: isWholeSubmission,
+  corrected: ({ paid }) => Array.isArray(paid) && paid.every((text) => typeof text === 'string'),
 }
 
 let opened: ReturnType<typeof createStore> | undefined

@@ -64,7 +64,14 @@ onEachDatabase((server) => {
       expect((await user.call(me)).reply.tokens).toBe(13)
 
       const totals = { bgn: 14.46, eur: 7.39 }
-      const job = { id: reply.jobId, filename: 'Цени.csv', createdAt: reply.createdAt, totals, ...stats }
+      const job = {
+        id: reply.jobId,
+        filename: 'Цени.csv',
+        createdAt: reply.createdAt,
+        totals,
+        source: 'upload',
+        ...stats,
+      }
       expect((await user.call(listJobs)).reply.jobs).toEqual([job])
       const detail = await user.call(getJob, { params: { id: reply.jobId } })
       expect(detail.reply).toEqual({ job, rows: reply.rows })

@@ -53,6 +53,7 @@ export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Pro
         id: jobId,
         accountId,
         filename: bulk.filename,
+        source: bulk.source,
         counts: bulk.counts,
         totals: bulk.counts.totals,
         createdAt: at,

@@ -1,4 +1,4 @@
-import type { JobRow } from '#api/conversions.ts'
+import type { JobRow, JobSource } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { Side } from '#money/amount.ts'
@@ -70,6 +70,7 @@ function asSent(value: unknown, maxLength: number): string {
 /** A computed bulk request, ready to be charged and stored. */
 export type ConvertedBulk = PackedRows & {
   filename: string | null
+  source: JobSource | null
   counts: BulkCounts
   bodyHash: string
 }
@@ -84,8 +85,8 @@ export function convertBulkBody(body: Uint8Array): BulkResult {
   const texts = convertRows(input.rows, counts)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const bulk = { ...compressChunks(texts), filename: input.filename, counts, bodyHash: hashBody(body) }
-  return { ok: true, bulk }
+  const { filename, source } = input
+  return { ok: true, bulk: { ...compressChunks(texts), filename, source, counts, bodyHash: hashBody(body) } }
 }
 
 /** Invalid rows are stored with their texts and cost nothing: one token must not buy megabytes. */

@@ -50,6 +50,19 @@ onEachDatabase((server) => {
       expect(job?.totals).toEqual({ bgn: sumOf('bgn'), eur: sumOf('eur') })
     })
 
+    it('API-02 · are listed with what they were converted for, null where it was not sent', async () => {
+      const user = await server().user()
+      for (const source of ['upload', 'manual', 'correction']) {
+        await user.bulk(rows, { source })
+        server().time.now += 1000
+      }
+      const { reply } = await user.call(convertBulk, { body: { rows } })
+      const { jobs } = (await user.call(listJobs)).reply
+      expect(jobs.map(({ source }) => source)).toEqual([null, 'correction', 'manual', 'upload'])
+      expect((await user.call(getJob, { params: { id: reply.jobId } })).reply.job.source).toBeNull()
+      expect((await user.bulk(rows, { source: 'other' })).refusal.code).toBe('bad_request')
+    })
+
     it('API-02 · can be deleted once, with their rows', async () => {
       const user = await server().user()
       const params = { id: (await user.bulk(rows)).reply.jobId }

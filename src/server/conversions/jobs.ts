@@ -1,4 +1,4 @@
-import type { Job } from '#api/conversions.ts'
+import type { Job, JobSource } from '#api/conversions.ts'
 import { toMajorUnits } from '#money/amount.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import { isoTime } from '../clock.ts'
@@ -9,6 +9,7 @@ type NewJob = {
   id: string
   accountId: string
   filename: string | null
+  source: JobSource | null
   counts: RowCounts
   totals: JobTotals
   createdAt: number
@@ -16,7 +17,7 @@ type NewJob = {
 
 /** Stores the job and its chunks, in two statements whatever the number of rows. */
 export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uint8Array[]): Promise<void> {
-  const { id, accountId, filename, counts, totals, createdAt } = job
+  const { id, accountId, filename, source, counts, totals, createdAt } = job
   await trx
     .insertInto('job')
     .values({
@@ -31,6 +32,7 @@ export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uin
       created_at: createdAt,
       total_national: totals.national,
       total_euro: totals.euro,
+      source,
     })
     .execute()
   const rows = chunks.map((chunk, index) => ({ job_id: id, seq: index, rows: chunk }))
@@ -140,6 +142,7 @@ const toJob = (row: Schema['job']): Job => ({
   emptyRows: row.empty_rows,
   tokenCost: row.token_cost,
   totals: totalsOf(row),
+  source: row.source,
 })
 
 /** Null for a job of an earlier version. */

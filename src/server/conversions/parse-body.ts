@@ -1,3 +1,4 @@
+import type { JobSource } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
 import { isUtf8 } from 'node:buffer'
 
@@ -66,21 +67,23 @@ function endOfString(json: Uint8Array, start: number): number {
 }
 
 /** A bulk request. The rows are unchecked: each is validated on its own. */
-export type BulkInput = { rows: readonly unknown[]; filename: string | null }
+export type BulkInput = { rows: readonly unknown[]; filename: string | null; source: JobSource | null }
 
 export type BulkProblem = 'bad_request' | 'no_valid_rows' | 'too_many_rows' | 'too_many_invalid_rows'
 
-const SOURCES: readonly unknown[] = ['upload', 'manual', undefined]
+const SOURCES: readonly JobSource[] = ['upload', 'manual', 'correction']
 
 /** Parses the bytes of a bulk request; fields other than `rows`, `filename` and `source` are ignored. */
 export function parseBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 'too_many_rows' {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null) return 'bad_request'
   const { rows, filename, source }: { rows?: unknown; filename?: unknown; source?: unknown } = json
-  if (!Array.isArray(rows) || !SOURCES.includes(source)) return 'bad_request'
+  const known = SOURCES.find((one) => one === source) ?? null
+  if (!Array.isArray(rows) || (known === null && source !== undefined)) return 'bad_request'
   if (rows.length > LIMITS.bulkRows) return 'too_many_rows'
-  if (filename === undefined || filename === null) return { rows, filename: null }
-  return typeof filename === 'string' ? { rows, filename: cleanFileName(filename) } : 'bad_request'
+  if (filename === undefined || filename === null) return { rows, filename: null, source: known }
+  if (typeof filename !== 'string') return 'bad_request'
+  return { rows, filename: cleanFileName(filename), source: known }
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -5,6 +5,7 @@ import { trustedAccounts } from './migrations/0002-trusted-accounts.ts'
 import { purchases } from './migrations/0003-purchases.ts'
 import { paymentTime } from './migrations/0004-payment-time.ts'
 import { jobTotals } from './migrations/0005-job-totals.ts'
+import { jobSource } from './migrations/0006-job-source.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -13,6 +14,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0003-purchases': purchases,
   '0004-payment-time': paymentTime,
   '0005-job-totals': jobTotals,
+  '0006-job-source': jobSource,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

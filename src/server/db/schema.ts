@@ -1,4 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { JobSource } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 
 /**
@@ -97,6 +98,8 @@ export type Schema = {
     /** Sums of the amounts, in minor units; null where an earlier version stored the job. */
     total_national: number | null
     total_euro: number | null
+    /** What the rows were converted for; null where it was not sent, and where an earlier version stored the job. */
+    source: JobSource | null
   }
   /** Rows of a job, 1000 per chunk: a JSON array compressed with zstd. */
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }

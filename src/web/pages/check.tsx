@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { PriceCheck } from '../features/check/price-check.tsx'
 import { DropOverlay } from '../features/file/drop-overlay.tsx'
+import { takeFile } from '../features/file/pending-file.ts'
 import { useOfflineCopy } from '../features/file/connection-status.tsx'
 import type { PageHead } from '../routing/document-head.ts'
 import { useAlerts } from '../ui/alerts.tsx'
@@ -11,11 +12,15 @@ export const head = (): PageHead => ({
   description: m.check_description(),
 })
 
-/** The price check, which takes a file dropped anywhere on the page (CHECK-01). */
+/** The price check, which takes a file dropped anywhere on the page, or handed over by the converter (CHECK-01). */
 export default function CheckPage() {
   const { alert } = useAlerts()
   const [dropped, setDropped] = useState<File>()
   useOfflineCopy()
+  useEffect(() => {
+    const handedOver = takeFile()
+    if (handedOver) setDropped(handedOver)
+  }, [])
   return (
     <>
       <DropOverlay

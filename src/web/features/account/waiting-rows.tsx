@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PreviewRow } from '#engine/types.ts'
 import { formatCount, formatDecimal, formatAmount, formatMoney } from '#money/format.ts'
@@ -27,9 +28,12 @@ export async function loadWaitingRows(): Promise<WaitingRows | undefined> {
   await bulk.start()
   const { rows, fileName } = bulk.snapshot()
   if (!rows || rows.counts.validRows === 0) return undefined
+  return { prices: rows.counts.validRows, fileName, totals: rows.totals, first: await loadFirst() }
+}
+
+async function loadFirst(): Promise<readonly PreviewRow[]> {
   const page = await bulk.request('page', 0, LOOKED_AT)
-  const first = page.filter(({ converted }) => converted !== null).slice(0, SHOWN)
-  return { prices: rows.counts.validRows, fileName, totals: rows.totals, first }
+  return page.filter(({ converted }) => converted !== null).slice(0, SHOWN)
 }
 
 /** `199 prices of list.csv are waiting for you`. */
@@ -42,7 +46,14 @@ export function waitingTitle({ prices, fileName }: WaitingRows, n: string): stri
 /** What waits behind the sign-in: the first rows, the totals, and what converting them takes. */
 export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'login' | 'register' }) {
   const lang = useLang()
-  const { prices, totals, first } = waiting
+  const { prices, totals } = waiting
+  const [first, setFirst] = useState(waiting.first)
+  useEffect(() => {
+    // The whole names are in the file, which the session opens again behind its rows.
+    const load = () => void loadFirst().then(setFirst, () => undefined)
+    load()
+    return bulk.subscribe(load)
+  }, [])
   const n = formatCount(prices, lang)
   return (
     <section aria-labelledby="waiting" className="grid content-start gap-4" data-testid="waiting">
@@ -107,7 +118,7 @@ function Row({ row }: { row: PreviewRow }) {
   return (
     <tr>
       <td className="number">{row.line}</td>
-      <td className="max-w-0 w-full truncate">{row.name}</td>
+      <td className="max-w-0 w-full truncate">{row.fullName}</td>
       <td className="amount lev">{lev}</td>
       <td className="amount euro">{euro}</td>
     </tr>

@@ -78,7 +78,13 @@ export function CorrectedFile({ checked, direction }: Props) {
         </p>
       )}
       {offer && offer.prices > 0 && !offer.isOverLimit && (
-        <Order offer={offer} session={session} isReady={isReady} onOrder={order.start} />
+        <Order
+          offer={offer}
+          session={session}
+          isReady={isReady}
+          onOrder={order.start}
+          onRecover={order.recover}
+        />
       )}
       {offer && offer.prices > 0 && (
         <p className="text-small text-muted">{TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}</p>
@@ -154,10 +160,12 @@ type OrderProps = {
   /** False while the check follows another direction, and while the file is charged. */
   isReady: boolean
   onOrder: () => void
+  /** Gets a file that the account paid for, which this device does not know. */
+  onRecover: () => void
 }
 
 /** The cost, and the button that gets the file; or what is needed for it first. */
-function Order({ offer, session, isReady, onOrder }: OrderProps) {
+function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
   const lang = useLang()
   if (session.status === 'loading') return null
   const n = (count: number) => formatCount(count, lang)
@@ -216,6 +224,9 @@ function Order({ offer, session, isReady, onOrder }: OrderProps) {
           <ButtonLink look="filled" to={pathOf('pricing', lang)}>
             {m.not_enough_action()}
           </ButtonLink>
+          <Button look="plain" isUnavailable={!isReady} onClick={onRecover}>
+            {m.correct_recover()}
+          </Button>
         </>
       ) : (
         button
@@ -254,19 +265,20 @@ function useOrder(
     else setState(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
-  async function send() {
+  async function send(request: 'correct' | 'recover' = 'correct') {
     if (!offer) return
     setState('charging')
     setDoneId(undefined)
     const options = { headers: callHeaders(lang), owner }
     // The page shows by itself that the worker failed.
-    const outcome = await check.request('correct', offer.id, options).catch(() => undefined)
+    const outcome = await check.request(request, offer.id, options).catch(() => undefined)
     setState('idle')
     if (outcome?.outcome === 'corrected') {
       saveFile(outcome.file, fileNameOf(file.name, offer, lang))
       setDoneId(offer.id)
       if (outcome.balance !== null) await charge.accept(outcome.balance)
     } else if (outcome?.outcome === 'differs') alert(m.correct_differs())
+    else if (outcome?.outcome === 'not-paid') alert(m.correct_not_paid())
     else if (outcome && outcome.outcome !== 'not-sent') await charge.explain(outcome)
     refresh()
   }
@@ -277,6 +289,7 @@ function useOrder(
     start,
     confirm: () => setState('confirm'),
     send: () => void send(),
+    recover: () => void send('recover'),
     dismiss: () => setState('idle'),
   }
 }

@@ -1,6 +1,6 @@
 let pending: File | undefined
 
-/** Keeps a file that was given to another page, for the converter to open when it is shown. */
+/** Keeps a file that was given to another page, which opens it when it is shown. */
 export const leaveFile = (file: File): void => {
   pending = file
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Job } from '#api/conversions.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import type { JobParts } from '#engine/jobs/client.ts'
@@ -6,7 +6,8 @@ import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { Button } from '../../ui/button.tsx'
+import { pathOf } from '../../routing/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CalculationToggle } from '../results/calculation.tsx'
@@ -24,14 +25,18 @@ export function JobRow(props: JobProps) {
   const { job } = props
   const lang = useLang()
   const dateText = useDateTimeText()
-  const { title, preview, isOpen, isBusy, asked, ...act } = useJob(props)
+  const { title, isCorrection, preview, isOpen, isBusy, asked, ...act } = useJob(props)
   const [isProtocol, setProtocol] = useState(false)
   // Jobs of earlier versions have no totals until their rows are read.
   const totals = job.totals
     ? { bgn: minorUnitsOfJson(job.totals.bgn), eur: minorUnitsOfJson(job.totals.eur) }
     : preview?.totals
   const download = () => void act.makeFile({ kind: job.filename === null ? 'xlsx' : 'own' })
-  const inRow: JobAction[] = [
+  // A corrected file is made by the price check: the converter would add prices to the wrong ones.
+  const ofCorrection: JobAction[] = [
+    { name: m.job_to_check(), icon: 'next', run: act.toCheck, isInRow: true },
+  ]
+  const ofConversion: JobAction[] = [
     {
       name: job.filename === null ? 'XLSX' : m.job_download(),
       icon: 'download',
@@ -40,9 +45,11 @@ export function JobRow(props: JobProps) {
     },
     { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true },
   ]
+  const inRow = isCorrection ? ofCorrection : ofConversion
+  const openResults: JobAction = { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
   const actions: JobAction[] = [
     ...inRow,
-    { name: m.job_open(), icon: 'next', run: () => void act.openResults() },
+    ...(isCorrection ? [] : [openResults]),
     { name: 'CSV', icon: 'download', run: () => void act.download('csv') },
     { name: 'JSON', icon: 'download', run: () => void act.download('json') },
     { name: m.job_delete(), icon: 'trash', run: () => void act.remove(), isDanger: true },
@@ -106,7 +113,17 @@ export function JobRow(props: JobProps) {
       {isOpen && preview && (
         <tr className="max-sm:block">
           <td colSpan={JOB_COLUMNS} className="bg-raised! py-4! max-sm:block max-sm:h-auto!">
-            <JobDetails job={job} preview={preview} title={title} onOpen={() => void act.openResults()} />
+            <JobDetails job={job} preview={preview} title={title}>
+              {isCorrection ? (
+                <ButtonLink look="tinted" to={pathOf('check', lang)}>
+                  {m.job_to_check()}
+                </ButtonLink>
+              ) : (
+                <Button look="tinted" onClick={openResults.run}>
+                  {m.job_open()}
+                </Button>
+              )}
+            </JobDetails>
           </td>
         </tr>
       )}
@@ -142,9 +159,15 @@ function Total({ hundredths, currency }: { hundredths: number; currency: Currenc
   )
 }
 
-type DetailsProps = { job: Job; preview: JobParts['preview']; title: string; onOpen: () => void }
+type DetailsProps = {
+  job: Job
+  preview: JobParts['preview']
+  title: string
+  /** What is done with all rows. */
+  children: ReactNode
+}
 
-function JobDetails({ job, preview, title, onOpen }: DetailsProps) {
+function JobDetails({ job, preview, title, children }: DetailsProps) {
   const lang = useLang()
   const [hasCalculations, setCalculations] = useState(false)
   return (
@@ -157,10 +180,9 @@ function JobDetails({ job, preview, title, onOpen }: DetailsProps) {
         </p>
         <CountsLine counts={job} />
       </div>
+      {job.source === 'correction' && <p className="max-w-prose">{m.job_corrected_text()}</p>}
       <div className="flex flex-wrap items-start gap-3">
-        <Button look="tinted" onClick={onOpen}>
-          {m.job_open()}
-        </Button>
+        {children}
         <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
       </div>
       <div className="max-h-[30rem] overflow-y-auto border-y border-line print:max-h-none">

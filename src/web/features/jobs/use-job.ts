@@ -37,7 +37,9 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
   const [isBusy, setBusy] = useState(false)
   /** The user's file is asked for; `error`: why the one given was not taken. */
   const [asked, setAsked] = useState<{ error?: string }>()
-  const title = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
+  const isCorrection = job.source === 'correction'
+  const name = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
+  const title = isCorrection ? m.job_corrected({ file: name }) : name
   const context = { job, owner, lang }
 
   async function attempt(run: () => Promise<void>, failure: string) {
@@ -93,6 +95,8 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
       await go(`${pathOf('converter', lang)}?mode=bulk`)
     }, m.job_load_failed())
 
+  const toCheck = () => void go(pathOf('check', lang))
+
   async function remove() {
     const yes = await confirm({
       title: m.delete_job_title(),
@@ -114,6 +118,7 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
 
   return {
     title,
+    isCorrection,
     preview,
     isOpen,
     isBusy,
@@ -123,6 +128,7 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
     download,
     makeFile,
     openResults,
+    toCheck,
     remove,
   }
 }

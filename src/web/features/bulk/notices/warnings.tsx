@@ -7,11 +7,13 @@ import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
 import { useLang } from '../../../routing/location.ts'
+import { useNavigateTo } from '../../../routing/navigation.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { Notice } from '../../file/notice.tsx'
+import { leaveFile } from '../../file/pending-file.ts'
 import { SHOP_NAMES } from '../../file/file-details.tsx'
 import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from '../use-reread.ts'
@@ -97,12 +99,34 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
           {isAssumed ? m.warning_read_as({ currency }) : m.adjust_columns()}
         </Button>
       )}
-      {warning.what === 'converted-column' && warning.currency !== warning.taken && (
-        <ButtonLink look="tinted" className="mt-2" to={pathOf('check', lang)}>
-          {m.warning_check()}
-        </ButtonLink>
-      )}
+      {warning.what === 'converted-column' && warning.currency !== warning.taken && <CheckLink />}
     </Notice>
+  )
+}
+
+/** Leads to the price check, and opens the file there. */
+function CheckLink() {
+  const go = useNavigateTo()
+  const path = pathOf('check', useLang())
+  async function handOver() {
+    // Without it the check asks for the file.
+    const file = await bulk.request('givenFile').catch(() => null)
+    if (file) leaveFile(file)
+    await go(path)
+  }
+  return (
+    <ButtonLink
+      look="tinted"
+      className="mt-2"
+      to={path}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void handOver()
+      }}
+    >
+      {m.warning_check()}
+    </ButtonLink>
   )
 }
 
