@@ -46,7 +46,7 @@ export function ConvertedRowsTable({
         aria-label={label}
         tabIndex={0}
       >
-        <table aria-rowcount={totalRows + 1} data-testid="job-rows">
+        <table aria-rowcount={totalRows + 1} className="max-sm:[&_:is(th,td)]:px-2" data-testid="job-rows">
           <thead>
             <tr>
               <th scope="col" className="number">
@@ -71,7 +71,7 @@ export function ConvertedRowsTable({
             {rows.map((row) => (
               <tr key={row.seq} aria-rowindex={row.seq + 1}>
                 <td className="number">{row.line ?? row.seq}</td>
-                <td className="min-w-40 wrap-anywhere">
+                <td className="min-w-28 wrap-anywhere sm:min-w-40">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
                     <RowNote row={row} />
@@ -140,7 +140,7 @@ function AmountCell({ row, currency }: { row: ResultRow; currency: Currency }) {
     const isOwn = (row.originalCurrency === EURO ? EURO : NATIONAL) === currency
     return (
       <td className={look}>
-        <span className="inline-block max-w-48 truncate align-middle font-medium text-muted">
+        <span className="inline-block max-w-48 truncate max-sm:max-w-20 align-middle font-medium text-muted">
           {isOwn ? row.originalPrice : ''}
         </span>
       </td>

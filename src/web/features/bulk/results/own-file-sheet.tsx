@@ -95,18 +95,19 @@ function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
 
 function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
   const { columns, rows } = table
+  const hasNew = columns.some(({ isNew }) => isNew)
   const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
     <div className="sheet">
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
-        <table data-testid="own-file">
+        <table className="max-sm:[&_:is(th,td)]:px-2" data-testid="own-file">
           <tbody>
             {rows.map(({ number, isHeader, cells }) => (
               <tr key={number} className={isHeader ? 'bg-sunken font-bold' : ''}>
                 <td className="number">{number}</td>
                 {cells.map((cell, c) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
-                  <td key={c} className={cellClass(columns[c]!, cell, isHeader, amounts[c]!)}>
+                  <td key={c} className={cellClass(columns[c]!, cell, isHeader, amounts[c]!, hasNew)}>
                     {cell.text}
                   </td>
                 ))}
@@ -134,14 +135,17 @@ function cellClass(
   { currency = ofColumn }: PreviewCell,
   isHeader: boolean,
   areAmounts: boolean,
+  hasNew: boolean,
 ): string {
+  // On a phone the new columns of both currencies say the same.
+  const isRepeated = isPrice && !isNew && ofColumn === undefined && hasNew
   const ink = currency === undefined ? '' : inkOf(currency)
   const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
   return [
-    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-40 wrap-anywhere' : 'wrap-anywhere',
+    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36 wrap-anywhere' : 'wrap-anywhere',
     (isPrice || areAmounts) && isHeader ? 'whitespace-normal!' : '',
     ink,
     look,
-    isMain ? '' : 'max-sm:hidden',
+    isMain && !isRepeated ? '' : 'max-sm:hidden',
   ].join(' ')
 }
