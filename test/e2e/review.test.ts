@@ -101,7 +101,9 @@ describe('the review', () => {
     await buy.getByText(/право на отказ/).waitFor()
     expect(await buy.getByRole('radio', { checked: true }).count()).toBe(1)
     await page.getByTestId('review').getByText('184 жетона', { exact: true }).first().waitFor()
-    expect(await buy.getByRole('link', { name: /^Вземете/ }).getAttribute('href')).toBe('/checkout?priceId=starter')
+    expect(await buy.getByRole('link', { name: /^Вземете/ }).getAttribute('href')).toBe(
+      '/checkout?priceId=starter',
+    )
   })
 
   it('BULK-14 · on a phone the bar is at most 64 px high and the first row is in the first screen', async () => {
