@@ -59,7 +59,7 @@ export function PaidCard({ purchase, isReady, hasFile, className }: Props) {
     >
       <Icon name="check" className="mt-0.5 size-6 max-sm:mt-0 max-sm:size-5" />
       {/* On a phone two lines, so that the rows stay in sight. */}
-      <div className="grid gap-1 max-sm:block max-sm:space-x-1.5 max-sm:[&>p]:inline max-sm:[&_a]:min-h-0 max-sm:[&_a]:py-1">
+      <div className="grid gap-1 max-sm:block max-sm:space-x-1.5 max-sm:[&>p]:inline max-sm:[&_a]:min-h-0 max-sm:[&_a]:inline">
         <p className="text-lead font-bold max-sm:text-small">{m.success_done()}</p>
         <p>
           {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}{' '}
@@ -72,7 +72,7 @@ export function PaidCard({ purchase, isReady, hasFile, className }: Props) {
               <span className="sr-only"> {m.in_new_tab()}</span>
             </a>
           )}
-          <Link to={pathOf('pricing', lang)} className={LINK}>
+          <Link to={pathOf('pricing', lang)} className={`${LINK} max-sm:hidden!`}>
             {m.success_more()}
           </Link>
         </p>

@@ -82,7 +82,7 @@ export function PhoneBar({
         <Button
           id={PHONE_CONVERT_ID}
           look={funds.isSignedOut ? 'tinted' : 'filled'}
-          className="h-12 shrink-0 px-3! text-[0.9375rem] whitespace-nowrap"
+          className={`h-12 shrink-0 px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
         >
