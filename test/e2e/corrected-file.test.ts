@@ -7,7 +7,16 @@ import { accessibilityViolations } from './accessibility.ts'
 import { chooseFile, listOf, resultTitle } from './check-page.ts'
 import { named } from './files.ts'
 import { isStoredOnDevice } from './stored-records.ts'
-import { balanceOf, csvFile, eventually, login, startApp, type Upload, type Visitor } from './steps.ts'
+import {
+  balanceOf,
+  csvFile,
+  eventually,
+  login,
+  signedInMark,
+  startApp,
+  type Upload,
+  type Visitor,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -223,6 +232,7 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     const other = await app.visitor(lang)
     await other.go('/login?next=/check')
     await login(other, user.email)
+    await signedInMark(other.page).waitFor()
     await open(other, list)
     await section(other).getByText(texts.short).waitFor()
     const found = await downloadBy(other, buttonIn(other, texts.recover))
