@@ -49,7 +49,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await user.go('/pricing')
     await signedInMark(page).waitFor()
     await context.clearCookies()
-    await page.getByTestId('plan-business').getByRole('link').click()
+    await page.getByTestId('plan-business').getByRole('link').first().click()
     await page.waitForURL((url) => url.pathname === `${prefix}/login`)
     await login(user, email)
     await atPayment(user)
@@ -99,7 +99,7 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     const user = await app.user(lang)
     const { page } = user
     await user.go('/pricing')
-    const buy = page.getByTestId('plan-business').getByRole('link')
+    const buy = page.getByTestId('plan-business').getByRole('link').first()
     await buy.click()
     await atPayment(user)
     const opened = page.url()

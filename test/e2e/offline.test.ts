@@ -35,7 +35,7 @@ const TEXTS = {
     notLoaded: 'The bulk mode could not be loaded',
     offline: 'No internet connection',
     unreached: 'The site is not responding at the moment.',
-    about: 'An exact tool for a simple sum',
+    about: 'An exact tool for a simple calculation',
     login: 'Login',
     notFound: '404 - Page not found',
     reload: 'Reload',
