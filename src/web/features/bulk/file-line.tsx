@@ -35,12 +35,13 @@ export function FileLine({
   onRemove,
 }: FileLineProps) {
   const { file } = rows
+  const title = isConverting ? m.converting() : readiness(rows)
   return (
     <section
       aria-labelledby="file-title"
       className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0"
     >
-      <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:flex-1 max-sm:gap-1.5 max-sm:text-[1.25rem]">
+      <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />
         <span className="wrap-anywhere">{file.name}</span>
       </p>
@@ -48,8 +49,12 @@ export function FileLine({
       <LiveAnnouncement
         text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows)}
       />
-      <h2 id="file-title" tabIndex={-1} className={isShort ? 'sr-only' : LOOK}>
-        {isConverting ? m.converting() : readiness(rows)}
+      <h2
+        id="file-title"
+        tabIndex={-1}
+        className={isShort ? 'sr-only' : title === m.ready_title() ? `${LOOK} max-sm:sr-only` : LOOK}
+      >
+        {title}
       </h2>
       <p className="text-muted max-sm:order-1 max-sm:text-small">
         <FileMeta rows={rows} />
