@@ -1,15 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DeviceRecords } from '../storage/bulk-store.ts'
 import { BulkSubmitter, conversionDelayMs, submitBulk } from './submit.ts'
 
 /** The pending submission on the device. */
-const device = vi.hoisted(() => ({ saved: undefined as unknown }))
-vi.mock('../storage/bulk-store.ts', () => ({
-  loadSaved: async () => device.saved,
-  save: async (_: string, value: unknown) => (device.saved = value),
-}))
+const device = { saved: undefined as unknown }
+const RECORDS: DeviceRecords = {
+  loadSaved: async () => device.saved as never,
+  save: async (_, value) => {
+    device.saved = value
+    return true
+  },
+}
 
 const DELAY_MS = 1000
 const REPLY = { rows: [], newBalance: 1 }
@@ -113,7 +117,7 @@ describe('CONV-11 · the key of a submission', () => {
   ])(
     'CONV-11 · answered by %s, it stands for the same rows, and other rows are asked about first',
     async (_, act) => {
-      const sender = new BulkSubmitter()
+      const sender = new BulkSubmitter('sending', RECORDS)
       acts = [act]
       await send(sender, 'A', 'first')
       expect(await send(sender, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
@@ -130,7 +134,7 @@ describe('CONV-11 · the key of a submission', () => {
     ['an early error', refuse(401, 'not_authenticated')],
     ['another conversion that runs', refuse(409, 'conversion_in_progress')],
   ])('CONV-11 · after %s the next sending is a new one', async (_, act) => {
-    const sender = new BulkSubmitter()
+    const sender = new BulkSubmitter('sending', RECORDS)
     acts = [act, reply]
     await send(sender, 'A', 'first')
     expect((await send(sender, 'B', 'second')).outcome).toBe('converted')
@@ -138,7 +142,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · an early error after a lost attempt does not tell what the attempt did', async () => {
-    const sender = new BulkSubmitter()
+    const sender = new BulkSubmitter('sending', RECORDS)
     acts = [lose, refuse(429, 'too_many_requests')]
     const patient = { ...options, retryDelaysMs: [1], evenIfPending: false }
     await sender.send('A', 'first', patient)
@@ -150,7 +154,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · another user’s submission is neither asked about nor repeated', async () => {
-    const sender = new BulkSubmitter()
+    const sender = new BulkSubmitter('sending', RECORDS)
     const of = (owner: string) => ({ ...options, owner, evenIfPending: false })
     acts = [lose, reply]
     await sender.send('A', 'first', of('a@example.bg'))
@@ -160,7 +164,7 @@ describe('CONV-11 · the key of a submission', () => {
   })
 
   it('CONV-11 · an early error tells nothing about an earlier submission', async () => {
-    const sender = new BulkSubmitter()
+    const sender = new BulkSubmitter('sending', RECORDS)
     acts = [lose, refuse(401, 'not_authenticated'), reply]
     await send(sender, 'A', 'first')
     await send(sender, 'A', 'second')
@@ -173,11 +177,11 @@ describe('CONV-11 · the key of a submission', () => {
     'CONV-11 · is restored after a reload, with the body saved as %s',
     async (saved) => {
       acts = [lose]
-      await send(new BulkSubmitter(), 'A', 'first')
+      await send(new BulkSubmitter('sending', RECORDS), 'A', 'first')
       expect(device.saved).toMatchObject({ key: 'first', body: expect.stringMatching(/^[\da-f]{64}$/) })
       // Earlier versions of the page saved the body itself.
       if (saved === 'A') device.saved = { version: 1, key: 'first', body: 'A', owner: '' }
-      const restored = new BulkSubmitter()
+      const restored = new BulkSubmitter('sending', RECORDS)
       await restored.restore()
       expect(await send(restored, 'B', 'second')).toEqual({ outcome: 'submission-pending' })
       acts = [reply]

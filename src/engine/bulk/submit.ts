@@ -1,7 +1,7 @@
 import type { BulkReply, convertBulk } from '#api/conversions.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import { ApiCallError, call } from '../http/client.ts'
-import { type PendingSubmission, loadSaved, save } from '../storage/bulk-store.ts'
+import { type DeviceRecords, type PendingSubmission, DEVICE_RECORDS } from '../storage/bulk-store.ts'
 import type { ConvertOptions, ConvertOutcome } from '../types.ts'
 
 type FailedAttempt = Extract<ConvertOutcome, { outcome: 'rejected' | 'unreachable' }>
@@ -69,11 +69,13 @@ const isRetryable = (result: AttemptOutcome): boolean =>
  */
 export class BulkSubmitter {
   readonly #record: 'sending' | 'correcting'
+  readonly #device: DeviceRecords
   #pending: PendingSubmission | undefined
 
   /** @param record where the pending submission is saved: one for each kind of submission, which do not repeat each other */
-  constructor(record: 'sending' | 'correcting' = 'sending') {
+  constructor(record: 'sending' | 'correcting' = 'sending', device = DEVICE_RECORDS) {
     this.#record = record
+    this.#device = device
   }
 
   /** The owner of the pending submission with this key; null when there is none. */
@@ -82,7 +84,7 @@ export class BulkSubmitter {
   }
 
   async restore(): Promise<void> {
-    this.#pending = await loadSaved(this.#record)
+    this.#pending = await this.#device.loadSaved(this.#record)
   }
 
   /** @param key used when these rows are not those of the pending submission */
@@ -107,7 +109,7 @@ export class BulkSubmitter {
 
   async #save(submission: PendingSubmission | undefined): Promise<void> {
     this.#pending = submission
-    await save(this.#record, submission)
+    await this.#device.save(this.#record, submission)
   }
 }
 

@@ -1,18 +1,22 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { BulkBody } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { convertRow } from '#pricelist/row.ts'
+import type { DeviceRecords } from '../storage/bulk-store.ts'
 import { CheckSession } from './session.ts'
 import type { CheckSnapshot } from './types.ts'
 
-/** The records of the device. */
-const device = vi.hoisted(() => ({ saved: new Map<string, unknown>() }))
-vi.mock('../storage/bulk-store.ts', () => ({
-  loadSaved: async (key: string) => device.saved.get(key),
-  save: async (key: string, value: unknown) => device.saved.set(key, value),
-}))
+/** A device without IndexedDB, as Node is. */
+const device = { saved: new Map<string, unknown>() }
+const RECORDS: DeviceRecords = {
+  loadSaved: async (key) => device.saved.get(key) as never,
+  save: async (key, value) => {
+    device.saved.set(key, value)
+    return true
+  },
+}
 
 type Act = (response: ServerResponse, body: BulkBody) => unknown
 
@@ -72,7 +76,7 @@ const RIGHT = LIST.replace('1,01', '1,00').replace('1,60', '1,59')
 
 async function checking(list = LIST) {
   let shown: CheckSnapshot | undefined
-  const session = new CheckSession((snapshot) => (shown = snapshot))
+  const session = new CheckSession((snapshot) => (shown = snapshot), RECORDS)
   await session.open(new File([list], 'list.csv'), 'bgn-eur')
   expect(shown?.phase).toBe('done')
   return session

@@ -11,7 +11,7 @@ import { csvAmount } from '#reports/results.ts'
 import type { ComparedColumns } from '#reports/types.ts'
 import { BulkSubmitter, failedAttempt } from '../bulk/submit.ts'
 import { call } from '../http/client.ts'
-import { loadSaved, save } from '../storage/bulk-store.ts'
+import { type DeviceRecords, DEVICE_RECORDS } from '../storage/bulk-store.ts'
 import { randomId } from '../storage/identity.ts'
 import type { CorrectOptions, CorrectOutcome, CorrectionOffer } from './types.ts'
 
@@ -45,7 +45,8 @@ const MAX_REMEMBERED = 100
  * when the server has charged the prices and answered with the same amounts.
  */
 export class Corrections {
-  readonly #submitter = new BulkSubmitter('correcting')
+  readonly #device: DeviceRecords
+  readonly #submitter: BulkSubmitter
   #restored: Promise<void> | undefined
   /** The last offer: it is charged, and given again, until there is another one. */
   #prepared: Prepared | undefined
@@ -53,6 +54,11 @@ export class Corrections {
   readonly #charged = new Set<string>()
   /** Idempotency keys in place of ids whose job was deleted. */
   readonly #newKeys = new Map<string, string>()
+
+  constructor(device = DEVICE_RECORDS) {
+    this.#device = device
+    this.#submitter = new BulkSubmitter('correcting', device)
+  }
 
   /** What the corrected file would be. Sends nothing. Null for a file that cannot be written. */
   async offer(source: CheckedSource, replaced: Currency, owner: string): Promise<CorrectionOffer | null> {
@@ -118,16 +124,16 @@ export class Corrections {
   }
 
   async #restore(): Promise<void> {
-    const [saved] = await Promise.all([loadSaved('corrected'), this.#submitter.restore()])
+    const [saved] = await Promise.all([this.#device.loadSaved('corrected'), this.#submitter.restore()])
     for (const paid of saved?.paid ?? []) this.#charged.add(paid)
   }
 
   async #remember(charged: string): Promise<void> {
     this.#charged.add(charged)
     // Other tabs also add to it.
-    const saved = await loadSaved('corrected')
+    const saved = await this.#device.loadSaved('corrected')
     const others = (saved?.paid ?? []).filter((one) => one !== charged)
-    await save('corrected', { version: 1, paid: [charged, ...others].slice(0, MAX_REMEMBERED) })
+    await this.#device.save('corrected', { version: 1, paid: [charged, ...others].slice(0, MAX_REMEMBERED) })
   }
 
   async #prepare(source: CheckedSource, replaced: Currency): Promise<Prepared> {

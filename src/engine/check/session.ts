@@ -22,6 +22,7 @@ import {
   type RowSample,
   MAX_SAMPLE_ROWS,
 } from './types.ts'
+import { DEVICE_RECORDS } from '../storage/bulk-store.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
 import { fingerprintFile } from '#reports/fingerprint.ts'
 import { buildStrip } from './strip.ts'
@@ -43,10 +44,12 @@ export class CheckSession implements CheckApi {
   #opened: Opened | undefined
   #direction: PairDirection = 'either'
   #ambiguous: AmbiguousReading | undefined
-  readonly #corrections = new Corrections()
+  readonly #corrections: Corrections
 
-  constructor(publish: (snapshot: CheckSnapshot) => void) {
+  /** @param device where paid corrections are remembered */
+  constructor(publish: (snapshot: CheckSnapshot) => void, device = DEVICE_RECORDS) {
     this.#publish = publish
+    this.#corrections = new Corrections(device)
   }
 
   async open(file: File, direction: PairDirection): Promise<void> {

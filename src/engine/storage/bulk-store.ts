@@ -135,6 +135,11 @@ export async function save<K extends keyof Saved>(key: K, value: Saved[K] | unde
   }
 }
 
+/** The records of the device. */
+export type DeviceRecords = { readonly loadSaved: typeof loadSaved; readonly save: typeof save }
+
+export const DEVICE_RECORDS: DeviceRecords = { loadSaved, save }
+
 /** Deletes a record if it is still the intended one: another tab may have replaced it. */
 async function deleteIf<K extends keyof Saved>(
   key: K,

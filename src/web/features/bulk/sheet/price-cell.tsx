@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { readTypedPrice } from '#engine/bulk/typed-price.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
+import { LANGUAGES } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
 import { currencySign, formatDecimal } from '#money/format.ts'
@@ -77,8 +78,8 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
 
   const [isFocused, setFocused] = useState(false)
   const edited =
-    isFocused && !price.isTyping && lang === 'bg' && hasDecimalComma(price.text)
-      ? price.text.replace('.', ',')
+    isFocused && !price.isTyping && hasDecimalComma(price.text)
+      ? price.text.replace('.', LANGUAGES[lang].decimalMark)
       : price.text
 
   /** The other mark would move the cursor to the end. */
