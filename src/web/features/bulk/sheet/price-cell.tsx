@@ -1,9 +1,7 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { readTypedPrice } from '#engine/bulk/typed-price.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
-import { LANGUAGES } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
 import { currencySign, formatDecimal } from '#money/format.ts'
@@ -41,9 +39,6 @@ const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
-/** A number with three decimals and a comma could be thousands, so its point stays. */
-const hasDecimalComma = (price: string): boolean => /^\d+\.\d{1,2}$/.test(price)
-
 const isPlainDecimal = (price: string): boolean => /^\d+(?:\.\d+)?$/.test(price)
 
 /** Handles a paste into a cell; true if it was a block of cells. */
@@ -76,19 +71,6 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
   const isText = row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const look = isAsked ? 'ask' : row.status === 'invalid' ? 'error' : ''
 
-  const [isFocused, setFocused] = useState(false)
-  const edited =
-    isFocused && !price.isTyping && hasDecimalComma(price.text)
-      ? price.text.replace('.', LANGUAGES[lang].decimalMark)
-      : price.text
-
-  /** The other mark would move the cursor to the end. */
-  function focus({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
-    const { selectionStart, selectionEnd } = input
-    flushSync(() => setFocused(true))
-    input.setSelectionRange(selectionStart, selectionEnd)
-  }
-
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     pasted.current = event.clipboardData.getData('text/plain').trim()
     if (onPaste(event, row.id, 'price')) price.discard()
@@ -97,9 +79,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
   function commit() {
     const isPasted = price.text.trim() === pasted.current
     pasted.current = undefined
-    const { text: now, committed } = price
-    if (now === committed || (hasDecimalComma(committed) && now.replace(',', '.') === committed))
-      return price.commit()
+    if (price.text === price.committed) return price.commit()
     const typed = readTypedPrice(price.text, isPasted)
     onTyped(typed.problem && typed.price)
     const text = typed.problem ? typed.price : twoDecimals(typed.price)
@@ -126,15 +106,11 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
           aria-invalid={row.status === 'invalid' || undefined}
           aria-describedby={row.problem || isAsked ? problemId(row.id) : undefined}
           inputMode="decimal"
-          value={edited}
+          value={price.text}
           data-typing={price.isTyping}
           shown={isPlainDecimal(price.text) ? formatDecimal(price.text, lang) : price.text}
           onChange={(event) => price.change(event.target.value)}
-          onFocus={focus}
-          onBlur={() => {
-            setFocused(false)
-            commit()
-          }}
+          onBlur={commit}
           onPaste={paste}
           onKeyDown={goToNext}
           readOnly={row.isConverted}
