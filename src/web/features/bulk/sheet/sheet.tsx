@@ -40,6 +40,8 @@ import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './l
 import { SheetRow } from './row.tsx'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
+const NONE: readonly PreviewRow[] = []
+
 /** Lines of several prices are high enough: more rows of them render slowly. */
 const MAX_ROWS_PER_PAGE = 400
 
@@ -105,7 +107,11 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
     () => (isConverting ? [] : findDoubts(pageRows ?? [], rows)).filter(({ id }) => !settled.has(id)),
     [pageRows, rows, settled, isConverting],
   )
-  const inQuestion = useMemo(() => (askedRow ? [askedRow] : doubts), [askedRow, doubts])
+  const inQuestion = useMemo(() => {
+    const found = askedRow ? [askedRow] : doubts
+    // The same array: many changes in a row would update the parent with each.
+    return found.length === 0 ? NONE : found
+  }, [askedRow, doubts])
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
   const edge = lastShown(lines)
