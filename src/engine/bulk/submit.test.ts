@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSiteServer } from '#test/site-server.ts'
 import type { DeviceRecords } from '../storage/bulk-store.ts'
 import { BulkSubmitter, conversionDelayMs, submitBulk } from './submit.ts'
 
@@ -20,11 +20,10 @@ const REPLY = { rows: [], newBalance: 1 }
 
 type Act = (response: ServerResponse) => unknown
 
-let server: Server
+let stop: () => void
 /** What the server does with each request in turn, and what it was sent. */
 let acts: Act[] = []
 let requests: { key: IncomingHttpHeaders[string]; body: string }[] = []
-const realFetch = globalThis.fetch
 
 const reply: Act = (response) => response.end(JSON.stringify(REPLY))
 const lose: Act = (response) => response.destroy()
@@ -34,20 +33,10 @@ const refuse =
     response.writeHead(status).end(JSON.stringify({ error: code, code }))
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      requests.push({ key: request.headers['idempotency-key'], body })
-      acts.shift()?.(response)
-    })
-  }).listen(0)
-  await new Promise((resolve) => {
-    server.once('listening', resolve)
+  stop = await startSiteServer((request, response, body) => {
+    requests.push({ key: request.headers['idempotency-key'], body })
+    acts.shift()?.(response)
   })
-  // A page names paths of its own site; here they are this server's.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  globalThis.fetch = (path, init) => realFetch(new URL(path as string, origin), init)
 })
 
 beforeEach(() => {
@@ -56,10 +45,7 @@ beforeEach(() => {
   device.saved = undefined
 })
 
-afterAll(() => {
-  globalThis.fetch = realFetch
-  server.close()
-})
+afterAll(() => stop())
 
 describe('CONV-02 · the simulated delay', () => {
   it('CONV-02 · is 600 ms and 35 for each row, with up to 200 more, and never over 3 s', () => {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startSiteServer } from '#test/site-server.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { convertRow } from '#pricelist/row.ts'
@@ -20,10 +20,9 @@ const RECORDS: DeviceRecords = {
 
 type Act = (response: ServerResponse, body: BulkBody) => unknown
 
-let server: Server
+let stop: () => void
 let acts: Act[] = []
 let requests: { key: IncomingHttpHeaders[string]; body: BulkBody }[] = []
-const realFetch = globalThis.fetch
 
 /** Converts as the server does, with `off` euro added to the first price. */
 const converting =
@@ -42,21 +41,11 @@ const refuse =
     response.writeHead(status).end(JSON.stringify({ error: `${code} in words`, code }))
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const parsed = (body === '' ? {} : JSON.parse(body)) as BulkBody
-      requests.push({ key: request.headers['idempotency-key'], body: parsed })
-      acts.shift()?.(response, parsed)
-    })
-  }).listen(0)
-  await new Promise((resolve) => {
-    server.once('listening', resolve)
+  stop = await startSiteServer((request, response, body) => {
+    const parsed = (body === '' ? {} : JSON.parse(body)) as BulkBody
+    requests.push({ key: request.headers['idempotency-key'], body: parsed })
+    acts.shift()?.(response, parsed)
   })
-  // A page names paths of its own site; here they are this server's.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  globalThis.fetch = (path, init) => realFetch(new URL(path as string, origin), init)
 })
 
 beforeEach(() => {
@@ -65,10 +54,7 @@ beforeEach(() => {
   device.saved.clear()
 })
 
-afterAll(() => {
-  globalThis.fetch = realFetch
-  server.close()
-})
+afterAll(() => stop())
 
 const LIST =
   'Име;Цена лв.;Цена €\nХляб, пълнозърнест, нарязан;1,96;1,01\nСирене;12,50;6,39\nМляко;3,10;1,60\n'

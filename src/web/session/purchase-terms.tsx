@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * The line beside every button that buys: the whole price, and what buying agrees to. Tokens are delivered at once, which
+ * Shown next to every buy button: the total price, and the consent given by buying. Tokens are delivered at once, which
  * ends the right of withdrawal for those used only with the buyer's consent (Consumer Protection Act, Article 57).
  */
 export function PurchaseTerms({ pack, id, className = '', inNewTab = false }: Props) {

@@ -49,7 +49,7 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
   const { prices, totals } = waiting
   const [first, setFirst] = useState(waiting.first)
   useEffect(() => {
-    // The whole names are in the file, which the session opens again behind its rows.
+    // Saved rows have names cut to the stored length. The full names appear once the session has reopened the file.
     const load = () => void loadFirst().then(setFirst, () => undefined)
     load()
     return bulk.subscribe(load)

@@ -98,7 +98,7 @@ export function Review({
       )}
       {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
       <aside
-        // Beside the sheet: the line above it goes over both columns.
+        // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
         className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${file && !purchase ? 'lg:mt-9.5' : ''}`}
       >
         <Rail {...rail} />

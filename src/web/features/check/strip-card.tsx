@@ -150,7 +150,7 @@ function OffMark({ dot: { x, y } }: { dot: OffDot }) {
 
 type LabelProps = { dot: OffDot; text: string; wide: LabelPlace | undefined; narrow: LabelPlace | undefined }
 
-/** Whether there is room depends on the width of the page; the place beside the dot does not. */
+/** Whether a label fits depends on the page width; its position relative to the dot does not. */
 function OffLabel({ dot: { x }, text, wide, narrow }: LabelProps) {
   const place = wide ?? narrow
   if (!place) return null

@@ -43,7 +43,7 @@ describe('CHECK-02 · the dots and labels of the strip', () => {
     for (const [i, y] of [1 / 3, -2 / 3, 1].entries()) expect(dots[i]?.y).toBeCloseTo(y, 9)
   })
 
-  it('CHECK-02 · labels are above and below their dots, and beside those at the edge', () => {
+  it('CHECK-02 · a label is above a positive dot, below a negative one, and beside a dot at the axis limit', () => {
     const placed = labels(stripOf(40, { 5: '0.01', 15: '-0.01', 25: '0.09', 0: '0.12' }))
     const anchors = [...placed].toSorted(([one], [other]) => one - other).map(([, { anchor }]) => anchor)
     expect(anchors).toEqual(['start', 'middle', 'middle', 'end'])

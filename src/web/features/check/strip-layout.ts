@@ -51,8 +51,9 @@ export type StripSize = {
 }
 
 /**
- * The labels that have room, by the index of their dot: above or below it, at an edge beside it. The larger difference has
- * the place; `x` and `y` are from the left end of the line.
+ * Positions of the labels that fit, by the index of their dot. A label is above or below its dot, or beside a dot at the
+ * axis limit. Where labels would overlap, only that of the largest difference is kept. `x` and `y` are relative to the left
+ * end of the zero line.
  */
 export function placeLabels(
   dots: readonly OffDot[],
