@@ -43,12 +43,14 @@ export async function findParts(
     const rows = await findRows(jobs, job.id)
     if (rows?.length === ids.length) parts.push({ job, rows, ids })
   }
-  const unknown = candidates.filter(({ id }) => !source.ids.has(id)).slice(0, MAX_COMPARED)
+  const unknown = candidates.filter(({ id }) => !source.ids.has(id))
   const file = unknown.length === 0 ? undefined : (keys ?? (await keysIn(source)))
   const inFile = new Set(file?.keys)
   let free = (file?.keys.length ?? 0) - countRows(parts)
+  let compared = 0
   for (const job of unknown) {
     if (!file || job.totalRows > free) continue
+    if (compared++ === MAX_COMPARED) break
     const rows = await findRows(jobs, job.id)
     if (!rows) continue
     const areIn = rows.every((row) => inFile.has(keyOfJobRow(row)))
