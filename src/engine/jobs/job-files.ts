@@ -23,7 +23,8 @@ const given: JobSource[] = []
 
 /** The file of a job with so many rows: given again, or saved on the device with the results of the last conversion. */
 async function sourceOf(jobId: string, rowCount: number): Promise<JobSource | undefined> {
-  const known = given.find(({ ids }) => ids.has(jobId))
+  // The last one may have more of its jobs.
+  const known = given.findLast(({ ids }) => ids.has(jobId))
   if (known) return known
   const [source, results] = await Promise.all([loadSaved('source'), loadSaved('results')])
   if (!source) return undefined

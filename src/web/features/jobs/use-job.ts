@@ -26,7 +26,7 @@ const partsNote = (parts: readonly number[], lang: Lang): string[] =>
     : [
         m.job_file_parts({
           count: formatCount(parts.length, lang),
-          prices: parts.map((prices) => formatCount(prices, lang)).join(' + '),
+          prices: parts.map((prices) => formatCount(prices, lang)).join('\u00a0+\u00a0'),
         }),
       ]
 
