@@ -40,6 +40,8 @@ const TEXTS = {
     getFree: 'Вземете 15 безплатни жетона',
     registerToConvert: 'Регистрирайте се и превалутирайте',
     waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
+    cancel: 'Отказ и връщане назад',
+    toFile: 'Към конвертора',
     short: ['Струва 199 жетона', 'Имате 15', 'Не достигат 184 жетона'],
     pack: '500 жетона 4,99 € стига за всичко, остават 316',
     others: 'Други пакети: 2000, 10 000',
@@ -76,6 +78,8 @@ const TEXTS = {
     getFree: 'Get 15 free tokens',
     registerToConvert: 'Register and convert',
     waiting199: '199 prices of cenova-lista.csv are waiting for you',
+    cancel: 'Cancel and go back',
+    toFile: 'Back to the converter',
     short: ['Costs 199 tokens', 'You have 15', 'Missing 184 tokens'],
     pack: '500 tokens €4.99 enough for all, 316 are left',
     others: 'Other packs: 2,000, 10,000',
@@ -304,6 +308,21 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.getByTestId('paid').getByText(texts.paid).waitFor()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('convert-all-phone')
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
+
+  it('PAY-03 · whoever cancels the payment for a file reads at the prices that it waits, and comes back to it', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, priceList(199))
+    await page.getByTestId('buy').getByRole('link', { name: texts.buyHere }).click()
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await page.getByRole('link', { name: texts.cancel }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    const main = page.getByRole('main')
+    await main.getByText(texts.waiting199).waitFor()
+    await main.getByRole('link', { name: texts.toFile }).click()
+    await page.getByRole('heading', { name: user.words.ready }).waitFor()
+    expect(await costs(user)).toEqual(texts.short)
   })
 
   it('AUTH-01 CONV-01 · a visitor with 15 prices registers and is asked to confirm at once: six presses to the converted file', async () => {
