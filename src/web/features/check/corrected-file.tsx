@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { writeBackFormat } from '#formats/format.ts'
@@ -11,8 +12,10 @@ import { callHeaders } from '#engine/http/client.ts'
 import { hasAcceptedTerms } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
+import { useLinkAfter } from '../../routing/navigation.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { CostDialog, CostLine } from '../../session/cost-dialog.tsx'
+import { purchaseOf } from '../../session/purchase.ts'
 import { type SessionState, useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
@@ -49,6 +52,7 @@ export function CorrectedFile({ checked, direction }: Props) {
   const isReady = direction === checked.direction && order.state === 'idle'
   return (
     <section aria-labelledby="correct-title" className="grid gap-3 print:hidden" data-testid="corrected-file">
+      <Paid />
       <h2 id="correct-title" className="text-h3">
         {m.correct_title()}
       </h2>
@@ -174,12 +178,12 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
     const next = `?next=${encodeURIComponent(pathOf('check', lang))}`
     return (
       <>
-        <ButtonLink look="filled" to={pathOf('register', lang) + next}>
+        <LeavingLink look="filled" to={pathOf('register', lang) + next}>
           {m.rail_register({ n: SIGNUP_TOKENS })}
-        </ButtonLink>
-        <ButtonLink look="plain" to={pathOf('login', lang) + next}>
+        </LeavingLink>
+        <LeavingLink look="plain" to={pathOf('login', lang) + next}>
           {m.nav_login()}
-        </ButtonLink>
+        </LeavingLink>
         <p className="text-small text-muted">{m.correct_visitor({ tokens: SIGNUP_TOKENS })}</p>
       </>
     )
@@ -221,9 +225,9 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
       {missing > 0 ? (
         <>
           <p className="font-semibold">{m.correct_short({ count: missing, n: n(missing) })}</p>
-          <ButtonLink look="filled" to={pathOf('pricing', lang)}>
+          <LeavingLink look="filled" to={pathOf('pricing', lang)}>
             {m.not_enough_action()}
-          </ButtonLink>
+          </LeavingLink>
           <Button look="plain" isUnavailable={!isReady} onClick={onRecover}>
             {m.correct_recover()}
           </Button>
@@ -234,6 +238,27 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
       {offer.hasPendingSubmission && <p className="text-small">{m.correct_pending()}</p>}
       <p className="text-small text-muted">{m.correct_rule()}</p>
     </>
+  )
+}
+
+/** A link to where the file can be paid for. The user comes back to it. */
+function LeavingLink({ to, ...rest }: { look: 'filled' | 'plain'; to: string; children: string }) {
+  return <ButtonLink {...useLinkAfter(to, () => check.keep())} {...rest} />
+}
+
+/** Back from the payment: the tokens that it has added. */
+function Paid() {
+  const lang = useLang()
+  const purchase = purchaseOf(useLocation().state)
+  if (!purchase) return null
+  const { tokensAdded } = purchase
+  return (
+    <p role="status" className="flex gap-2 rounded-base bg-ink p-3 text-small text-surface">
+      <Icon name="check" className="size-5" />
+      <span>
+        {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })} {m.paid_file_kept()}
+      </span>
+    </p>
   )
 }
 
@@ -253,6 +278,7 @@ function useOrder(
   const charge = useCharge(
     { unreachable: m.correct_unreachable(), sessionEnded: m.correct_session_ended() },
     () => `${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('check', lang))}`,
+    () => check.keep(),
   )
   // Closes the dialog of an offer that is replaced.
   const isAsking = state === 'terms' || state === 'confirm'
