@@ -52,7 +52,11 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
           aria-labelledby="check-list"
           tabIndex={0}
         >
-          <table aria-labelledby="check-list" data-testid="mismatches">
+          <table
+            aria-labelledby="check-list"
+            data-testid="mismatches"
+            className="max-sm:[&_td]:px-2! max-sm:[&_th]:px-2!"
+          >
             <thead>
               <tr>
                 <th scope="col" className="number max-sm:hidden">
@@ -211,7 +215,7 @@ function Downloads({ fileName }: { fileName: string }) {
           isUnavailable={isBusy}
           onClick={() => void save(kind)}
         >
-          <Icon name="download" className="size-4.5 max-sm:hidden" />
+          <Icon name="download" className="size-4.5" />
           {kind.toUpperCase()}
         </Button>
       ))}
