@@ -39,7 +39,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
   return (
     <div className="sheet">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-1.5">
-        <h2 id="check-list" className="text-lead">
+        <h2 id="check-list" className="text-lead max-sm:text-base">
           {m.check_list()}
         </h2>
         <span className="pill bg-error-soft! text-error">{formatCount(summary.off, lang)}</span>
@@ -211,6 +211,7 @@ function Downloads({ fileName }: { fileName: string }) {
           key={kind}
           look="plain"
           size="small"
+          className="max-sm:gap-1 max-sm:px-1.5"
           aria-label={label()}
           isUnavailable={isBusy}
           onClick={() => void save(kind)}
