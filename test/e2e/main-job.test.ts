@@ -13,7 +13,7 @@ import {
   startApp,
   upload,
 } from './steps.ts'
-import { type Lang, LANGS, WORDS } from './words.ts'
+import { type Lang, LANGS, WORDS, decimal } from './words.ts'
 
 const app = startApp()
 
@@ -83,9 +83,13 @@ type ExpectedRow = { seq: string; name: string; bgn: string; eur: string; invali
 function checkResultsCsv(text: string, expected: readonly ExpectedRow[], lang: Lang): void {
   expect(text.startsWith('\ufeff')).toBe(true)
   const [, ...rows] = splitCsv(text.slice(1), lang === 'bg' ? ';' : ',')
-  const decimal = (amount = '') => (lang === 'bg' ? amount.replace('.', ',') : amount)
   expect(rows.map(([seq, , bgn, eur, , , currency]) => ({ seq, bgn, eur, currency }))).toEqual(
-    expected.map(({ seq, bgn, eur, currency }) => ({ seq, bgn: decimal(bgn), eur: decimal(eur), currency })),
+    expected.map(({ seq, bgn, eur, currency }) => ({
+      seq,
+      bgn: decimal(bgn, lang),
+      eur: decimal(eur, lang),
+      currency,
+    })),
   )
 }
 

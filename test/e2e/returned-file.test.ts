@@ -192,7 +192,7 @@ describe('returned file of edited rows', () => {
     await cell(texts.name(6)).fill('Айран')
     await cell(texts.price(6)).fill('1.80')
     await cell(texts.price(6)).blur()
-    await eventually(() => cell(texts.price(6)).inputValue()).toBe('1.80')
+    await eventually(() => cell(texts.price(6)).inputValue()).toBe('1,80')
     await convertAll(user)
     const { name, bytes } = await saved(user, 'XLSX')
     expect(name).toBe('моят ценоразпис-levro.xlsx')

@@ -14,7 +14,7 @@ import {
   upload,
   ownFile,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, decimal } from './words.ts'
 
 const app = startApp()
 
@@ -61,7 +61,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await tick(user, 'Sale price')
     // A product has one row, with a pair of columns for each of its prices.
     await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
-      '3.99',
+      decimal('3.99', lang),
     )
     expect(await page.getByLabel(texts.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
     const rows = page.locator('tr[data-row]')
@@ -84,13 +84,15 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).blur()
     // Edits survive a reload.
     await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
-      '3.49',
+      decimal('3.49', lang),
     )
     await page.reload()
     await eventually(() => page.getByLabel(texts.price(2, 'Sale price'), { exact: true }).inputValue()).toBe(
-      '3.49',
+      decimal('3.49', lang),
     )
-    expect(await page.getByLabel(texts.price(2, 'Regular price'), { exact: true }).inputValue()).toBe('4.50')
+    expect(await page.getByLabel(texts.price(2, 'Regular price'), { exact: true }).inputValue()).toBe(
+      decimal('4.50', lang),
+    )
     await askToConvert(user)
     const confirm = page.getByRole('button', { name: words.confirm })
     expect(await confirm.innerText()).toMatch(texts.tokens(5))

@@ -62,7 +62,7 @@ describe('slow worker', () => {
     const { page } = visitor
     await eventually(async () => JSON.stringify(await storedOnDevice(page, 'rows'))).toContain('7.77')
     await page.reload()
-    await eventually(() => priceOf(visitor, 2).inputValue()).toBe('7.77')
+    await eventually(() => priceOf(visitor, 2).inputValue()).toBe('7,77')
     expect(await countsOf(page)).toEqual([2, 0, 0])
   }
 
@@ -93,7 +93,7 @@ describe('slow worker', () => {
       cell.blur()
     })
     await button(user, texts.undo).click()
-    await eventually(() => priceOf(user, 2).inputValue()).toBe('1.95')
+    await eventually(() => priceOf(user, 2).inputValue()).toBe('1,95')
     await eventually(() => button(user, texts.undo).count()).toBe(0)
   })
 
@@ -107,9 +107,9 @@ describe('slow worker', () => {
       '7.77',
     )
     await eventually(() => button(user, texts.undo).count()).toBe(1)
-    await eventually(() => price.inputValue()).toBe('1.95')
+    await eventually(() => price.inputValue()).toBe('1,95')
     await user.page.reload()
-    await eventually(() => price.inputValue()).toBe('1.95')
+    await eventually(() => price.inputValue()).toBe('1,95')
   })
 
   it('BULK-12 · an edit that is undone at once is no longer shown', async () => {
@@ -118,7 +118,7 @@ describe('slow worker', () => {
     // The button undoes the first edit; clicking it commits the second one.
     await eventually(() => button(user, texts.undo).count()).toBe(1)
     await button(user, /^Отмяна на /).click()
-    await eventually(() => priceOf(user, 3).inputValue()).toBe('12.50')
-    expect(await priceOf(user, 2).inputValue()).toBe('7.77')
+    await eventually(() => priceOf(user, 3).inputValue()).toBe('12,50')
+    expect(await priceOf(user, 2).inputValue()).toBe('7,77')
   })
 })

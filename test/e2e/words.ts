@@ -66,4 +66,8 @@ export const WORDS = {
 
 export type Lang = keyof typeof WORDS
 
+/** A plain decimal with the mark of the language. */
+export const decimal = (amount: string, lang: Lang): string =>
+  lang === 'bg' ? amount.replace('.', ',') : amount
+
 export const LANGS = ['bg', 'en'] as const

@@ -1,4 +1,5 @@
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import { saveResume } from '../storage/preferences.ts'
 import { SessionClient } from '../rpc/session-client.ts'
 import { type CheckApi, type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from './types.ts'
 
@@ -19,6 +20,22 @@ class CheckClient extends SessionClient<CheckApi, CheckSnapshot> {
     this.terminate()
     this.#publishNext({ phase: 'reading', fileName: file.name })
     await this.tryRequest('open', file, direction)
+  }
+
+  /** Reads the file that {@link CheckApi.keep} kept before a sign-in or a payment. Returns its direction. */
+  async openKept(): Promise<PairDirection | undefined> {
+    this.terminate()
+    this.#publishNext({ phase: 'reading' })
+    // The page shows by itself that the worker failed.
+    const direction = await this.request('openKept').catch(() => undefined)
+    if (direction === null) this.stop()
+    return direction ?? undefined
+  }
+
+  /** Keeps the file and the choices while the user signs in or pays, and records that they come back here. */
+  async keep(): Promise<void> {
+    await this.tryRequest('keep')
+    saveResume('check')
   }
 
   /** Stops reading, and discards the file. */

@@ -22,7 +22,7 @@ import {
   type RowSample,
   MAX_SAMPLE_ROWS,
 } from './types.ts'
-import { DEVICE_RECORDS } from '../storage/bulk-store.ts'
+import { type DeviceRecords, DEVICE_RECORDS } from '../storage/bulk-store.ts'
 import { buildMismatchFile } from '#reports/mismatches.ts'
 import { fingerprintFile } from '#reports/fingerprint.ts'
 import { buildStrip } from './strip.ts'
@@ -44,23 +44,59 @@ export class CheckSession implements CheckApi {
   #opened: Opened | undefined
   #direction: PairDirection = 'either'
   #ambiguous: AmbiguousReading | undefined
+  #choices: FileChoices = {}
+  readonly #device: DeviceRecords
   readonly #corrections: Corrections
 
-  /** @param device where paid corrections are remembered */
+  /** @param device where a file is kept, and paid corrections are remembered */
   constructor(publish: (snapshot: CheckSnapshot) => void, device = DEVICE_RECORDS) {
     this.#publish = publish
+    this.#device = device
     this.#corrections = new Corrections(device)
   }
 
   async open(file: File, direction: PairDirection): Promise<void> {
-    this.#direction = direction
-    this.#opened = undefined
-    this.#show({ phase: 'reading', progress: 0, fileName: file.name, error: null, checked: null })
+    this.#begin(file.name, direction)
     const bytes = await loadFile(file)
     const isLoaded = bytes instanceof Uint8Array
     this.#bytes = isLoaded ? bytes : new Uint8Array()
     const error = isLoaded ? await this.#read(file.name, {}) : bytes
     if (error) this.#show({ phase: 'error', error })
+    await this.#device.save('checked', undefined)
+  }
+
+  async keep(): Promise<void> {
+    if (!this.#opened) return
+    const { facts, columns } = this.#opened
+    await this.#device.save('checked', {
+      version: 1,
+      name: facts.name,
+      bytes: this.#bytes,
+      choices: this.#choices,
+      direction: this.#direction,
+      named: columns.areNamed ? (columns.pairs[0] ?? null) : null,
+      ambiguous: this.#ambiguous ?? null,
+    })
+  }
+
+  async openKept(): Promise<PairDirection | null> {
+    const kept = await this.#device.loadSaved('checked')
+    if (!kept) return null
+    await this.#device.save('checked', undefined)
+    const { name, bytes, choices, direction, named, ambiguous } = kept
+    this.#begin(name, direction)
+    this.#bytes = bytes
+    const error = await this.#read(name, choices)
+    if (error) this.#show({ phase: 'error', error })
+    else if (named) await this.compare(named)
+    if (ambiguous !== null) await this.answer(ambiguous)
+    return direction
+  }
+
+  #begin(fileName: string, direction: PairDirection): void {
+    this.#direction = direction
+    this.#opened = undefined
+    this.#show({ phase: 'reading', progress: 0, fileName, error: null, checked: null })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
@@ -77,6 +113,7 @@ export class CheckSession implements CheckApi {
     const result = await openFile(this.#bytes, { fileName, ...choices, allKeys: true, onProgress })
     if (!result.ok) return result.error
     this.#ambiguous = undefined
+    this.#choices = choices
     const facts = summarizeFile(result.file, fileName, this.#bytes.length)
     const { pairs, guess } = findPairColumns(result.file.table, facts.detection)
     this.#compare(result.file, facts, { pairs, found: pairs, areNamed: false, guess })

@@ -88,6 +88,10 @@ export type CheckApi = {
   answer(ambiguous: AmbiguousReading): Promise<void>
   /** Checks again with another direction. */
   setDirection(direction: PairDirection): Promise<void>
+  /** Keeps the file and the choices on the device, for {@link openKept}. */
+  keep(): Promise<void>
+  /** Reads the kept file as it was checked; it is no longer kept. Returns its direction; null without one. */
+  openKept(): Promise<PairDirection | null>
   page(offset: number, limit: number): Promise<Mismatch[]>
   exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
   /** The protocol of the check, as PDF. */

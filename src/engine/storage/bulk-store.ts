@@ -2,7 +2,10 @@ import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Row } from '#pricelist/row.ts'
 import { migrateRecord } from './migrate-records.ts'
 import type { Omission, RowsSummary } from '../types.ts'
-import type { ResultRow, ConversionSummary, ResultsSource } from '#reports/types.ts'
+import type { AmbiguousReading } from '#pricelist/types.ts'
+import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
+import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
+import type { ResultRow, ConversionSummary, FileChoices, ResultsSource } from '#reports/types.ts'
 
 /** The editable rows as saved on the device, so that a reload or a sign-in loses nothing. */
 export type SavedRows = {
@@ -34,6 +37,18 @@ type SavedConversion = { version: 1; readingId: string; jobId: string }
 /** A submission without a response. `body` is the SHA-256 of the request body; earlier versions saved the body itself. */
 export type PendingSubmission = { version: 1; key: string; body: string; owner: string }
 
+/** A checked file and the choices for it, kept while its user signs in or pays. */
+export type SavedCheck = {
+  version: 1
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  choices: FileChoices
+  direction: PairDirection
+  /** Columns that the user chose. */
+  named: PairColumns | null
+  ambiguous: AmbiguousReading | null
+}
+
 /** Owner and id of corrected files that are paid for, newest first. */
 type SavedCorrections = { version: 1; paid: readonly string[] }
 
@@ -48,6 +63,7 @@ type Saved = {
   /** Of a corrected file. */
   correcting: PendingSubmission
   corrected: SavedCorrections
+  checked: SavedCheck
 }
 
 const KEYS = [
@@ -59,6 +75,7 @@ const KEYS = [
   'sending',
   'correcting',
   'corrected',
+  'checked',
 ] as const satisfies readonly (keyof Saved)[]
 
 const isWholeSubmission = ({ key, body, owner }: PendingSubmission): boolean =>
@@ -90,6 +107,11 @@ const isWhole: { [K in keyof Saved]: (saved: Saved[K]) => boolean } = {
   sending: isWholeSubmission,
   correcting: isWholeSubmission,
   corrected: ({ paid }) => Array.isArray(paid) && paid.every((text) => typeof text === 'string'),
+  checked: ({ name, bytes, choices, direction }) =>
+    typeof name === 'string' &&
+    bytes instanceof Uint8Array &&
+    typeof choices === 'object' &&
+    typeof direction === 'string',
 }
 
 let opened: ReturnType<typeof createStore> | undefined

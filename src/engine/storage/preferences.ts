@@ -41,27 +41,38 @@ export function deleteProtocolInput(): void {
 
 const RESUME_KEY = 'levro.resume'
 
-/** What the converter goes on with: its bulk mode, or also the conversion of the rows that the visitor has asked for. */
-export type Resume = 'bulk' | 'convert'
+/**
+ * What a page goes on with: the converter with its bulk mode, or also with the conversion that the visitor has asked for; the
+ * check with the file that it kept.
+ */
+const RESUMES = ['bulk', 'convert', 'check'] as const
+export type Resume = (typeof RESUMES)[number]
 
 /** Records it before the page is left for the login or the payment. */
 export function saveResume(resume: Resume): void {
   try {
     sessionStorage.setItem(RESUME_KEY, resume)
   } catch {
-    // The rows are saved separately; the user chooses the mode again.
+    // The rows are saved separately; the user chooses the mode, or the file of a check, again.
   }
 }
 
-/** What was recorded; at most once. */
-export function takeResume(): Resume | undefined {
+/** What was recorded. */
+export function loadResume(): Resume | undefined {
   try {
     const resume = sessionStorage.getItem(RESUME_KEY)
-    sessionStorage.removeItem(RESUME_KEY)
-    return resume === 'bulk' || resume === 'convert' ? resume : undefined
+    return RESUMES.find((known) => known === resume)
   } catch {
     return undefined
   }
+}
+
+/** What was recorded, if it is one of these; at most once. */
+export function takeResume<R extends Resume>(...wanted: R[]): R | undefined {
+  const resume = loadResume()
+  const found = wanted.find((one) => one === resume)
+  if (found !== undefined) sessionStorage.removeItem(RESUME_KEY)
+  return found
 }
 
 const TERMS_KEY = 'levro.terms'

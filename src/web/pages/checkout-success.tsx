@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Lang } from '#i18n/language.ts'
+import { loadResume } from '#engine/storage/preferences.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
 import type { Credit, Reversal } from '../features/billing/finalize-reply.ts'
@@ -85,11 +86,10 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
       }
       if (outcome.status !== 'credited') return setState(outcome)
       const { credit } = outcome
-      const goesOn = !isReversed(credit.reversal) && (await hasRows())
+      const back = isReversed(credit.reversal) ? undefined : await findWaitingPage(lang)
       if (leaving.signal.aborted) return
-      if (goesOn) {
-        const state = { purchase: purchaseOf(credit) }
-        void navigate(`${pathOf('converter', lang)}?mode=bulk`, { replace: true, state })
+      if (back !== undefined) {
+        void navigate(back, { replace: true, state: { purchase: purchaseOf(credit) } })
       } else {
         setState(outcome)
         // This entry of the history reports them as added earlier from now on.
@@ -103,13 +103,14 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
   return { state, round, retry: () => setRound((n) => n + 1) }
 }
 
-/** Whether rows wait on this device for the tokens. */
-async function hasRows(): Promise<boolean> {
+/** The page where a file or rows wait for the tokens. */
+async function findWaitingPage(lang: Lang): Promise<string | undefined> {
+  if (loadResume() === 'check') return pathOf('check', lang)
   try {
     const { bulk } = await import('#engine/bulk/client.ts')
-    return await bulk.hasRows()
+    return (await bulk.hasRows()) ? `${pathOf('converter', lang)}?mode=bulk` : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -33,17 +34,41 @@ export default function PricingPage() {
   )
 }
 
-const balance = 'min-h-[2lh] font-semibold sm:min-h-[1lh]'
-
 /** The same height in all states, so that nothing moves when the session is known. */
 function Balance() {
   const lang = useLang()
   const session = useSession()
-  if (session.status !== 'signed-in' || session.tokens === undefined) {
-    return <p className={balance}>{m.pricing_visitor()}</p>
-  }
-  const tokens = m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) })
-  return <p className={balance}>{m.pricing_balance({ tokens })}</p>
+  const waiting = useWaitingTitle()
+  const tokens =
+    session.status === 'signed-in' && session.tokens !== undefined
+      ? m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) })
+      : undefined
+  return (
+    <p className="min-h-[2lh] font-semibold wrap-anywhere sm:min-h-[1lh]">
+      {tokens === undefined ? m.pricing_visitor() : m.pricing_balance({ tokens })}{' '}
+      {waiting !== undefined && <LinkedText text={`${waiting}. ${m.pricing_waiting()}`} />}
+    </p>
+  )
+}
+
+/** `199 prices of list.csv are waiting for you`: whoever leaves the payment page comes back to this one. */
+function useWaitingTitle(): string | undefined {
+  const lang = useLang()
+  const [title, setTitle] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const { loadWaitingRows, waitingTitle } = await import('../features/file/waiting-rows.ts')
+      const waiting = await loadWaitingRows()
+      if (waiting && isCurrent) setTitle(waitingTitle(waiting, formatCount(waiting.prices, lang)))
+    }
+    // The page is whole without it.
+    load().catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [lang])
+  return title
 }
 
 function Rules() {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { type MouseEvent, useCallback, useEffect } from 'react'
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router'
 import { languageOfPath } from '#i18n/language.ts'
 import { prefetchPage, loadPage } from './page-modules.ts'
@@ -21,6 +21,19 @@ export function useNextPageMounted(): void {
     for (const resolve of waiting) resolve()
     waiting = []
   }, [key])
+}
+
+/** Props of a link that does something first: a click with a modifier key opens it as any other. */
+export function useLinkAfter(to: string, before: () => Promise<unknown>) {
+  const go = useNavigateTo()
+  return {
+    to,
+    onClick: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      void before().then(() => go(to))
+    },
+  }
 }
 
 /** Timeout for a page that is never rendered. */

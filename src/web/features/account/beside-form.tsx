@@ -25,9 +25,10 @@ export function useBesideForm(kind: Kind): { sentence: string | undefined; besid
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const { loadWaitingRows, waitingTitle, WaitingCard } = await import('./waiting-rows.tsx')
+      const { loadWaitingRows, waitingTitle } = await import('../file/waiting-rows.ts')
       const waiting = await loadWaitingRows()
       if (!waiting || !isCurrent) return
+      const { WaitingCard } = await import('./waiting-card.tsx')
       const sentence = waitingTitle(waiting, formatCount(waiting.prices, lang))
       setFound({ sentence, card: <WaitingCard waiting={waiting} kind={kind} /> })
     }

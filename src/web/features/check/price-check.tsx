@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { check } from '#engine/check/client.ts'
+import { takeResume } from '#engine/storage/preferences.ts'
 import { EMPTY_CHECK_SNAPSHOT } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { focusOn } from '../../ui/focus.ts'
@@ -29,6 +30,10 @@ export function PriceCheck({ file, onFileReceived }: Props) {
     onFileReceived()
     void openFile(file)
   })
+  // Back from the login or the payment, to the file that was checked.
+  useEffect(() => {
+    if (takeResume('check')) void check.openKept().then((kept) => kept && setDirection(kept))
+  }, [])
   // Discards the file when the user leaves the check.
   useEffect(() => () => check.stop(), [])
   const isIdle = state.phase === 'idle'

@@ -45,6 +45,7 @@ export const PRIVACY_EN: PrivacyText = {
       'On the device itself the following is saved, so that you do not lose your work:',
       [
         'the last 10 single conversions;',
+        'the file that you are checking, while you sign in or pay;',
         'the rows you are working on, the last results, and the files they come from;',
         'which columns and which currency you chose for files with the same headers: only where the columns stand and a checksum of the headers, for at most 100\u00a0kinds of files;',
         'that a file was converted, when, and with how many prices: the file by a fingerprint alone, for at most 200\u00a0files;',

@@ -7,7 +7,7 @@ import type { SaleAboveRegular } from '#pricelist/sale-prices.ts'
 import type { ColumnSuggestion } from '#pricelist/columns/shop-exports.ts'
 import { type Currency, NATIONAL, otherCurrency } from '#money/currency.ts'
 import { useLang } from '../../../routing/location.ts'
-import { useNavigateTo } from '../../../routing/navigation.ts'
+import { useLinkAfter } from '../../../routing/navigation.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
@@ -106,25 +106,13 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
 
 /** Leads to the price check, and opens the file there. */
 function CheckLink() {
-  const go = useNavigateTo()
-  const path = pathOf('check', useLang())
-  async function handOver() {
+  const link = useLinkAfter(pathOf('check', useLang()), async () => {
     // Without it the check asks for the file.
     const file = await bulk.request('givenFile').catch(() => null)
     if (file) leaveFile(file)
-    await go(path)
-  }
+  })
   return (
-    <ButtonLink
-      look="tinted"
-      className="mt-2"
-      to={path}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        void handOver()
-      }}
-    >
+    <ButtonLink look="tinted" className="mt-2" {...link}>
       {m.warning_check()}
     </ButtonLink>
   )

@@ -7,22 +7,9 @@ import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { focusInPlace } from '../../../ui/focus.ts'
+import { type Purchase, purchaseOf } from '../../../session/purchase.ts'
 import { PHONE_CONVERT_ID } from './phone-bar.tsx'
 import { CONVERT_ID } from './rail.tsx'
-
-/** The purchase that the success page hands over with the address. */
-export type Purchase = { tokensAdded: number; receiptUrl: string | undefined }
-
-function purchaseOf(state: unknown): Purchase | undefined {
-  const purchase: unknown =
-    typeof state === 'object' && state !== null && 'purchase' in state ? state.purchase : undefined
-  if (typeof purchase !== 'object' || purchase === null || !('tokensAdded' in purchase)) return undefined
-  const { tokensAdded } = purchase
-  const receiptUrl = 'receiptUrl' in purchase ? purchase.receiptUrl : undefined
-  return typeof tokensAdded === 'number'
-    ? { tokensAdded, receiptUrl: typeof receiptUrl === 'string' ? receiptUrl : undefined }
-    : undefined
-}
 
 const LINK =
   'inline-flex items-center underline underline-offset-4 hover:no-underline pointer-coarse:min-h-11'

@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { readTypedPrice } from '#engine/bulk/typed-price.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
 import { currencySign, formatDecimal } from '#money/format.ts'
@@ -39,7 +40,18 @@ const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
-const isPlainDecimal = (price: string): boolean => /^\d+(?:\.\d+)?$/.test(price)
+/**
+ * The price with the decimal mark of the language. Three decimals behind a comma could be thousands (READ-10): they keep
+ * their point.
+ */
+const localized = (price: string, lang: Lang): string =>
+  /^\d+\.\d{1,2}$/.test(price) ? price.replace('.', LANGUAGES[lang].decimalMark) : price
+
+/** A price as it is read, with separated thousands; other text as it is. */
+function shownPrice(text: string, lang: Lang): string {
+  const price = /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text
+  return /^\d+(?:\.\d+)?$/.test(price) ? formatDecimal(price, lang) : text
+}
 
 /** Handles a paste into a cell; true if it was a block of cells. */
 export type PasteHandler = (
@@ -64,7 +76,7 @@ type PriceCellProps = {
 export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
-  const price = useCellDraft(isPriced ? twoDecimals(row.price) : row.price)
+  const price = useCellDraft(isPriced ? localized(twoDecimals(row.price), lang) : row.price)
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
   /** Text in place of a price: a phone has room for it alone, without its currency. */
@@ -82,7 +94,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
     if (price.text === price.committed) return price.commit()
     const typed = readTypedPrice(price.text, isPasted)
     onTyped(typed.problem && typed.price)
-    const text = typed.problem ? typed.price : twoDecimals(typed.price)
+    const text = typed.problem ? typed.price : localized(twoDecimals(typed.price), lang)
     price.commit({ text, done: editRows([row.id], typed) })
   }
 
@@ -108,7 +120,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
           inputMode="decimal"
           value={price.text}
           data-typing={price.isTyping}
-          shown={isPlainDecimal(price.text) ? formatDecimal(price.text, lang) : price.text}
+          shown={shownPrice(price.text, lang)}
           onChange={(event) => price.change(event.target.value)}
           onBlur={commit}
           onPaste={paste}
@@ -117,6 +129,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
           className="min-w-18 flex-1 max-sm:min-w-0"
           look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
         />
+        {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select
           aria-label={withColumn(m.cell_currency({ line: row.line }))}
           value={row.currency}
@@ -124,7 +137,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
           onChange={({ target }) =>
             isCurrency(target.value) && void editRows([row.id], { currency: target.value })
           }
-          className={`min-h-7 w-11 rounded-small border-0! bg-transparent! bg-none! ps-1! pe-1! text-small max-sm:min-h-9 max-sm:w-7 max-sm:px-0! ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
+          className={`order-first me-1 min-h-7 w-10 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-0 max-sm:min-h-9 max-sm:w-7 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
         >
           {CURRENCY_CODES.map((currency) => (
             <option key={currency} value={currency}>
