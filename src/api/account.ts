@@ -142,7 +142,7 @@ export const downloadData = endpoint({
     account: accountFacts.extend({ tokens: z.int() }),
     sessions: z.array(accountSession),
     knownDevices: z.array(z.object({ usedAt: time })),
-    queuedEmails: z.array(z.object({ kind: z.string(), at: time })),
+    waitingLetters: z.array(z.object({ kind: z.string(), at: time })),
     acceptedTerms: z.array(z.object({ version: z.string(), at: time })),
     messages: z.array(z.object({ at: time, name: z.string(), topic: z.string(), text: z.string() })),
     purchases: z.array(purchase),

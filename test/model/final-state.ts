@@ -93,7 +93,7 @@ async function expectAccount(actor: Actor, account: ModelAccount): Promise<void>
     knownDevices: [...account.devices]
       .map(({ usedAt }) => ({ usedAt: new Date(usedAt).toISOString() }))
       .toSorted((a, b) => b.usedAt.localeCompare(a.usedAt)),
-    queuedEmails: [],
+    waitingLetters: [],
     acceptedTerms: [{ version: '1.0.0', at: account.termsAt }],
     messages: account.messages,
     purchases,

@@ -52,9 +52,9 @@ onEachDatabaseWithMail((server, mail) => {
       await server().client().login(user.email)
       mail().behave('answer 451')
       await user.call(requestVerification)
-      const { knownDevices, queuedEmails, acceptedTerms } = (await user.call(downloadData)).reply
+      const { knownDevices, waitingLetters, acceptedTerms } = (await user.call(downloadData)).reply
       expect(knownDevices).toHaveLength(2)
-      expect(queuedEmails.map(({ kind }) => kind)).toContain('verify')
+      expect(waitingLetters.map(({ kind }) => kind)).toContain('verify')
       expect(acceptedTerms.map(({ version }) => version)).toEqual(['1.0.0'])
       mail().behave('take')
     })

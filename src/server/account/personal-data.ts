@@ -27,7 +27,7 @@ async function* jsonPieces(
   yield `{\n"exportedAt": ${JSON.stringify(isoTime(at))},\n"account": ${JSON.stringify(data)}`
   yield `,\n"sessions": ${JSON.stringify(await listSessions(db, signedIn, at))}`
   yield `,\n"knownDevices": ${JSON.stringify(await listDevices(db, id))}`
-  yield `,\n"queuedEmails": ${JSON.stringify(await queuedEmails(db, account))}`
+  yield `,\n"waitingLetters": ${JSON.stringify(await queuedEmails(db, account))}`
   yield `,\n"acceptedTerms": ${JSON.stringify(await acceptedTerms(db, id))}`
   yield `,\n"messages": ${JSON.stringify(await ownMessages(db, id))}`
   yield `,\n"purchases": ${JSON.stringify(await allPurchases(db, id))}`
