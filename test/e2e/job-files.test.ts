@@ -221,22 +221,3 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(12)
   })
 })
-
-it.each(LANGS)(
-  'API-04 · the pages for developers are short and mark the section being read, in %s',
-  async (lang) => {
-    const { page, go } = await app.visitor(lang)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    const heights: Record<string, number> = {}
-    for (const name of ['', '/conversions', '/session', '/account', '/purchases', '/site', '/errors']) {
-      await go(`/developers${name}`)
-      heights[name] = await page.evaluate(() => document.documentElement.scrollHeight)
-    }
-    expect(Math.max(...Object.values(heights)), JSON.stringify(heights)).toBeLessThan(6500)
-    await go('/developers#getJob')
-    await page.waitForURL(/\/developers\/conversions#getJob$/)
-    const mark = page.getByRole('main').locator('[aria-current=location]')
-    await page.evaluate(() => document.getElementById('deleteJob')?.scrollIntoView())
-    await eventually(() => mark.getAttribute('href')).toMatch(/#(?:getJob|deleteJob)$/)
-  },
-)
