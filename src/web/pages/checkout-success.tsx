@@ -151,7 +151,7 @@ function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
   const { balance, reversal } = credit
   return (
-    <div className="grid gap-x-20 gap-y-12 lg:grid-cols-2">
+    <div className="grid items-start gap-x-20 gap-y-12 lg:grid-cols-2">
       <Outcome title={titleOf(credit)}>
         {isReversed(reversal) ? (
           <ul className="grid gap-1 text-lead font-semibold">

@@ -82,7 +82,7 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
             <Link
               to={pathOf(name, lang)}
               aria-current={name === page ? 'page' : undefined}
-              className={`${item} ${current} -outline-offset-2 max-sm:text-[0.9375rem]`}
+              className={`${item} ${current} -outline-offset-2 max-sm:text-small`}
             >
               {ACCOUNT_NAMES[name]()}
               {user && <Count page={name} tokens={user.tokens} />}

@@ -14,7 +14,7 @@ export function Receipt({ credit: { order, purchaseTokens, receiptUrl } }: { cre
   const lang = useLang()
   if (order === undefined && receiptUrl === undefined) return null
   return (
-    <section aria-labelledby="receipt" className="w-full max-w-lg max-lg:mx-auto lg:pt-3.5">
+    <section aria-labelledby="receipt" className="w-full max-w-lg max-lg:mx-auto lg:pt-4.5">
       <h2 id="receipt" className="text-h3">
         {m.receipt_title()}
       </h2>

@@ -39,7 +39,7 @@ export function JobRow(props: JobProps) {
       run: download,
       isInRow: true,
     },
-    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true },
+    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true, isWide: true },
   ]
   const inRow = isCorrection ? ofCorrection : ofConversion
   const openResults: JobAction = { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
@@ -73,7 +73,7 @@ export function JobRow(props: JobProps) {
             <span data-testid="job-title">{title}</span>
           </button>
         </td>
-        <td className="whitespace-nowrap text-muted max-sm:order-4 max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
+        <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span role="status" className="font-semibold text-ink">
             {isBusy ? ` · ${m.loading()}…` : ''}
@@ -88,12 +88,12 @@ export function JobRow(props: JobProps) {
         </td>
         <td className="amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0!">
           <span className="inline-flex items-center">
-            {inRow.map(({ name, icon, run }) => (
+            {inRow.map(({ name, icon, run, isWide = false }) => (
               <Button
                 key={name}
                 look="plain"
                 size="small"
-                className="px-2.5! max-sm:hidden"
+                className={`px-2.5! ${isWide ? 'max-xl:hidden' : 'max-sm:hidden'}`}
                 aria-label={`${name}: ${title}`}
                 isUnavailable={isBusy}
                 onClick={run}

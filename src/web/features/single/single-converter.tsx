@@ -87,7 +87,9 @@ export function SingleConverter() {
               <p id="single-hint" className={error ? 'font-semibold text-error' : 'text-muted'}>
                 {error ?? (converted ? '' : <Expected text={text} from={from} />)}
               </p>
-              {error && <p className="pe-13 text-muted">{m.single_hint()}</p>}
+              {error && convertTypedAmount(text, from) !== 'too-large' && (
+                <p className="pe-13 text-muted">{m.single_hint()}</p>
+              )}
             </div>
           </div>
           <div
