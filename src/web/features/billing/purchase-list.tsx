@@ -94,7 +94,7 @@ function Item({ purchase }: { purchase: Purchase }) {
         <DateTime at={paidAt ?? createdAt} />
       </td>
       <td
-        className={`amount euro max-sm:order-2 max-sm:justify-self-end max-sm:rounded-small max-sm:py-1! ${LINE}`}
+        className={`amount euro max-sm:order-2 max-sm:me-2 max-sm:justify-self-end max-sm:rounded-small max-sm:py-1! ${LINE}`}
       >
         {formatMoney(priceCents, EURO, lang)}
       </td>

@@ -73,7 +73,7 @@ export function JobRow(props: JobProps) {
             <span data-testid="job-title">{title}</span>
           </button>
         </td>
-        <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
+        <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span role="status" className="font-semibold text-ink">
             {isBusy ? ` · ${m.loading()}…` : ''}
