@@ -2,22 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from './button.tsx'
 
-type FormErrorProps = {
-  id?: string
-  text: ReactNode
-  /** What to do next. */
-  children?: ReactNode
-}
-
 /**
  * The error of a whole form. The live region exists before its text, as screen readers require; without text
  * it takes no space.
  */
-export function FormError({ id, text, children }: FormErrorProps) {
+export function FormError({ id, text }: { id?: string; text: ReactNode }) {
   return (
-    <div id={id} role="alert" className={text ? 'grid gap-1' : 'absolute'}>
-      {text && <p className="font-semibold text-error">{text}</p>}
-      {text && children && <p>{children}</p>}
+    <div id={id} role="alert" className={text ? 'font-semibold text-error' : 'absolute'}>
+      {text && <p>{text}</p>}
     </div>
   )
 }

@@ -190,9 +190,10 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
             fields.clear()
           }}
         />
-        <FormError id={errorId} text={error && !error.field ? error.text : undefined}>
-          {kind === 'login' && error?.next}
-        </FormError>
+        <div className={error && !error.field ? 'grid gap-1' : 'absolute'}>
+          <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
+          {kind === 'login' && error?.next !== undefined && <p>{error.next}</p>}
+        </div>
         {kind === 'login' && (
           <Link
             to={pathOf('forgot', lang)}

@@ -31,11 +31,12 @@ const SIDE = 16
 
 /** Fades the ends of a row that is longer than the window: only those where it goes on. */
 const FADE =
-  'max-lg:[mask-image:linear-gradient(90deg,transparent,#000_var(--start),#000_calc(100%-var(--end)),transparent)]'
+  'max-lg:[mask-image:linear-gradient(90deg,transparent,#000_var(--start,0px),#000_calc(100%-var(--end,0px)),transparent)]'
 
 /** The width of the fade at each end, by how far the row is scrolled. */
 function useFade(list: RefObject<HTMLElement | null>, isKnown: boolean) {
-  const [fade, setFade] = useState({ '--start': '0px', '--end': '0px' })
+  // Not in the prerendered page, where a style attribute would not be allowed.
+  const [fade, setFade] = useState<Record<'--start' | '--end', string>>()
   useEffect(() => {
     const row = list.current
     if (!row) return undefined
