@@ -20,6 +20,13 @@ export const createCheckoutSession = endpoint({
 
 const cents = z.int().min(0)
 
+const ordered = {
+  plan: z.string().describe('id of the pack'),
+  priceCents: cents,
+  paidAt: time.nullable().describe('when it was paid; null until then'),
+  receiptUrl: z.string().nullable(),
+}
+
 const purchaseState = {
   status: z.enum(['open', 'processing', 'credited', 'expired', 'refused']),
   refundedCents: cents,
@@ -45,7 +52,7 @@ export const finalized = z.object({
       'tokens of the pack if they were added in the last ten minutes, by this request or by an event; else 0',
     ),
   balance: z.int().min(0),
-  receiptUrl: z.string().nullable(),
+  ...ordered,
   ...purchaseState,
 })
 
@@ -77,11 +84,8 @@ export const receivePaymentEvent = endpoint({
 export const purchase = z.object({
   id: z.string(),
   createdAt: time.describe('when it was ordered'),
-  paidAt: time.nullable().describe('when it was paid; null until then'),
-  plan: z.string().describe('id of the pack'),
   tokens: z.int(),
-  priceCents: cents,
-  receiptUrl: z.string().nullable(),
+  ...ordered,
   ...purchaseState,
 })
 

@@ -19,7 +19,7 @@ const TEXTS = {
       EUR: 'Най-голямата допустима сума е 9 999 999,99 €',
     },
     zero: '0,00',
-    hint: 'Със запетая или точка: 12,50 или 12.50',
+    hint: 'Например 12,50 или 12.50',
     readAs: (text: string, amount: string) => `„${text}“ е прочетено като ${amount}.`,
     named: {
       BGN: 'Сумата е в лева, затова е превалутирана от лева в евро.',
@@ -35,7 +35,7 @@ const TEXTS = {
     invalid: { BGN: 'Please enter a valid BGN amount', EUR: 'Please enter a valid EUR amount' },
     most: { BGN: 'Max allowed is 9,999,999.99 BGN', EUR: 'Max allowed is €9,999,999.99' },
     zero: '0.00',
-    hint: 'With a point or a comma: 12.50 or 12,50',
+    hint: 'For example 12.50 or 12,50',
     readAs: (text: string, amount: string) => `“${text}” was read as ${amount}.`,
     named: {
       BGN: 'The amount is in lev, so it was converted from lev to euro.',

@@ -180,7 +180,12 @@ const SORT_TIME = sql<number>`coalesce(paid_at, credited_at, created_at)`
 
 const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time))
 
+/** What was ordered for how much, and what has become of it. */
 export const toApiState = (row: Purchase) => ({
+  plan: row.plan,
+  priceCents: row.price_cents,
+  paidAt: isoTimeOrNull(paidAt(row)),
+  receiptUrl: row.receipt_url,
   status: row.status,
   refundedCents: row.refunded_cents,
   disputedCents: row.disputed_cents,
@@ -191,11 +196,7 @@ export const toApiState = (row: Purchase) => ({
 const toApiPurchase = (row: Purchase): ApiPurchase => ({
   id: row.id,
   createdAt: isoTime(row.created_at),
-  paidAt: isoTimeOrNull(paidAt(row)),
-  plan: row.plan,
   tokens: row.tokens,
-  priceCents: row.price_cents,
-  receiptUrl: row.receipt_url,
   ...toApiState(row),
 })
 

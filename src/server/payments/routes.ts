@@ -149,7 +149,6 @@ function toFinalized({ purchase, isCredited }: SyncResult, balance: number, now:
     already: status === 'credited' && !isCredited,
     recentlyAdded: isRecent ? tokens : 0,
     balance,
-    receiptUrl: purchase.receipt_url,
     ...toApiState(purchase),
   }
 }

@@ -6,12 +6,13 @@ import { loadResume } from '#engine/storage/preferences.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
 import type { Credit, Reversal } from '../features/billing/finalize-reply.ts'
+import { Receipt } from '../features/billing/receipt.tsx'
 import { reversalNotes } from '../features/billing/reversal-notes.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
-import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
@@ -148,45 +149,35 @@ const isReversed = ({ refundedCents, disputedCents, tokensReversed }: Reversal):
 
 function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
-  const { balance, receiptUrl, reversal } = credit
+  const { balance, reversal } = credit
   return (
-    <Outcome title={titleOf(credit)}>
-      {isReversed(reversal) ? (
-        <ul className="grid gap-1 text-lead font-semibold">
-          {reversalNotes(reversal, lang).map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ) : (
-        <p className="flex items-start gap-2 text-lead font-semibold text-ink">
-          <Icon name="check" className="mt-1 size-5" />
-          {addedText(credit, lang)}
-        </p>
-      )}
-      {balance !== undefined && <Balance tokens={balance} />}
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink look="filled" to={`${pathOf('converter', lang)}?mode=bulk`}>
-          {m.go_to_converter()}
-        </ButtonLink>
-        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
-          {m.success_more()}
-        </ButtonLink>
-      </div>
-      {receiptUrl !== undefined && (
-        <ButtonAnchor
-          look="plain"
-          className="-ms-3"
-          href={receiptUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {m.success_receipt()}
-          <Icon name="external" className="size-4 text-muted" />
-          <span className="sr-only">{m.in_new_tab()}</span>
-        </ButtonAnchor>
-      )}
-      <OperatorLine className="text-small text-muted" />
-    </Outcome>
+    <div className="grid items-start gap-x-20 gap-y-12 lg:grid-cols-2">
+      <Outcome title={titleOf(credit)}>
+        {isReversed(reversal) ? (
+          <ul className="grid gap-1 text-lead font-semibold">
+            {reversalNotes(reversal, lang).map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        ) : (
+          <p className="flex items-start gap-2 text-lead font-semibold text-ink">
+            <Icon name="check" className="mt-1 size-5" />
+            {addedText(credit, lang)}
+          </p>
+        )}
+        {balance !== undefined && <Balance tokens={balance} />}
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink look="filled" to={`${pathOf('converter', lang)}?mode=bulk`}>
+            {m.go_to_converter()}
+          </ButtonLink>
+          <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+            {m.success_more()}
+          </ButtonLink>
+        </div>
+        <OperatorLine className="text-small text-muted" />
+      </Outcome>
+      <Receipt credit={credit} />
+    </div>
   )
 }
 
@@ -194,11 +185,12 @@ function Credited({ credit }: { credit: Credit }) {
 function Balance({ tokens }: { tokens: number }) {
   const lang = useLang()
   const n = formatCount(tokens, lang)
-  const [before, after] = m.success_balance({ tokens: tokensText(tokens, lang) }).split(n)
+  const [before = '', after = ''] = m.success_balance({ tokens: tokensText(tokens, lang) }).split(n)
   return (
     <p className="text-lead">
-      <span className="block text-muted">{before}</span> <span className="sum">{n}</span>
-      {after}
+      <span className="block text-muted">{before}</span>
+      <span className="sum">{n}</span>{' '}
+      <span className="ms-1 text-h3 font-semibold text-muted">{after.trim()}</span>
     </p>
   )
 }
@@ -230,13 +222,24 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
   const lang = useLang()
   return (
     <Outcome title={m.success_failed()}>
-      <p role="alert" className="wrap-anywhere">
-        {message}
-      </p>
-      {kind !== 'final' && (
-        <p>
-          <LinkedText text={ADVICE[kind]()} />
-        </p>
+      {kind === 'missing' ? (
+        <>
+          <p>{ADVICE.missing()}</p>
+          <p role="alert" className="text-small text-muted">
+            {message}
+          </p>
+        </>
+      ) : (
+        <>
+          <p role="alert" className="wrap-anywhere">
+            {message}
+          </p>
+          {kind !== 'final' && (
+            <p>
+              <LinkedText text={ADVICE[kind]()} />
+            </p>
+          )}
+        </>
       )}
       <div className="flex flex-wrap gap-3">
         {/* What is final comes out the same again. */}

@@ -26,16 +26,19 @@ export default function CheckoutPage() {
   const { state, priceId } = useCheckout()
   const pack = findPack(priceId)
   if (state.status === 'failed') {
+    // Another attempt would start without a pack too.
+    const isPackless = state.message === m.checkout_missing_price()
     return (
       <Outcome key={state.status} title={m.checkout_failed_title()}>
         <p role="alert" className="wrap-anywhere">
           {state.message}
         </p>
+        {isPackless && <p>{m.checkout_choose()}</p>}
         <div className="flex flex-wrap gap-3">
-          <Button look="filled" onClick={() => window.location.reload()}>
+          <Button look={isPackless ? 'tinted' : 'filled'} onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>
-          <BackToPricing />
+          <BackToPricing isNext={isPackless} />
         </div>
       </Outcome>
     )
@@ -72,7 +75,13 @@ function Item({ pack }: { pack: Pack }) {
   )
 }
 
-function BackToPricing({ isUnavailable = false }: { isUnavailable?: boolean }) {
+type BackProps = {
+  isUnavailable?: boolean
+  /** It is what helps. */
+  isNext?: boolean
+}
+
+function BackToPricing({ isUnavailable = false, isNext = false }: BackProps) {
   const lang = useLang()
   if (isUnavailable) {
     return (
@@ -82,7 +91,7 @@ function BackToPricing({ isUnavailable = false }: { isUnavailable?: boolean }) {
     )
   }
   return (
-    <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+    <ButtonLink look={isNext ? 'filled' : 'tinted'} to={pathOf('pricing', lang)}>
       {m.back_to_pricing()}
     </ButtonLink>
   )

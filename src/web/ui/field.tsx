@@ -18,9 +18,7 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <div
-        className={`flex min-w-0 items-stretch rounded-base border bg-raised has-[input:focus-visible,textarea:focus-visible]:outline-[2.5px] has-[input:focus-visible,textarea:focus-visible]:outline-offset-2 has-[input:focus-visible,textarea:focus-visible]:outline-ink ${error ? 'border-error inset-ring inset-ring-error' : 'border-line-strong'}`}
-      >
+      <div className="flex min-w-0 items-stretch rounded-base border bg-raised has-[input:focus-visible,textarea:focus-visible]:outline-[2.5px] has-[input:focus-visible,textarea:focus-visible]:outline-offset-2 has-[input:focus-visible,textarea:focus-visible]:outline-ink border-line-strong has-[[aria-invalid=true]]:border-error has-[[aria-invalid=true]]:inset-ring has-[[aria-invalid=true]]:inset-ring-error">
         {children}
       </div>
       {hint && (

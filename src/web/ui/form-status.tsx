@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
  */
 export function FormError({ id, text }: { id?: string; text: ReactNode }) {
   return (
-    <div id={id} role="alert" className={text ? 'font-medium text-error' : 'absolute'}>
+    <div id={id} role="alert" className={text ? 'font-semibold text-error' : 'absolute'}>
       {text && <p>{text}</p>}
     </div>
   )

@@ -32,7 +32,12 @@ type Props = {
   children: ReactNode
 }
 
-type Failure = { text: string; field: keyof Credentials | undefined; isLocked: boolean }
+type Failure = {
+  text: string
+  field: keyof Credentials | undefined
+  /** What to do next, where the error alone does not say it. */
+  next: string | undefined
+}
 
 /** The field that an error is about; other errors concern both fields or none. */
 const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
@@ -42,23 +47,35 @@ const FIELD_OF: Partial<Record<string, keyof Credentials>> = {
   common_password: 'password',
 }
 
+const NEXT: Partial<Record<string, () => string>> = {
+  invalid_credentials: m.login_failed_hint,
+  too_many_requests: m.login_locked_hint,
+}
+
 const failureOf = (thrown: unknown, failure: string): Failure => {
   const { text, code } = errorOf(thrown, failure)
-  return { text, field: FIELD_OF[code ?? ''], isLocked: code === 'too_many_requests' }
+  return { text, field: FIELD_OF[code ?? ''], next: NEXT[code ?? '']?.() }
 }
 
-/** Why a visitor was sent to sign in, by the page they come from. */
-const SIGN_IN_REASON: Partial<Record<Page, () => string>> = {
-  converter: m.sign_in_for_converter,
-  checkout: m.sign_in_for_checkout,
-  success: m.sign_in_for_success,
+/** Why a visitor was sent here, by the page they come from. */
+const REASON: Record<Props['kind'], Partial<Record<Page, () => string>>> = {
+  login: {
+    converter: m.sign_in_for_converter,
+    check: m.sign_in_for_check,
+    checkout: m.sign_in_for_checkout,
+    success: m.sign_in_for_success,
+  },
+  register: {
+    converter: m.register_for_converter,
+    check: m.register_for_check,
+    checkout: m.register_for_checkout,
+  },
 }
 
-function useSignInReason(): string | undefined {
+function useReason(kind: Props['kind']): string | undefined {
   const next = new URLSearchParams(useSearch()).get('next')
   const page = next === null ? undefined : pageOf(next.replace(/[?#].*$/, ''))
-  if (page === 'check') return m.sign_in_for_check()
-  return page && SIGN_IN_REASON[page]?.()
+  return page && REASON[kind][page]?.()
 }
 
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
@@ -72,7 +89,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const location = useLocation()
   const lang = useLang()
   const session = useSession()
-  const reason = useSignInReason() ?? (kind === 'register' ? m.register_lead() : m.login_lead())
+  const reason = useReason(kind) ?? (kind === 'register' ? m.register_lead() : m.login_lead())
   const { sentence, beside } = useBesideForm(kind)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -173,6 +190,10 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
             fields.clear()
           }}
         />
+        <div className={error && !error.field ? 'grid gap-1' : 'absolute'}>
+          <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
+          {kind === 'login' && error?.next !== undefined && <p>{error.next}</p>}
+        </div>
         {kind === 'login' && (
           <Link
             to={pathOf('forgot', lang)}
@@ -182,8 +203,6 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
             {m.password_forgotten()}
           </Link>
         )}
-        <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
-        {kind === 'login' && error?.isLocked && <p>{m.login_locked_hint()}</p>}
         <Button look="filled" size="large" type="submit" isUnavailable={state !== 'open'}>
           {state === 'sending' ? m.sending() : action}
         </Button>
@@ -202,7 +221,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
 /** The link of an email that was truncated. */
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
-    <div className="grid w-full max-w-lg justify-items-start gap-5 max-lg:mx-auto">
+    <div className="grid w-full max-w-md justify-items-start gap-5 max-lg:mx-auto lg:max-w-[25rem]">
       <h1 className="text-h1">{m.link_none_title()}</h1>
       <p>{m.link_none()}</p>
       {children}

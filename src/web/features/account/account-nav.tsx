@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
@@ -29,6 +29,32 @@ const current =
 /** Left of the current page in the row of a phone. */
 const SIDE = 16
 
+/** Fades the ends of a row that is longer than the window: only those where it goes on. */
+const FADE =
+  'max-lg:[mask-image:linear-gradient(90deg,transparent,#000_var(--start,0px),#000_calc(100%-var(--end,0px)),transparent)]'
+
+/** The width of the fade at each end, by how far the row is scrolled. */
+function useFade(list: RefObject<HTMLElement | null>, isKnown: boolean) {
+  // Not in the prerendered page, where a style attribute would not be allowed.
+  const [fade, setFade] = useState<Record<'--start' | '--end', string>>()
+  useEffect(() => {
+    const row = list.current
+    if (!row) return undefined
+    const update = () => {
+      const left = row.scrollWidth - row.clientWidth - row.scrollLeft
+      setFade({ '--start': row.scrollLeft > 1 ? '3rem' : '0px', '--end': left > 1 ? '3rem' : '0px' })
+    }
+    update()
+    row.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
+    return () => {
+      row.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+    }
+  }, [list, isKnown])
+  return fade
+}
+
 /** The pages of the account, with who is signed in; a row of links on a phone. */
 export function AccountNav({ page, user }: { page: AccountPageName; user: UserProps | undefined }) {
   const lang = useLang()
@@ -38,24 +64,26 @@ export function AccountNav({ page, user }: { page: AccountPageName; user: UserPr
     // On a phone the row is longer than the window.
     if (shown) list.current?.scrollTo({ left: shown.offsetLeft - list.current.offsetLeft - SIDE })
   }, [page])
+  const fade = useFade(list, user !== undefined)
   return (
     <nav
       aria-label={m.account_title()}
-      className="grid min-w-0 content-start gap-3 lg:sticky lg:top-20 lg:self-start"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 lg:sticky lg:top-20 lg:self-start"
     >
       <div className="flex min-h-12 items-center justify-between gap-4 lg:block lg:px-3.5">
         {user && <User {...user} />}
       </div>
       <ul
         ref={list}
-        className="flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 max-lg:[mask-image:linear-gradient(90deg,transparent,#000_1rem,#000_calc(100%-1rem),transparent)] sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0"
+        style={fade as CSSProperties}
+        className={`flex gap-x-3 overflow-x-auto border-b border-line max-lg:-mx-4 max-lg:px-4 sm:gap-x-6 lg:grid lg:gap-1 lg:overflow-visible lg:border-b-0 ${FADE}`}
       >
         {ACCOUNT_PAGES.map((name) => (
           <li key={name}>
             <Link
               to={pathOf(name, lang)}
               aria-current={name === page ? 'page' : undefined}
-              className={`${item} ${current} -outline-offset-2 max-sm:text-[0.9375rem]`}
+              className={`${item} ${current} -outline-offset-2 max-sm:text-small`}
             >
               {ACCOUNT_NAMES[name]()}
               {user && <Count page={name} tokens={user.tokens} />}
@@ -81,8 +109,8 @@ function Count({ page, tokens }: { page: AccountPageName; tokens: number }) {
     count !== undefined && (
       <span
         aria-hidden="true"
-        // On a phone the tokens stand above.
-        className={`max-lg:font-medium max-lg:text-muted ${page === 'tokens' ? 'max-lg:hidden' : ''}`}
+        // Above the row stand the tokens; on a phone there is room for the names only.
+        className={`max-lg:font-medium max-lg:text-muted max-sm:hidden ${page === 'tokens' ? 'max-lg:hidden' : ''}`}
       >
         {formatCount(count, lang)}
       </span>
@@ -98,11 +126,18 @@ function User({ email, tokens }: UserProps) {
   return (
     <>
       <div className="min-w-0 leading-snug">
-        <p title={email} className="font-semibold wrap-anywhere lg:truncate">
+        <p title={email} className="truncate font-semibold">
           {email}
         </p>
         <p className="text-muted">{m.tokens_for({ count: tokens, n: formatCount(tokens, lang) })}</p>
-        {data?.isVerified === false && <p className="text-muted">{m.email_unverified()}</p>}
+        {data?.isVerified === false && (
+          <Link
+            to={pathOf('settings', lang)}
+            className="inline-block py-0.5 text-ask underline decoration-ask-line underline-offset-4 hover:decoration-ask"
+          >
+            {m.email_unverified()}
+          </Link>
+        )}
       </div>
       <SignOut className="min-h-11 shrink-0 rounded-base px-3 font-semibold hover:bg-hover lg:hidden" />
     </>

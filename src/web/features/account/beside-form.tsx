@@ -43,7 +43,7 @@ export function useBesideForm(kind: Kind): { sentence: string | undefined; besid
 
 function Reasons({ kind }: { kind: Kind }) {
   return (
-    <section className="grid content-start gap-4 lg:pt-2">
+    <section className="grid content-start gap-5 lg:pt-4.5">
       <h2 className="text-h3">{TITLE[kind]()}</h2>
       <ul className="grid border-t border-line">
         {REASONS[kind].map((reason) => (

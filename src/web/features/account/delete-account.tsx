@@ -35,7 +35,7 @@ export function DangerZone({ email, tokens }: { email: string; tokens: number })
       <FoldedForm
         isOpen={isOpen}
         closed={
-          <Button look="plain" className="-ms-3 text-error!" onClick={() => setOpen(true)}>
+          <Button look="plain" className="-ms-3 text-error! md:-mt-2.5" onClick={() => setOpen(true)}>
             <Icon name="trash" />
             {m.delete_account()}
           </Button>

@@ -23,9 +23,10 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
   }, [])
   const n = formatCount(prices, lang)
   return (
-    <section aria-labelledby="waiting" className="grid content-start gap-4" data-testid="waiting">
+    <section aria-labelledby="waiting" className="grid content-start gap-4 lg:pt-4.5" data-testid="waiting">
       <div>
-        <h2 id="waiting" className="text-h3 wrap-anywhere">
+        {/* On a phone the same sentence stands under the title of the page. */}
+        <h2 id="waiting" className="text-h3 wrap-anywhere max-lg:sr-only">
           {waitingTitle(waiting, n)}
         </h2>
         <p className="mt-1 text-muted">{m.waiting_text()}</p>

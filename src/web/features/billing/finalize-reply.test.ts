@@ -67,6 +67,26 @@ describe('the answer about a payment', () => {
     expect(readCredit({ ...OWN, receiptUrl }, false)?.receiptUrl).toBe(linked)
   })
 
+  it.each([
+    [{}, undefined],
+    [{ plan: 'starter' }, undefined],
+    [{ plan: 7, priceCents: 499 }, undefined],
+    [
+      { plan: 'starter', priceCents: 499, paidAt: null },
+      { plan: 'starter', priceCents: 499, paidAt: undefined },
+    ],
+    [
+      { plan: 'starter', priceCents: 499, paidAt: 'yesterday' },
+      { plan: 'starter', priceCents: 499, paidAt: undefined },
+    ],
+    [
+      { plan: 'starter', priceCents: 499, paidAt: '2026-11-26T14:24:00.000Z' },
+      { plan: 'starter', priceCents: 499, paidAt: '2026-11-26T14:24:00.000Z' },
+    ],
+  ])('PAY-04 · what was paid is read of %j', (answer, order) => {
+    expect(readCredit({ ...OWN, ...answer }, false)?.order).toEqual(order)
+  })
+
   it('PAY-07 · what was refunded is read with it', () => {
     const reversal = { refundedCents: 499, disputedCents: 0, tokensReversed: 500, tokensUncovered: 15 }
     expect(readCredit({ ...BY_EVENT, ...reversal }, false)?.reversal).toEqual(reversal)

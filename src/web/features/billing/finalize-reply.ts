@@ -14,8 +14,12 @@ export type Credit = {
   purchaseTokens: number | undefined
   balance: number | undefined
   receiptUrl: string | undefined
+  /** The pack as it was paid. Undefined when the answer does not tell. */
+  order: Order | undefined
   reversal: Reversal
 }
+
+export type Order = { plan: string; priceCents: number; paidAt: string | undefined }
 
 type Answer = Readonly<Record<string, unknown>>
 
@@ -40,6 +44,7 @@ export function readCredit(answer: Answer, wasShown: boolean): Credit | undefine
     purchaseTokens: firstCount(answer, ['purchaseTokens']) ?? (added > 0 ? added : undefined),
     balance: firstCount(answer, ['balance', 'newBalance', 'tokensBalance']),
     receiptUrl: typeof receiptUrl === 'string' && /^https?:\/\/\w/.test(receiptUrl) ? receiptUrl : undefined,
+    order: readOrder(answer),
     reversal: {
       refundedCents: firstCount(answer, ['refundedCents']) ?? 0,
       disputedCents: firstCount(answer, ['disputedCents']) ?? 0,
@@ -47,6 +52,14 @@ export function readCredit(answer: Answer, wasShown: boolean): Credit | undefine
       tokensUncovered: firstCount(answer, ['tokensUncovered']) ?? 0,
     },
   }
+}
+
+function readOrder(answer: Answer): Order | undefined {
+  const { plan, paidAt } = answer
+  const priceCents = firstCount(answer, ['priceCents'])
+  if (typeof plan !== 'string' || priceCents === undefined) return undefined
+  const isTime = typeof paidAt === 'string' && !Number.isNaN(Date.parse(paidAt))
+  return { plan, priceCents, paidAt: isTime ? paidAt : undefined }
 }
 
 const firstCount = (answer: Answer, names: readonly string[]): number | undefined =>

@@ -16,6 +16,9 @@ const CREDITED: Finalized = {
   already: false,
   recentlyAdded: 500,
   balance: 515,
+  plan: 'starter',
+  priceCents: 499,
+  paidAt: '2026-11-26T14:24:00.000Z',
   receiptUrl: null,
   status: 'credited',
   refundedCents: 0,
@@ -37,6 +40,7 @@ const CREDIT: Credit = {
   purchaseTokens: 500,
   balance: 515,
   receiptUrl: undefined,
+  order: { plan: 'starter', priceCents: 499, paidAt: '2026-11-26T14:24:00.000Z' },
   reversal: NO_REVERSAL,
 }
 

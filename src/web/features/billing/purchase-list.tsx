@@ -6,6 +6,7 @@ import { PRODUCT } from '#product/product.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { planName } from './plan-list.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -34,27 +35,32 @@ export function PurchaseList() {
             <LinkedText text={m.purchases_none()} />
           </p>
         ) : (
-          <div className="sheet">
-            <table className="max-sm:block" data-testid="purchases">
-              <thead className="max-sm:sr-only">
-                <tr>
-                  <th scope="col">{m.purchases_pack()}</th>
-                  <th scope="col">{m.history_when()}</th>
-                  <th scope="col" className="amount euro">
-                    {m.word_euro()}
-                  </th>
-                  <th scope="col">
-                    <span className="sr-only">{m.success_receipt()}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody className="max-sm:block max-sm:[&>tr+tr]:border-t max-sm:[&>tr+tr]:border-line">
-                {purchases.map((purchase) => (
-                  <Item key={purchase.id} purchase={purchase} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <>
+            <div className="sheet">
+              <table className="max-sm:block" data-testid="purchases">
+                <thead className="max-sm:sr-only">
+                  <tr>
+                    <th scope="col">{m.purchases_pack()}</th>
+                    <th scope="col">{m.history_when()}</th>
+                    <th scope="col" className="amount euro">
+                      {m.word_euro()}
+                    </th>
+                    <th scope="col">
+                      <span className="sr-only">{m.success_receipt()}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody className="max-sm:block max-sm:[&>tr+tr]:border-t max-sm:[&>tr+tr]:border-line">
+                  {purchases.map((purchase) => (
+                    <Item key={purchase.id} purchase={purchase} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p className="max-w-prose text-muted">
+              <LinkedText text={m.purchases_invoice({ email: PRODUCT.supportEmail })} />
+            </p>
+          </>
         )
       }
     </PagedList>
@@ -88,25 +94,26 @@ function Item({ purchase }: { purchase: Purchase }) {
         <DateTime at={paidAt ?? createdAt} />
       </td>
       <td
-        className={`amount euro max-sm:order-2 max-sm:justify-self-end max-sm:rounded-small max-sm:py-1! ${LINE}`}
+        className={`amount euro max-sm:order-2 max-sm:me-2 max-sm:justify-self-end max-sm:rounded-small max-sm:py-1! ${LINE}`}
       >
         {formatMoney(priceCents, EURO, lang)}
       </td>
       <td className={`amount max-sm:order-4 ${LINE}`}>
         {receiptUrl !== null && (
-          <a
+          <ButtonAnchor
+            look="plain"
+            size="small"
             href={receiptUrl}
             target="_blank"
             rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center gap-1.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            className="max-sm:-me-2"
           >
             {m.success_receipt()}
+            <Icon name="external" className="size-4 text-muted" />
             <span className="sr-only">
-              {' '}
               {name}, {m.in_new_tab()}
             </span>
-            <Icon name="external" className="size-4 text-muted" />
-          </a>
+          </ButtonAnchor>
         )}
       </td>
     </tr>

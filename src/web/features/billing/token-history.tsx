@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { pathOf } from '../../routing/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PagedList } from './paged-list.tsx'
+import { TokenSum } from './token-sum.tsx'
 
 type Page = { entries: TokenEntry[]; total: number }
 
@@ -18,15 +19,13 @@ export function TokenHistory({ tokens }: { tokens: number }) {
   const lang = useLang()
   return (
     <div className="grid gap-10">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div>
-          <h1 className="text-h2">{m.account_tokens()}</h1>
-          <p className="sum mt-4">{formatCount(tokens, lang)}</p>
-          <p className="text-muted">
-            {tokens === 0 ? m.tokens_rule() : m.tokens_worth({ count: tokens, n: formatCount(tokens, lang) })}
-          </p>
-        </div>
-        <ButtonLink look="filled" to={pathOf('pricing', lang)}>
+      <div className="grid justify-items-start">
+        <h1 className="text-h2">{m.account_tokens()}</h1>
+        <TokenSum tokens={tokens} className="mt-4" />
+        <p className="mt-1 text-muted">
+          {tokens === 0 ? m.tokens_rule() : m.tokens_worth({ count: tokens, n: formatCount(tokens, lang) })}
+        </p>
+        <ButtonLink look="filled" to={pathOf('pricing', lang)} className="mt-5">
           {m.tokens_buy()}
         </ButtonLink>
       </div>

@@ -29,7 +29,7 @@ export function JobList({ owner }: { owner: string }) {
   const jobs = [...(data?.jobs ?? [])].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const isGone = useUnauthorizedRedirect(error)
   return (
-    <section aria-labelledby="jobs-title" className="grid gap-5">
+    <section aria-labelledby="jobs-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h1 id="jobs-title" tabIndex={-1} className="text-h2 outline-none">
         {m.jobs_title()}
         {data && (

@@ -10,6 +10,8 @@ export type JobAction = {
   readonly run: () => void
   /** Whether a button of the row offers it too, where there is room. */
   readonly isInRow?: boolean
+  /** Whether the row has room for that in a wide window only. */
+  readonly isWide?: boolean
   readonly isDanger?: boolean
 }
 
@@ -54,11 +56,11 @@ export function JobMenu({
           style={place}
           className="fixed m-0 w-60 rounded-base border border-line bg-raised p-1.5 text-ink shadow-float backdrop:bg-transparent"
         >
-          {actions.map(({ name, icon, run, isInRow = false, isDanger = false }) => (
+          {actions.map(({ name, icon, run, isInRow = false, isWide = false, isDanger = false }) => (
             <Item
               key={name}
               icon={icon}
-              className={`${isInRow ? 'sm:hidden' : ''} ${isDanger ? 'text-error' : ''}`}
+              className={`${isInRow ? (isWide ? 'xl:hidden' : 'sm:hidden') : ''} ${isDanger ? 'text-error' : ''}`}
               onClick={() => {
                 setPlace(undefined)
                 run()

@@ -1,7 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import type { Job } from '#api/conversions.ts'
+import { useState } from 'react'
 import { minorUnitsOfJson } from '#api/job-row.ts'
-import type { JobParts } from '#engine/jobs/client.ts'
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -10,11 +8,9 @@ import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { CalculationToggle } from '../results/calculation.tsx'
 import { ProtocolDialog } from '../results/protocol-dialog.tsx'
-import { CountsLine } from '../results/row-counts.tsx'
-import { ConvertedRowsTable } from '../results/rows-table.tsx'
 import { GiveFileDialog } from './give-file-dialog.tsx'
+import { JobDetails } from './job-details.tsx'
 import { type JobAction, JobMenu } from './job-menu.tsx'
 import { type JobProps, jobTitleId, useJob } from './use-job.ts'
 
@@ -43,7 +39,7 @@ export function JobRow(props: JobProps) {
       run: download,
       isInRow: true,
     },
-    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true },
+    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true, isWide: true },
   ]
   const inRow = isCorrection ? ofCorrection : ofConversion
   const openResults: JobAction = { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
@@ -77,7 +73,7 @@ export function JobRow(props: JobProps) {
             <span data-testid="job-title">{title}</span>
           </button>
         </td>
-        <td className="whitespace-nowrap text-muted max-sm:order-4 max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
+        <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span role="status" className="font-semibold text-ink">
             {isBusy ? ` · ${m.loading()}…` : ''}
@@ -92,12 +88,12 @@ export function JobRow(props: JobProps) {
         </td>
         <td className="amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0!">
           <span className="inline-flex items-center">
-            {inRow.map(({ name, icon, run }) => (
+            {inRow.map(({ name, icon, run, isWide = false }) => (
               <Button
                 key={name}
                 look="plain"
                 size="small"
-                className="px-2.5! max-sm:hidden"
+                className={`px-2.5! ${isWide ? 'max-xl:hidden' : 'max-sm:hidden'}`}
                 aria-label={`${name}: ${title}`}
                 isUnavailable={isBusy}
                 onClick={run}
@@ -112,7 +108,7 @@ export function JobRow(props: JobProps) {
       </tr>
       {isOpen && preview && (
         <tr className="max-sm:block">
-          <td colSpan={JOB_COLUMNS} className="bg-raised! py-4! max-sm:block max-sm:h-auto!">
+          <td colSpan={JOB_COLUMNS} className="bg-raised! p-0! max-sm:block max-sm:h-auto!">
             <JobDetails job={job} preview={preview} title={title}>
               {isCorrection ? (
                 <ButtonLink look="tinted" to={pathOf('check', lang)}>
@@ -156,45 +152,5 @@ function Total({ hundredths, currency }: { hundredths: number; currency: Currenc
       <span className="max-sm:hidden">{formatAmount(hundredths, lang)}</span>
       <span className="sm:hidden">{formatMoney(hundredths, currency, lang)}</span>
     </>
-  )
-}
-
-type DetailsProps = {
-  job: Job
-  preview: JobParts['preview']
-  title: string
-  /** What is done with all rows. */
-  children: ReactNode
-}
-
-function JobDetails({ job, preview, title, children }: DetailsProps) {
-  const lang = useLang()
-  const [hasCalculations, setCalculations] = useState(false)
-  return (
-    <div className="arrive grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-        <p data-testid="job-facts">
-          {m.rows_total({ count: job.totalRows, n: formatCount(job.totalRows, lang) })}
-          {' · '}
-          {m.tokens_for({ count: job.tokenCost, n: formatCount(job.tokenCost, lang) })}
-        </p>
-        <CountsLine counts={job} />
-      </div>
-      {job.source === 'correction' && <p className="max-w-prose">{m.job_corrected_text()}</p>}
-      <div className="flex flex-wrap items-start gap-3">
-        {children}
-        <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
-      </div>
-      <div className="max-h-[30rem] overflow-y-auto border-y border-line print:max-h-none">
-        <ConvertedRowsTable
-          rows={preview.rows}
-          label={title}
-          totalRows={preview.total}
-          priceTitles={[]}
-          hasCalculations={hasCalculations}
-        />
-      </div>
-      {preview.total > preview.rows.length && <p className="text-muted">{m.job_preview()}</p>}
-    </div>
   )
 }

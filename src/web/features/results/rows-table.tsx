@@ -4,6 +4,7 @@ import { currencySign, formatAmount, formatDecimal, formatDifference } from '#mo
 import { calculationOf, sumWords } from '#money/proof.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
+import { LIMITS } from '#product/limits.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
@@ -25,6 +26,8 @@ type Props = {
   sums?: Pick<ConversionSummary, 'totals' | 'rounding'>
   /** Below the table, in its frame. */
   footer?: ReactNode
+  /** Rows as the server keeps them: numbered among the prices, and with names cut to the stored length. */
+  areStored?: boolean
 }
 
 /** Converted rows: number, name, original price, exact value, converted amount, and why a row was not converted. */
@@ -36,10 +39,12 @@ export function ConvertedRowsTable({
   hasCalculations,
   sums,
   footer,
+  areStored = false,
 }: Props) {
   const lang = useLang()
   return (
-    <div className="sheet min-w-0">
+    // Stored rows are shown within the sheet of the list that they belong to.
+    <div className={`min-w-0 ${areStored ? '' : 'sheet'}`}>
       <div
         className="relative overflow-x-auto outline-offset-[-3px]"
         role="region"
@@ -50,7 +55,7 @@ export function ConvertedRowsTable({
           <thead>
             <tr>
               <th scope="col" className="number">
-                {m.column_line()}
+                {areStored ? m.column_number() : m.column_line()}
               </th>
               <th scope="col">{m.column_name()}</th>
               <th scope="col" className="amount lev">
@@ -74,6 +79,7 @@ export function ConvertedRowsTable({
                 <td className="min-w-28 wrap-anywhere sm:min-w-40">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
+                    {areStored && isCut(row) && '…'}
                     <RowNote row={row} />
                   </span>
                   {priceTitles.length > 0 && (
@@ -105,6 +111,9 @@ export function ConvertedRowsTable({
     </div>
   )
 }
+
+/** Whether the name was cut when it was stored: a shorter one was not, and one of exactly that length rarely. */
+export const isCut = ({ name }: ResultRow): boolean => name.length >= LIMITS.nameLength
 
 /** The currency of the original price; of an empty row none. */
 function currencyOf(row: ResultRow, lang: Lang): string {

@@ -128,7 +128,7 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
 
 /** Characters of both amounts that fit one line on a phone. */
 const MAX_ONE_LINE_LENGTH = 22
-const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2'
+const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2 leading-5'
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
   const lang = useLang()
@@ -144,7 +144,7 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   })
   return (
     <li
-      className={`grid items-center gap-x-2 border-b border-line py-1 ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
+      className={`grid min-h-13.5 items-center gap-x-2 border-b border-line py-1 ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
     >
       <span className={isLong ? 'col-span-2' : ''}>{source}</span>
       <span className={`text-muted ${isLong ? 'col-start-1' : ''}`}>=</span>
@@ -156,7 +156,7 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
         title={label}
         className="col-start-[-2] row-start-1 row-end-[-1] -me-3 grid size-11 place-items-center rounded-base hover:bg-sunken"
       >
-        <Icon name="repeat" />
+        <Icon name="undo" />
       </button>
     </li>
   )

@@ -50,10 +50,11 @@ export function SingleConverter() {
         noValidate
         className="grid grid-cols-1 gap-5"
       >
-        <div className="card relative grid grid-cols-1 overflow-clip">
-          <div
-            className={`${HALF} ${edgeOf(from)} rounded-t-card pb-3! ${error ? 'inset-ring-2 inset-ring-error' : 'has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink'}`}
-          >
+        {/* Both halves are one thing: the frame of the focus and of an error is around them. */}
+        <div
+          className={`card relative grid grid-cols-1 overflow-clip outline-offset-2 has-[input:focus-visible]:outline-[2.5px] has-[input:focus-visible]:outline-ink ${error ? 'border-error! ring ring-error' : ''}`}
+        >
+          <div className={`${HALF} ${edgeOf(from)} pb-3!`}>
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
               <span className="flex items-baseline gap-x-2.5">
@@ -81,13 +82,15 @@ export function SingleConverter() {
                 {!isSignFirst(from, lang) && sign(from)}
               </span>
             </label>
-            <p
-              id="single-hint"
-              className={`min-h-[1.55em] pe-16 ${error ? 'font-semibold text-error' : 'text-muted'}`}
-            >
-              {error ?? (converted ? '' : <Expected text={text} from={from} />)}
-            </p>
-            {error && <p className="pe-16 text-small text-muted">{m.single_hint()}</p>}
+            {/* As high as an error with the hint below it, so that nothing moves. */}
+            <div className="min-h-[3.125rem]">
+              <p id="single-hint" className={error ? 'font-semibold text-error' : 'text-muted'}>
+                {error ?? (converted ? '' : <Expected text={text} from={from} />)}
+              </p>
+              {error && convertTypedAmount(text, from) !== 'too-large' && (
+                <p className="pe-13 text-muted">{m.single_hint()}</p>
+              )}
+            </div>
           </div>
           <div
             className={`${HALF} ${edgeOf(to)} border-t border-line ${converted ? (to === EURO ? 'bg-euro-soft' : 'bg-national-soft') : 'bg-sunken'}`}
@@ -143,7 +146,9 @@ export function SingleConverter() {
           >
             {m.single_convert()}
           </Button>
-          <span className="text-muted max-sm:hidden pointer-coarse:hidden">{m.single_or_enter()}</span>
+          {!converted && (
+            <span className="text-muted max-sm:hidden pointer-coarse:hidden">{m.single_or_enter()}</span>
+          )}
         </div>
         {/* As high as its longest text, which comes with the result. */}
         <p className="min-h-[3lh] max-w-prose text-muted sm:min-h-[2lh]">
@@ -170,10 +175,10 @@ function Expected({ text, from }: { text: string; from: Currency }) {
   const outcome = convertTypedAmount(text, from)
   if (typeof outcome === 'string') return m.single_hint()
   return (
-    <>
+    <span className="text-[1.25rem] leading-tight font-semibold">
       {'≈ '}
       <Money hundredths={targetAmount(outcome.money, from)} currency={otherCurrency(from)} />
-    </>
+    </span>
   )
 }
 

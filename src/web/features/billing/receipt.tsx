@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { EURO } from '#money/currency.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
+import { useLang } from '../../routing/location.ts'
+import { m } from '#i18n/messages/messages.js'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Credit } from './finalize-reply.ts'
+import { planName } from './plan-list.tsx'
+
+/** What was bought, as far as the answer tells; nothing when it tells nothing of it. */
+export function Receipt({ credit: { order, purchaseTokens, receiptUrl } }: { credit: Credit }) {
+  const lang = useLang()
+  if (order === undefined && receiptUrl === undefined) return null
+  return (
+    <section aria-labelledby="receipt" className="w-full max-w-lg max-lg:mx-auto lg:pt-4.5">
+      <h2 id="receipt" className="text-h3">
+        {m.receipt_title()}
+      </h2>
+      <dl className="mt-4 border-y border-line [&>div+div]:border-t [&>div+div]:border-line">
+        {order !== undefined && (
+          <>
+            <Fact name={m.purchases_pack()}>{planName(order.plan, lang)}</Fact>
+            {purchaseTokens !== undefined && (
+              <Fact name={m.account_tokens()}>{formatCount(purchaseTokens, lang)}</Fact>
+            )}
+            <Fact name={m.receipt_price()}>{formatMoney(order.priceCents, EURO, lang)}</Fact>
+            {order.paidAt !== undefined && (
+              <Fact name={m.receipt_date()}>
+                <DateTime at={order.paidAt} />
+              </Fact>
+            )}
+          </>
+        )}
+        {receiptUrl !== undefined && (
+          <Fact name={m.receipt_document()}>
+            <ButtonAnchor
+              look="plain"
+              size="small"
+              className="-my-1.5 -me-3"
+              href={receiptUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {m.success_receipt()}
+              <Icon name="external" className="size-4 text-muted" />
+              <span className="sr-only">{m.in_new_tab()}</span>
+            </ButtonAnchor>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}
