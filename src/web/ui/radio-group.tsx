@@ -28,7 +28,8 @@ type ChoiceProps<T extends string> = {
   /** Whether the question is shown above the answers, or is already visible next to them. */
   isLabelShown: boolean
   value: T | undefined
-  options: readonly { value: T; text: string }[]
+  /** `short`: what is shown of it on a phone, where the text itself is read to screen readers. */
+  options: readonly { value: T; text: string; short?: string | undefined }[]
   onPick: (value: T) => Promise<void>
   disabled?: boolean
   className?: string
@@ -63,7 +64,16 @@ export function RadioGroup<T extends string>({
               onChange={() => pick(option.value)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-base opacity-0 outline-none"
             />
-            {option.text}
+            {option.short === undefined ? (
+              option.text
+            ) : (
+              <>
+                <span className="max-sm:sr-only">{option.text}</span>
+                <span aria-hidden="true" className="sm:hidden">
+                  {option.short}
+                </span>
+              </>
+            )}
           </label>
         ))}
       </div>

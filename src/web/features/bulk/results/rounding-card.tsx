@@ -84,11 +84,23 @@ const BAR = {
   BGN: { down: 'fill-national-soft stroke-national', up: 'fill-national stroke-national' },
 } satisfies Record<Currency, { down: string; up: string }>
 
+/** The highest bar on each side of zero: their counts are the scale of the others. */
+function peaksOf(bins: readonly number[]): ReadonlySet<number> {
+  const half = PROFILE_BINS / 2
+  const highestOf = (from: number, to: number) => {
+    const side = bins.slice(from, to)
+    const most = Math.max(...side)
+    return most > 0 ? [from + side.indexOf(most)] : []
+  }
+  return new Set([...highestOf(0, half), ...highestOf(half, PROFILE_BINS)])
+}
+
 /** Outlined bars for prices rounded down, filled ones for those rounded up. */
 function Histogram({ profile: { from, bins, down, up } }: { profile: ResultsProfile }) {
   const lang = useLang()
   const target = otherCurrency(from)
   const highest = Math.max(...bins)
+  const peaks = peaksOf(bins)
   const edge = target === EURO ? m.cents_edge : m.cents_edge_bgn
   const half = formatDigits('0.5', lang)
   const middle = WIDTH / 2
@@ -115,12 +127,12 @@ function Histogram({ profile: { from, bins, down, up } }: { profile: ResultsProf
                 className={i < PROFILE_BINS / 2 ? BAR[target].down : BAR[target].up}
               />
             )}
-            {count > 0 && highest <= WIDEST_COUNT && (
+            {peaks.has(i) && highest <= WIDEST_COUNT && (
               <text
                 x={x + STEP / 2 - 3}
                 y={BASE - height - 5}
                 textAnchor="middle"
-                className="text-[11px] max-sm:hidden"
+                className="text-[13px] max-sm:text-[17px]"
               >
                 {count}
               </text>
