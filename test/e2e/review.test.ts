@@ -101,7 +101,7 @@ describe('the review', () => {
     await buy.getByText(/право на отказ/).waitFor()
     expect(await buy.getByRole('radio', { checked: true }).count()).toBe(1)
     await page.getByTestId('review').getByText('184 жетона', { exact: true }).first().waitFor()
-    expect(await buy.getByRole('link', { name: /^Вземете/ }).getAttribute('href')).toBe(
+    expect(await buy.getByRole('link', { name: /^Купете/ }).getAttribute('href')).toBe(
       '/checkout?priceId=starter',
     )
   })

@@ -105,7 +105,7 @@ function PackOption({ pack, name, left, isPicked, isAlone, onPick }: OptionProps
   const lang = useLang()
   return (
     <label
-      className={`grid cursor-pointer grid-cols-[auto_1fr_auto] items-center border border-line-strong px-3 not-first:-mt-px first-of-type:rounded-t-base last-of-type:rounded-b-base has-checked:relative has-checked:border-ink has-checked:bg-sunken has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:z-10 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink ${isAlone ? 'py-2' : 'py-1.5 leading-snug'}`}
+      className={`grid cursor-pointer items-center border border-line-strong px-3 not-first:-mt-px first-of-type:rounded-t-base last-of-type:rounded-b-base has-checked:relative has-checked:border-ink has-checked:bg-sunken has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:z-10 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink ${isAlone ? 'relative grid-cols-[1fr_auto] py-2' : 'grid-cols-[auto_1fr_auto] py-1.5 leading-snug'}`}
     >
       <input
         id={radioId(name, pack)}
@@ -117,7 +117,7 @@ function PackOption({ pack, name, left, isPicked, isAlone, onPick }: OptionProps
       />
       <span className="font-bold">{m.pack_name({ n: formatCount(pack.tokens, lang) })}</span>
       <span className="font-extrabold">{formatMoney(pack.price, EURO, lang)}</span>
-      <span className="col-start-2 col-end-4 text-small text-muted">
+      <span className={`text-small text-muted ${isAlone ? 'col-span-2' : 'col-start-2 col-end-4'}`}>
         {left < 0
           ? m.pack_short({ count: -left, n: formatCount(-left, lang) })
           : m.pack_enough({ count: left, n: formatCount(left, lang) })}

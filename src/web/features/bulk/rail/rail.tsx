@@ -16,7 +16,7 @@ import { targetCurrency } from '../sheet/columns.ts'
 import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
-import { RAIL_BUTTON } from './rail-button.ts'
+import { RAIL_BUTTON, RAIL_LINK } from './rail-button.ts'
 
 export type RailProps = {
   rows: RowsSummary
@@ -42,7 +42,7 @@ export function Rail({ rows, funds, isConverting, converting, question, ...actio
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   if (isConverting) {
     return (
-      <section className="card grid gap-3 p-5">
+      <section className="card grid gap-3 px-4 py-5">
         <ConversionProgress total={converting} />
         <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
@@ -66,8 +66,8 @@ export function Rail({ rows, funds, isConverting, converting, question, ...actio
     <Button
       id={CONVERT_ID}
       look={isLast ? 'plain' : 'filled'}
-      size={isShort ? 'small' : isVisitor ? 'medium' : 'large'}
-      className={`${RAIL_BUTTON} ${isLast ? '' : 'max-lg:hidden'}`}
+      size={isLast ? 'small' : 'large'}
+      className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}
       isUnavailable={question !== undefined}
       aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
@@ -76,7 +76,7 @@ export function Rail({ rows, funds, isConverting, converting, question, ...actio
     </Button>
   )
   return (
-    <section className="card grid gap-3 p-5">
+    <section className="card grid grid-cols-1 gap-3 px-4 py-5">
       {columnsKnown && all > 0 && (
         <div className="grid gap-1 border-b border-line pb-3">
           <p className="text-small text-muted">
@@ -150,17 +150,17 @@ export function Rail({ rows, funds, isConverting, converting, question, ...actio
         <Button
           look={isVisitor ? 'plain' : 'tinted'}
           size={isVisitor ? 'small' : 'medium'}
-          className={RAIL_BUTTON}
+          className={isVisitor ? `${RAIL_LINK} -mb-2` : RAIL_BUTTON}
           onClick={actions.onConvertFirst}
         >
           {m.convert_first({ n: RESULTS_STEP })}
         </Button>
       )}
       {isLast && (
-        <div className="grid">
+        <div className="grid justify-items-start">
           {convertButton}
           {isShort && (
-            <p id={shortId} className="text-center text-small text-muted">
+            <p id={shortId} className="text-small text-muted">
               {m.convert_short()}
             </p>
           )}

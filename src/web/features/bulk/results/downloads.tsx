@@ -149,7 +149,7 @@ function MainDownload(props: Omit<Props, 'onClear'>) {
       aria-label={m.results_download({ file })}
       onClick={start}
     >
-      <Icon name="download" className="shrink-0" />
+      <Icon name="download" />
       <FileName name={file} className="max-sm:text-base" />
     </Button>
   )

@@ -17,9 +17,7 @@ export function RestButton({ rows, hasPendingSubmission, onConvert }: Props) {
   const n = (value: number) => formatCount(value, lang)
   return (
     <div className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
-      {missing > 0 && (
-        <p className="font-semibold">{m.buy_rest({ count, n: n(count), missing: n(missing) })}</p>
-      )}
+      {missing > 0 && <p className="font-semibold">{m.pill_short({ count: missing, n: n(missing) })}</p>}
       <Button
         look="filled"
         size="large"

@@ -54,11 +54,11 @@ export function ResultsSection({ results, rest }: Props) {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
             <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <Icon name="check" className="max-sm:hidden" />
+              <Icon name="check" className="size-5 max-sm:hidden" />
               <h2
                 id="results-title"
                 tabIndex={-1}
-                className="scroll-mt-22 text-base tracking-normal outline-none"
+                className="scroll-mt-4 text-base tracking-normal outline-none"
               >
                 {count > 0
                   ? m.results_converted({ count, n: formatCount(count, lang) })
