@@ -6,7 +6,10 @@ export function useInSight(id: string, isThere = true): boolean {
   useEffect(() => {
     const element = isThere ? document.getElementById(id) : null
     if (!element) return setInSight(false)
-    const observer = new IntersectionObserver(([entry]) => setInSight(entry?.isIntersecting === true))
+    // The last entry is the newest.
+    const observer = new IntersectionObserver((entries) =>
+      setInSight(entries.at(-1)?.isIntersecting === true),
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [id, isThere])

@@ -87,7 +87,7 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
           ref={list}
           id={listId}
           // Above the bar of a phone, which sticks to the end of the window.
-          className="arrive z-30 scroll-mb-20 rounded-card border border-line bg-raised p-2 shadow-float max-sm:col-span-2 sm:absolute sm:top-full sm:mt-1.5 sm:w-72 sm:max-lg:inset-e-0 lg:inset-s-0"
+          className="arrive z-30 scroll-mb-20 rounded-card border border-line bg-raised p-2 shadow-float max-sm:col-span-2 sm:absolute sm:top-full sm:mt-1.5 sm:w-max sm:min-w-72 sm:max-lg:inset-e-0 lg:inset-s-0"
         >
           {groups.map(({ title, items: own }, i) => (
             <MenuGroup key={title ?? i} title={title} hasRule={i > 0 && title === undefined}>

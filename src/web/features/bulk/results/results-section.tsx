@@ -93,7 +93,7 @@ export function ResultsSection({ results, rest }: Props) {
       </div>
       {format && <OwnFileSheet choice={choice} results={results} />}
       <ResultsTable results={results} onClear={() => void clear()} />
-      <ResultsBar {...download} target={target} />
+      <ResultsBar {...download} isPartial={rest !== undefined} target={target} />
     </section>
   )
 }
