@@ -58,6 +58,7 @@ export function RadioGroup<T extends string>({
           >
             <input
               type="radio"
+              aria-label={option.short === undefined ? undefined : option.text}
               name={name}
               value={option.value}
               checked={picked === option.value}
@@ -68,7 +69,9 @@ export function RadioGroup<T extends string>({
               option.text
             ) : (
               <>
-                <span className="max-sm:sr-only">{option.text}</span>
+                <span aria-hidden="true" className="max-sm:hidden">
+                  {option.text}
+                </span>
                 <span aria-hidden="true" className="sm:hidden">
                   {option.short}
                 </span>
