@@ -28,6 +28,8 @@ async function convertFirst({ page, words }: Visitor): Promise<void> {
   await page.getByTestId('review').getByRole('button', first).click()
   await page.getByRole('button', { name: words.accept, exact: true }).click()
   await page.getByRole('button', { name: words.confirm }).click()
+  // Of the prices that are converted, not of all.
+  await page.getByText('от 15 цени', { exact: true }).waitFor()
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
@@ -151,6 +153,29 @@ describe('the review', () => {
         .map((line) => line.split(';').slice(0, 2)),
     ).toEqual(PRICES.map((_, i) => [String(i + 1), longName(i)]))
     expect(await jobsOf(user)).toEqual([184, 15])
+  })
+
+  it('CONV-03 CONV-05 · after the first 15 the review says what they have cost, and the result offers the rest', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    await upload(user, LIST)
+    const buy = page.getByTestId('buy')
+    await buy.getByText(/Засега нищо не е удържано\.$/).waitFor()
+    await convertFirst(user)
+    await buy.getByText(/Удържани са 15 жетона за първите 15 цени\.$/).waitFor()
+    const rail = page.getByTestId('review').locator('aside')
+    await rail.getByText('Общо за файла: 199 цени', { exact: true }).waitFor()
+    await rail.getByText('Първите 15 са превалутирани. Остават 184 цени.', { exact: true }).waitFor()
+    expect(await rail.getByTestId('cost').innerText()).toBe('184 жетона')
+    // Without tokens it leads to the packs.
+    await page.getByRole('region', { name: '15 цени са превалутирани' }).waitFor()
+    await page.getByRole('button', { name: 'Купете жетони', exact: true }).last().click()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('buy-tokens')
+    await app.product.grant(user.email, 200)
+    await page.reload()
+    await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
+    await page.getByRole('button', { name: user.words.confirm }).click()
+    await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
   })
 
   it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {

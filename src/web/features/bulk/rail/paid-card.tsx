@@ -44,7 +44,7 @@ export function PaidCard({ purchase, isReady, hasFile, isConverting, className }
     <section
       role="status"
       data-testid="paid"
-      className={`flex gap-2.5 rounded-card border border-line-strong bg-sunken px-4 py-3 max-sm:py-2.5 max-sm:text-small ${className}`}
+      className={`flex gap-2.5 rounded-card border border-line bg-sunken px-4 py-3 max-sm:py-2.5 max-sm:text-small ${className}`}
     >
       <Icon name="check" className="mt-0.5 size-5 max-sm:mt-0" />
       {/* On a phone two lines, so that the rows stay in sight. */}

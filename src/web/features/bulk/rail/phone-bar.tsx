@@ -33,7 +33,7 @@ export function PhoneBar({
   const source = target === EURO ? NATIONAL : EURO
   const amounts = { [NATIONAL]: rows.totals.bgn, [EURO]: rows.totals.eur }
   const n = (count: number) => formatCount(count, lang)
-  const isShort = rows.columnsKnown && funds.missing > 0
+  const isShort = rows.columnsKnown && funds.missing > 0 && !isConverting
   const pack = isShort ? packFor(funds.missing) : undefined
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)

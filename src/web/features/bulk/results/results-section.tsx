@@ -64,7 +64,7 @@ export function ResultsSection({ results, rest }: Props) {
                   ? m.results_converted({ count, n: formatCount(count, lang) })
                   : m.results_no_prices()}
               </h2>
-              <p className="flex min-w-0 max-w-full flex-wrap items-center gap-x-2.5 text-muted">
+              <p className="flex max-w-full min-w-0 basis-full flex-wrap items-center gap-x-2.5 text-muted">
                 <FileName name={results.filename ?? m.export_typed_rows()} />
                 <Link
                   to={pathOf('account', lang)}
