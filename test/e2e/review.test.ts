@@ -29,7 +29,7 @@ async function convertFirst({ page, words }: Visitor): Promise<void> {
   await page.getByRole('button', { name: words.accept, exact: true }).click()
   await page.getByRole('button', { name: words.confirm }).click()
   // Of the prices that are converted, not of all.
-  await page.getByText('от 15 цени', { exact: true }).waitFor()
+  await page.locator('progress[max="15"]').first().waitFor()
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
