@@ -72,7 +72,7 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
       while (!(await isStoredOnDevice(page, 'rows'))) await page.waitForTimeout(100)
       await page
         .getByTestId('buy')
-        .getByRole('link', { name: /^(Вземете|Get) / })
+        .getByRole('link', { name: /^(Купете|Buy) / })
         .click()
       await page.getByRole('button', { name: /^(Платете|Pay) / }).click()
       await page.getByTestId('paid').waitFor()

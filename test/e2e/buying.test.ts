@@ -50,9 +50,9 @@ const TEXTS = {
     pack: '500 жетона 4,99 € стига за всичко, остават 316',
     others: 'Други пакети: 2000, 10 000',
     other: '2000 жетона 14,99 € стига за всичко, остават 1816',
-    buyOther: 'Вземете 2000 жетона за 14,99 €',
+    buyOther: 'Купете 2000 жетона за 14,99 €',
     otherTerms: 'Крайна цена 14,99 €, еднократно и окончателно.',
-    buyHere: 'Вземете 500 жетона за 4,99 €',
+    buyHere: 'Купете 500 жетона за 4,99 €',
     terms:
       'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че използваните са без право на отказ (отваря се в нов раздел).',
     noCharge: 'След плащането се връщате при този файл. Засега нищо не е удържано.',
@@ -86,13 +86,13 @@ const TEXTS = {
     toFile: 'Back to the converter',
     toPricing: 'View pricing',
     getCorrected: 'Get the corrected file',
-    short: ['Costs 199 tokens', 'You have 15', 'Missing 184 tokens'],
-    pack: '500 tokens €4.99 enough for all, 316 are left',
+    short: ['Costs 199 tokens', 'You have 15', 'You need 184 more'],
+    pack: '500 tokens €4.99 covers all, 316 left over',
     others: 'Other packs: 2,000, 10,000',
-    other: '2,000 tokens €14.99 enough for all, 1,816 are left',
-    buyOther: 'Get 2,000 tokens for €14.99',
+    other: '2,000 tokens €14.99 covers all, 1,816 left over',
+    buyOther: 'Buy 2,000 tokens for €14.99',
     otherTerms: 'Total price €14.99, one-time and final.',
-    buyHere: 'Get 500 tokens for €4.99',
+    buyHere: 'Buy 500 tokens for €4.99',
     terms:
       'Total price €4.99, one-time and final. By buying you ask for the tokens at once and accept that used ones have no right of withdrawal (opens in a new tab).',
     noCharge: 'After the payment you are back at this file. Nothing has been charged so far.',
@@ -101,7 +101,7 @@ const TEXTS = {
     convert: 'Convert All 199',
     free: 'The 15 free tokens of a new account are enough. Your rows stay here.',
     beyond: /^No pack has 11,985 tokens\./,
-    beyondPack: '10,000 tokens €59.99 not enough, 1,985 more are missing',
+    beyondPack: '10,000 tokens €59.99 not enough, 1,985 short',
   },
 }
 
@@ -278,6 +278,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expect(await costs(visitor)).toEqual(texts.short)
     expect(plain(await buy.locator('label').first().innerText())).toBe(texts.pack)
     expect((await buy.locator('> p').allInnerTexts()).map(plain)).toEqual([texts.terms, texts.noCharge])
+    expect(await buy.getByRole('radio', { checked: true }).count()).toBe(1)
     const described = await buy.getByRole('link', { name: texts.buyHere }).getAttribute('aria-describedby')
     expect(plain(await page.locator(`[id="${described}"]`).innerText())).toBe(texts.terms)
     expect(await buy.locator('a[target=_blank]').getAttribute('href')).toBe(`${prefix}/terms#consumer-rights`)

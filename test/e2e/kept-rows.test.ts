@@ -30,7 +30,7 @@ const texts = {
   logout: 'Logout',
   waiting: /you get the result without paying twice/,
   elsewhere: /already converted in another tab/,
-  first: 'Convert the first 15 now',
+  first: 'Convert the first 15',
   left: 'The first 15 are converted. 5 prices are left.',
   all: '20 prices converted',
 }

@@ -43,6 +43,7 @@ const TEXTS = {
     ],
     word: 'rezultati',
     price: 'Цена, ред 1',
+    saved: (file: string) => `Изтеглен: ${file}`,
   },
   en: {
     title: { EUR: 'Where the cents went', BGN: 'Where the stotinki went' },
@@ -59,6 +60,7 @@ const TEXTS = {
     items: ['Your own file: As XLSX', 'Export CSV', 'Export XLSX', 'Export PDF', 'Copy', 'Clear results'],
     word: 'results',
     price: 'Price, row 1',
+    saved: (file: string) => `Downloaded: ${file}`,
   },
 }
 
@@ -216,6 +218,35 @@ describe.each(LANGS)('results, in %s', (lang) => {
     await eventually(() =>
       page.getByRole('button', { name: texts.items[1] ?? '', exact: true }).count(),
     ).toBe(0)
+  })
+
+  it('CONV-07 LAY-08 · on a phone the bar is hidden while the download is in sight, and nothing lies over the menu', async () => {
+    const user = await app.user(lang, 20)
+    const { page, words } = user
+    await page.setViewportSize({ width: 390, height: 844 })
+    await upload(user, csvFile('ceni-s-dalgo-ime-na-magazina-ot-tazi-godina.csv', 'Име;Цена\nХляб;1,95\n'))
+    await convertAll(user)
+    const bar = page.locator('[data-sticky-bar]').last()
+    await eventually(() => bar.isVisible()).toBe(false)
+    const main = ownFile(user)
+    // In one line, with the whole name as its title.
+    expect((await main.boundingBox())?.height).toBeLessThanOrEqual(56)
+    expect(await main.locator('[title]').getAttribute('title')).toMatch(/^ceni-.*-godina-levro\.csv$/)
+    await page.getByRole('button', { name: words.more, exact: true }).click()
+    const last = page.getByRole('button', { name: texts.items.at(-1) ?? '', exact: true }).first()
+    await eventually(() =>
+      last.evaluate((item) => {
+        const { left, top, width, height } = item.getBoundingClientRect()
+        return item.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }),
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    const { name } = await downloaded(page, main)
+    await page.getByText(texts.saved(name)).waitFor()
+    await page.getByTestId('job-rows').scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 900)
+    await eventually(() => bar.isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
   it('CONV-07 CONV-08 · of typed rows the main download is a workbook named by the day', async () => {

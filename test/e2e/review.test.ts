@@ -28,6 +28,8 @@ async function convertFirst({ page, words }: Visitor): Promise<void> {
   await page.getByTestId('review').getByRole('button', first).click()
   await page.getByRole('button', { name: words.accept, exact: true }).click()
   await page.getByRole('button', { name: words.confirm }).click()
+  // Of the prices that are converted, not of all.
+  await page.locator('progress[max="15"]').first().waitFor()
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
@@ -90,7 +92,7 @@ describe('the review', () => {
     await upload(user, LIST)
     await page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ }).click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
-    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1.10')
+    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
   })
 
   it('CONV-03 PAY-03 · missing tokens are counted, and the pack that covers them is bought from the review', async () => {
@@ -101,7 +103,7 @@ describe('the review', () => {
     await buy.getByText(/право на отказ/).waitFor()
     expect(await buy.getByRole('radio', { checked: true }).count()).toBe(1)
     await page.getByTestId('review').getByText('184 жетона', { exact: true }).first().waitFor()
-    expect(await buy.getByRole('link', { name: /^Вземете/ }).getAttribute('href')).toBe(
+    expect(await buy.getByRole('link', { name: /^Купете/ }).getAttribute('href')).toBe(
       '/checkout?priceId=starter',
     )
   })
@@ -153,6 +155,29 @@ describe('the review', () => {
     expect(await jobsOf(user)).toEqual([184, 15])
   })
 
+  it('CONV-03 CONV-05 · after the first 15 the review says what they have cost, and the result offers the rest', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    await upload(user, LIST)
+    const buy = page.getByTestId('buy')
+    await buy.getByText(/Засега нищо не е удържано\.$/).waitFor()
+    await convertFirst(user)
+    await buy.getByText(/Удържани са 15 жетона за първите 15 цени\.$/).waitFor()
+    const rail = page.getByTestId('review').locator('aside')
+    await rail.getByText('Общо за файла: 199 цени', { exact: true }).waitFor()
+    await rail.getByText('Първите 15 са превалутирани. Остават 184 цени.', { exact: true }).waitFor()
+    expect(await rail.getByTestId('cost').innerText()).toBe('184 жетона')
+    // Without tokens it leads to the packs.
+    await page.getByRole('region', { name: '15 цени са превалутирани' }).waitFor()
+    await page.getByRole('button', { name: 'Купете жетони', exact: true }).last().click()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('buy-tokens')
+    await app.product.grant(user.email, 200)
+    await page.reload()
+    await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
+    await page.getByRole('button', { name: user.words.confirm }).click()
+    await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
+  })
+
   it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {
     const user = await app.user('bg', 500)
     const { page } = user
@@ -167,7 +192,7 @@ describe('the review', () => {
     await head.scrollIntoViewIfNeeded()
     await head.click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
-    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1.10')
+    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
     await convertRest(user)
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     expect(await jobsOf(user)).toEqual([199, 15])

@@ -28,7 +28,8 @@ type ChoiceProps<T extends string> = {
   /** Whether the question is shown above the answers, or is already visible next to them. */
   isLabelShown: boolean
   value: T | undefined
-  options: readonly { value: T; text: string }[]
+  /** `short`: what is shown of it on a phone, where the text itself is read to screen readers. */
+  options: readonly { value: T; text: string; short?: string | undefined }[]
   onPick: (value: T) => Promise<void>
   disabled?: boolean
   className?: string
@@ -57,13 +58,25 @@ export function RadioGroup<T extends string>({
           >
             <input
               type="radio"
+              aria-label={option.short === undefined ? undefined : option.text}
               name={name}
               value={option.value}
               checked={picked === option.value}
               onChange={() => pick(option.value)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-base opacity-0 outline-none"
             />
-            {option.text}
+            {option.short === undefined ? (
+              option.text
+            ) : (
+              <>
+                <span aria-hidden="true" className="max-sm:hidden">
+                  {option.text}
+                </span>
+                <span aria-hidden="true" className="sm:hidden">
+                  {option.short}
+                </span>
+              </>
+            )}
           </label>
         ))}
       </div>

@@ -19,6 +19,7 @@ import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
 import { usePurchase } from './rail/paid-card.tsx'
+import { RestButton } from './results/rest-button.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
 import { nameCellId } from './sheet/name-cell.tsx'
@@ -109,6 +110,7 @@ export default function BulkConverter() {
           purchase={purchase}
           rowToFocus={rowToFocus}
           undo={undoButton}
+          converting={conversion.prices}
           onConvert={conversion.start}
           onConvertFirst={conversion.startFirst}
           onChooseColumns={() => setColumnsOpen(true)}
@@ -117,7 +119,21 @@ export default function BulkConverter() {
           onClear={() => void clear()}
         />
       )}
-      {hasResults && <ResultsSection key={results.jobId} results={results} />}
+      {hasResults && (
+        <ResultsSection
+          key={results.jobId}
+          results={results}
+          rest={
+            results.waiting !== undefined && rows && phase === 'ready' && rows.counts.validRows > 0 ? (
+              <RestButton
+                rows={rows}
+                hasPendingSubmission={hasPendingSubmission}
+                onConvert={conversion.start}
+              />
+            ) : undefined
+          }
+        />
+      )}
       {phase === 'idle' && (
         <InputChoice
           undo={undoButton}

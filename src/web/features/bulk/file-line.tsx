@@ -17,8 +17,8 @@ type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
   canReread: boolean
   isConverting: boolean
-  /** The tokens are not enough: the file is read, but cannot be converted yet. */
-  isShort: boolean
+  /** Tokens that are not there: the file is read, but cannot be converted yet. */
+  missing: number
   onChooseColumns: () => void
   onFile: (file: File) => Promise<void>
   onRemove: () => void
@@ -29,11 +29,12 @@ export function FileLine({
   rows,
   canReread,
   isConverting,
-  isShort,
+  missing,
   onChooseColumns,
   onFile,
   onRemove,
 }: FileLineProps) {
+  const lang = useLang()
   const { file } = rows
   const title = isConverting ? m.converting() : readiness(rows)
   return (
@@ -52,10 +53,15 @@ export function FileLine({
       <h2
         id="file-title"
         tabIndex={-1}
-        className={isShort ? 'sr-only' : title === m.ready_title() ? `${LOOK} max-sm:sr-only` : LOOK}
+        className={missing > 0 ? 'sr-only' : title === m.ready_title() ? `${LOOK} max-sm:sr-only` : LOOK}
       >
         {title}
       </h2>
+      {missing > 0 && (
+        <p className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:hidden`}>
+          {m.pill_short({ count: missing, n: formatCount(missing, lang) })}
+        </p>
+      )}
       <p className="text-muted max-sm:order-1 max-sm:text-small">
         <FileMeta rows={rows} />
       </p>

@@ -29,6 +29,8 @@ type ReviewProps = {
   purchase: Purchase | undefined
   rowToFocus: RowPosition | undefined
   undo: ReactNode
+  /** How many prices the conversion that is running, or was started last, is of. */
+  converting: number
   onConvert: () => void
   onConvertFirst: () => void
   onChooseColumns: () => void
@@ -45,6 +47,7 @@ export function Review({
   purchase,
   rowToFocus,
   undo,
+  converting,
   ...actions
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
@@ -64,6 +67,7 @@ export function Review({
     rows,
     funds,
     isConverting,
+    converting,
     question: question && question.what !== 'dialog' ? openQuestionMessage(question) : undefined,
     onConvert: actions.onConvert,
     onConvertFirst: actions.onConvertFirst,
@@ -80,6 +84,7 @@ export function Review({
           purchase={purchase}
           isReady={funds.balance !== undefined && funds.missing === 0}
           hasFile={file !== undefined}
+          isConverting={isConverting}
           className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
         />
       )}
@@ -89,7 +94,7 @@ export function Review({
             rows={{ ...rows, file }}
             canReread={hasFile}
             isConverting={isConverting}
-            isShort={!isConverting && question === undefined && rows.columnsKnown && funds.missing > 0}
+            missing={!isConverting && question === undefined && rows.columnsKnown ? funds.missing : 0}
             onChooseColumns={actions.onChooseColumns}
             onFile={actions.onFile}
             onRemove={actions.onRemove}
@@ -103,7 +108,8 @@ export function Review({
         className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${file && !purchase ? 'lg:mt-9.5' : ''}`}
       >
         <Rail {...rail} />
-        <fieldset disabled={isConverting} className="contents">
+        {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
+        <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
           {hasPendingSubmission && !isConverting && (
             <Notice>
               <p>{m.unanswered_notice()}</p>
@@ -132,15 +138,10 @@ export function Review({
             onChooseColumns={actions.onChooseColumns}
           />
         </fieldset>
-        {file && (
-          <ReadNotes
-            rows={{ ...rows, file }}
-            canReread={hasFile}
-            isConverting={isConverting}
-            onChooseColumns={actions.onChooseColumns}
-          />
+        {file && !isConverting && (
+          <ReadNotes rows={{ ...rows, file }} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />
         )}
-        <BulkHelp hasTemplates />
+        {!isConverting && <BulkHelp hasTemplates />}
       </aside>
       <div className={`min-w-0 lg:col-start-1 lg:row-start-2 ${purchase ? 'lg:row-span-2' : ''}`}>
         <Sheet

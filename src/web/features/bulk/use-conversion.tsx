@@ -31,6 +31,8 @@ type Conversion = {
   start: () => void
   /** The same for the first rows alone. */
   startFirst: () => void
+  /** How many prices that is; of the conversion that was started last, until its end. */
+  prices: number
   /** The dialog of the current step. */
   dialog: ReactNode
 }
@@ -136,5 +138,10 @@ export function useConversion(
       )}
     </>
   )
-  return { start: () => void start(), startFirst: () => void start(RESULTS_STEP), dialog }
+  return {
+    start: () => void start(),
+    startFirst: () => void start(RESULTS_STEP),
+    prices: first ?? rows?.counts.validRows ?? 0,
+    dialog,
+  }
 }

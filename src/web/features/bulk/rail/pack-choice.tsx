@@ -8,45 +8,61 @@ import { useLang } from '../../../routing/location.ts'
 import { pathOf } from '../../../routing/paths.ts'
 import { PurchaseTerms } from '../../../session/purchase-terms.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { DetailsChevron } from '../../../ui/icon.tsx'
+import { focusOn } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { LinkedText } from '../../../ui/linked-text.tsx'
+import { RAIL_BUTTON } from './rail-button.ts'
 
 export const BUY_ID = 'buy-tokens'
 
-/** Buys the tokens that are missing: the pack that covers them, the others folded. */
-export function PackChoice({ missing }: { missing: number }) {
+type PackChoiceProps = {
+  missing: number
+  /** Tokens that the first prices of the same file have cost. */
+  charged: number
+}
+
+/** Buys the tokens that are missing: the pack that covers them, in whose place all can be shown. */
+export function PackChoice({ missing, charged }: PackChoiceProps) {
   const lang = useLang()
   const name = useId()
   const covering = packFor(missing)
   const [picked, setPicked] = useState<string>()
+  const [areAllShown, setAllShown] = useState(false)
   const pack = findPack(picked ?? '') ?? covering
   if (!covering || !pack) return null
   const others = PACKS.filter((one) => one !== covering)
   const n = (count: number) => formatCount(count, lang)
   const termsId = `${name}-terms`
-  const option = (one: Pack) => (
-    <PackOption
-      key={one.id}
-      pack={one}
-      name={name}
-      left={one.tokens - missing}
-      isPicked={one === pack}
-      onPick={() => setPicked(one.id)}
-    />
-  )
   return (
     <div id={BUY_ID} tabIndex={-1} className="grid gap-2.5 outline-none" data-testid="buy">
-      <fieldset className="grid min-w-0 gap-2">
+      <fieldset className="grid min-w-0">
         <legend className="sr-only">{m.packs_title()}</legend>
-        {option(covering)}
-        <details className="group">
-          <summary className="flex min-h-9 items-center gap-1.5 text-small text-muted pointer-coarse:min-h-11">
-            {m.packs_other({ packs: others.map(({ tokens }) => n(tokens)).join(', ') })}
-            <DetailsChevron className="size-4" />
-          </summary>
-          <div className="grid gap-2 pt-1">{others.map(option)}</div>
-        </details>
+        {(areAllShown ? PACKS : [covering]).map((one) => (
+          <PackOption
+            key={one.id}
+            pack={one}
+            name={name}
+            left={one.tokens - missing}
+            isPicked={one === pack}
+            isAlone={!areAllShown}
+            onPick={() => setPicked(one.id)}
+          />
+        ))}
       </fieldset>
+      {!areAllShown && (
+        <button
+          type="button"
+          aria-expanded={false}
+          className="-mt-1 flex min-h-9 w-fit items-center gap-1.5 text-small text-muted hover:text-ink pointer-coarse:min-h-11"
+          onClick={() => {
+            setAllShown(true)
+            focusOn(radioId(name, pack))
+          }}
+        >
+          {m.packs_other({ packs: others.map(({ tokens }) => n(tokens)).join(', ') })}
+          <Icon name="chevron" className="size-4" />
+        </button>
+      )}
       {covering.tokens < missing && (
         <p className="text-small">
           <LinkedText text={m.packs_beyond({ n: n(missing) })} inNewTab />
@@ -55,7 +71,7 @@ export function PackChoice({ missing }: { missing: number }) {
       <ButtonLink
         look="filled"
         size="large"
-        className="px-2! text-base!"
+        className={RAIL_BUTTON}
         to={`${pathOf('checkout', lang)}?priceId=${pack.id}`}
         aria-describedby={termsId}
         onClick={() => saveResume('bulk')}
@@ -63,10 +79,16 @@ export function PackChoice({ missing }: { missing: number }) {
         {m.buy_pack({ tokens: n(pack.tokens), price: formatMoney(pack.price, EURO, lang) })}
       </ButtonLink>
       <PurchaseTerms pack={pack} id={termsId} inNewTab />
-      <p className="text-small text-muted">{m.buy_return()}</p>
+      <p className="text-small text-muted">
+        {m.buy_return({
+          charged: charged > 0 ? m.buy_charged({ count: charged, n: n(charged) }) : m.buy_uncharged(),
+        })}
+      </p>
     </div>
   )
 }
+
+const radioId = (name: string, { id }: Pack): string => `${name}-${id}`
 
 type OptionProps = {
   pack: Pack
@@ -74,23 +96,28 @@ type OptionProps = {
   /** Tokens left after the conversion; negative where the pack does not cover it. */
   left: number
   isPicked: boolean
+  /** Nothing to choose: without the dot of a choice. */
+  isAlone: boolean
   onPick: () => void
 }
 
-function PackOption({ pack, name, left, isPicked, onPick }: OptionProps) {
+function PackOption({ pack, name, left, isPicked, isAlone, onPick }: OptionProps) {
   const lang = useLang()
   return (
-    <label className="grid cursor-pointer grid-cols-[auto_1fr_auto] items-baseline gap-x-2.5 rounded-base border border-line-strong px-3 py-2 has-checked:border-ink has-checked:bg-sunken has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+    <label
+      className={`grid cursor-pointer items-center border border-line-strong px-3 not-first:-mt-px first-of-type:rounded-t-base last-of-type:rounded-b-base has-checked:relative has-checked:border-ink has-checked:bg-sunken has-checked:inset-ring has-checked:inset-ring-ink has-focus-visible:z-10 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink ${isAlone ? 'relative grid-cols-[1fr_auto] py-2' : 'grid-cols-[auto_1fr_auto] py-1.5 leading-snug'}`}
+    >
       <input
+        id={radioId(name, pack)}
         type="radio"
         name={name}
         checked={isPicked}
         onChange={onPick}
-        className="size-4 accent-ink outline-none"
+        className={isAlone ? 'sr-only' : 'me-2.5 size-4 accent-ink outline-none'}
       />
       <span className="font-bold">{m.pack_name({ n: formatCount(pack.tokens, lang) })}</span>
       <span className="font-extrabold">{formatMoney(pack.price, EURO, lang)}</span>
-      <span className="col-start-2 col-end-4 text-small text-muted">
+      <span className={`text-small text-muted ${isAlone ? 'col-span-2' : 'col-start-2 col-end-4'}`}>
         {left < 0
           ? m.pack_short({ count: -left, n: formatCount(-left, lang) })
           : m.pack_enough({ count: left, n: formatCount(left, lang) })}

@@ -27,11 +27,13 @@ type Props = {
   /** The tokens have arrived, and are enough for the rows. */
   isReady: boolean
   hasFile: boolean
+  /** Folds to its title: it has been read, and something else is happening. */
+  isConverting: boolean
   className: string
 }
 
 /** The same rows, ready, with the tokens for them. */
-export function PaidCard({ purchase, isReady, hasFile, className }: Props) {
+export function PaidCard({ purchase, isReady, hasFile, isConverting, className }: Props) {
   const lang = useLang()
   // Before that a phone has the button of the rail alone, far below the rows.
   useEffect(() => {
@@ -42,17 +44,19 @@ export function PaidCard({ purchase, isReady, hasFile, className }: Props) {
     <section
       role="status"
       data-testid="paid"
-      className={`flex gap-3 rounded-card bg-ink p-4 text-surface max-sm:py-2.5 max-sm:text-small [&_:focus-visible]:outline-surface ${className}`}
+      className={`flex gap-2.5 rounded-card border border-line bg-sunken px-4 py-3 max-sm:py-2.5 max-sm:text-small ${className}`}
     >
-      <Icon name="check" className="mt-0.5 size-6 max-sm:mt-0 max-sm:size-5" />
+      <Icon name="check" className="mt-0.5 size-5 max-sm:mt-0" />
       {/* On a phone two lines, so that the rows stay in sight. */}
       <div className="grid gap-1 max-sm:block max-sm:space-x-1.5 max-sm:[&>p]:inline max-sm:[&_a]:min-h-0 max-sm:[&_a]:inline">
-        <p className="text-lead font-bold max-sm:text-small">{m.success_done()}</p>
-        <p>
+        <p className="font-bold max-sm:text-small">{m.success_done()}</p>
+        <p className={`text-[0.9375rem] leading-snug ${isConverting ? 'hidden!' : ''}`}>
           {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}{' '}
           <span className="max-sm:sr-only">{hasFile ? m.paid_file_kept() : m.paid_rows_kept()}</span>
         </p>
-        <p className="flex flex-wrap gap-x-4 font-semibold max-sm:space-x-2">
+        <p
+          className={`flex flex-wrap gap-x-4 text-[0.9375rem] font-semibold whitespace-nowrap max-sm:space-x-2 ${isConverting ? 'hidden!' : ''}`}
+        >
           {receiptUrl && (
             <a href={receiptUrl} target="_blank" rel="noopener" className={LINK}>
               {m.success_receipt()}

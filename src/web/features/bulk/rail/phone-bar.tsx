@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { packFor } from '#product/plans.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -8,11 +9,12 @@ import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../../ui/focus.ts'
+import { useInSight } from '../use-in-sight.ts'
 import { QUESTION_ID } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
-import { type RailProps, convertLabel } from './rail.tsx'
+import { type RailProps, RegisterLink, convertLabel, isCoveredBySignup } from './rail.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
 
@@ -21,6 +23,7 @@ export function PhoneBar({
   rows,
   funds,
   isConverting,
+  converting,
   question,
   onConvert,
   undo,
@@ -30,17 +33,18 @@ export function PhoneBar({
   const source = target === EURO ? NATIONAL : EURO
   const amounts = { [NATIONAL]: rows.totals.bgn, [EURO]: rows.totals.eur }
   const n = (count: number) => formatCount(count, lang)
-  const isShort = rows.columnsKnown && funds.missing > 0
+  const isShort = rows.columnsKnown && funds.missing > 0 && !isConverting
   const pack = isShort ? packFor(funds.missing) : undefined
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
+  const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
   return (
     <div
       data-sticky-bar
       className="sticky bottom-0 z-20 order-last -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:-mx-6 sm:px-6 lg:hidden data-repeated:invisible"
       data-repeated={isRepeated || undefined}
     >
-      {isConverting && <ConversionCount total={rows.counts.validRows} />}
+      {isConverting && <ConversionCount total={converting} />}
       <div className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''}`}>
         {isShort ? (
           <>
@@ -51,7 +55,7 @@ export function PhoneBar({
               </p>
             )}
             <p className="truncate text-small text-muted">
-              {m.rail_short()} {m.tokens_for({ count: funds.missing, n: n(funds.missing) })}
+              {m.pill_short({ count: funds.missing, n: n(funds.missing) })}
             </p>
           </>
         ) : (
@@ -78,10 +82,15 @@ export function PhoneBar({
           {m.buy_here()}
         </Button>
       )}
-      {!isShort && (
+      {isVisitor && (
+        <RegisterLink isFree={isCoveredBySignup(rows.counts.tokenCost)} className="h-12 shrink-0 px-3!">
+          <span className="whitespace-nowrap">{m.rail_register_short({ n: SIGNUP_TOKENS })}</span>
+        </RegisterLink>
+      )}
+      {!isShort && !isVisitor && (
         <Button
           id={PHONE_CONVERT_ID}
-          look={funds.isSignedOut ? 'tinted' : 'filled'}
+          look="filled"
           className={`h-12 shrink-0 px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
@@ -105,16 +114,3 @@ const shortLabel = (rows: RowsSummary, n: (count: number) => string): string =>
   rows.columnsKnown && rows.counts.validRows > 1
     ? m.convert_n({ n: n(rows.counts.validRows) })
     : m.convert_all()
-
-/** Whether any part of this element is in the window. */
-function useInSight(id: string, isThere: boolean): boolean {
-  const [isInSight, setInSight] = useState(false)
-  useEffect(() => {
-    const element = isThere ? document.getElementById(id) : null
-    if (!element) return setInSight(false)
-    const observer = new IntersectionObserver(([entry]) => setInSight(entry?.isIntersecting === true))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [id, isThere])
-  return isInSight
-}

@@ -16,11 +16,14 @@ import { targetCurrency } from '../sheet/columns.ts'
 import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
+import { RAIL_BUTTON, RAIL_LINK } from './rail-button.ts'
 
 export type RailProps = {
   rows: RowsSummary
   funds: Funds
   isConverting: boolean
+  /** How many prices the conversion that is running, or was started last, is of. */
+  converting: number
   /** Blocks the conversion until the user has answered it. */
   question: string | undefined
   onConvert: () => void
@@ -30,58 +33,54 @@ export type RailProps = {
 export const CONVERT_ID = 'convert-all'
 
 /** What the conversion comes to, what it costs, and the button that starts it. */
-export function Rail({ rows, funds, isConverting, question, ...actions }: RailProps) {
+export function Rail({ rows, funds, isConverting, converting, question, ...actions }: RailProps) {
   const lang = useLang()
-  const reasonId = useId()
+  const [reasonId, shortId] = [useId(), useId()]
   const { counts, convertedRows, columnsKnown } = rows
   const cost = counts.tokenCost
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   if (isConverting) {
     return (
-      <section className="card grid gap-3 p-5">
-        <ConversionProgress total={counts.validRows} />
+      <section className="card grid gap-3 px-4 py-5">
+        <ConversionProgress total={converting} />
         <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
     )
   }
+  const prices = (count: number) => m.prices_for({ count, n: n(count) })
+  const all = counts.validRows + convertedRows
+  const costName = convertedRows > 0 ? m.rail_cost_rest() : m.rail_cost()
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
-  /** The tokens of a new account are enough. */
-  const isFree = question === undefined && cost > 0 && cost <= SIGNUP_TOKENS
+  const isFree = question === undefined && isCoveredBySignup(cost)
   const hasFirst =
     columnsKnown &&
     question === undefined &&
     convertedRows === 0 &&
     counts.validRows > RESULTS_STEP &&
     (funds.balance === undefined || funds.balance >= RESULTS_STEP)
-  // It says what is missing where the tokens are not enough: the last thing to press then.
+  /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
+  const isLast = isShort || (isVisitor && columnsKnown)
   const convertButton = (
     <Button
       id={CONVERT_ID}
-      look={isVisitor ? 'tinted' : isShort ? 'plain' : 'filled'}
-      size={isShort ? 'small' : isVisitor ? 'medium' : 'large'}
-      className={
-        isShort
-          ? 'justify-self-center text-small! text-muted underline decoration-line-strong underline-offset-4'
-          : 'px-3! text-base! max-lg:hidden'
-      }
+      look={isLast ? 'plain' : 'filled'}
+      size={isLast ? 'small' : 'large'}
+      className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}
       isUnavailable={question !== undefined}
-      aria-describedby={question === undefined ? undefined : reasonId}
+      aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
     >
       {convertLabel(rows, n)}
     </Button>
   )
   return (
-    <section className="card grid gap-3 p-5">
-      {columnsKnown && counts.validRows + convertedRows > 0 && (
+    <section className="card grid grid-cols-1 gap-3 px-4 py-5">
+      {columnsKnown && all > 0 && (
         <div className="grid gap-1 border-b border-line pb-3">
           <p className="text-small text-muted">
-            {m.prices_for({
-              count: counts.validRows + convertedRows,
-              n: n(counts.validRows + convertedRows),
-            })}
+            {convertedRows > 0 ? m.rail_whole({ prices: prices(all) }) : prices(all)}
           </p>
           <Totals rows={rows} />
         </div>
@@ -91,15 +90,15 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
           {m.first_left({
             count: counts.validRows,
             n: n(convertedRows),
-            left: m.prices_for({ count: counts.validRows, n: n(counts.validRows) }),
+            left: prices(counts.validRows),
           })}
         </p>
       )}
       {columnsKnown ? (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
-          <dt className="text-muted">{m.rail_cost()}</dt>
+          <dt className="text-muted">{costName}</dt>
           <dd>
-            <span className="sr-only">{m.rail_cost()} </span>
+            <span className="sr-only">{costName} </span>
             <span data-testid="cost">{tokens(cost)}</span>
           </dd>
           {funds.balance !== undefined && (
@@ -110,7 +109,9 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
                 {isShort ? m.rail_short() : m.rail_after()}
               </dt>
               <dd className="border-t border-line pt-1.5">
-                {isShort ? tokens(funds.missing) : n(funds.balance - cost)}
+                {isShort
+                  ? m.rail_missing({ count: funds.missing, n: n(funds.missing) })
+                  : n(funds.balance - cost)}
               </dd>
             </>
           )}
@@ -133,28 +134,58 @@ export function Rail({ rows, funds, isConverting, question, ...actions }: RailPr
       )}
       {isVisitor && columnsKnown && (
         <>
-          <ButtonLink
-            look="filled"
-            to={`${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`}
-            onClick={() => saveResume(isFree ? 'convert' : 'bulk')}
-          >
+          <RegisterLink isFree={isFree} size="large" className={RAIL_BUTTON}>
             {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
-          </ButtonLink>
-          <p className="text-center text-small text-muted">
-            {isFree ? m.rail_register_enough({ n: SIGNUP_TOKENS }) : m.rail_register_text()}
+          </RegisterLink>
+          <p className="text-small text-muted">
+            {isFree
+              ? m.rail_register_enough({ n: SIGNUP_TOKENS })
+              : m.rail_register_text({ n: SIGNUP_TOKENS })}
           </p>
         </>
       )}
-      {isShort && <PackChoice missing={funds.missing} />}
-      {!isShort && convertButton}
+      {isShort && <PackChoice missing={funds.missing} charged={convertedRows} />}
+      {!isLast && convertButton}
       {hasFirst && (
-        <Button look={isVisitor ? 'plain' : 'tinted'} onClick={actions.onConvertFirst}>
+        <Button
+          look={isVisitor ? 'plain' : 'tinted'}
+          size={isVisitor ? 'small' : 'medium'}
+          className={isVisitor ? `${RAIL_LINK} -mb-2` : RAIL_BUTTON}
+          onClick={actions.onConvertFirst}
+        >
           {m.convert_first({ n: RESULTS_STEP })}
         </Button>
       )}
-      <p className="text-center text-small text-muted">{m.token_rule()}</p>
-      {isShort && convertButton}
+      {isLast && (
+        <div className="grid justify-items-start">
+          {convertButton}
+          {isShort && (
+            <p id={shortId} className="text-small text-muted">
+              {m.convert_short()}
+            </p>
+          )}
+        </div>
+      )}
+      <p className="text-small text-muted">{m.token_rule()}</p>
     </section>
+  )
+}
+
+/** Whether the tokens of a new account are enough. */
+export const isCoveredBySignup = (cost: number): boolean => cost > 0 && cost <= SIGNUP_TOKENS
+
+type RegisterLinkProps = { isFree: boolean; size?: 'large'; className: string; children: ReactNode }
+
+/** To the registration, which leads back to these rows, or to their conversion where its tokens are enough. */
+export function RegisterLink({ isFree, ...rest }: RegisterLinkProps) {
+  const lang = useLang()
+  return (
+    <ButtonLink
+      look="filled"
+      to={`${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`}
+      onClick={() => saveResume(isFree ? 'convert' : 'bulk')}
+      {...rest}
+    />
   )
 }
 

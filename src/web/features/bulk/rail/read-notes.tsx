@@ -54,12 +54,11 @@ type ReadNotesProps = {
   rows: RowsSummary & { file: FileSummary }
   /** Whether the file is stored, so that it can be read again. */
   canReread: boolean
-  isConverting: boolean
   onChooseColumns: () => void
 }
 
 /** How the file was read: columns, counts, and what can be corrected where the guess was wrong. */
-export function ReadNotes({ rows, canReread, isConverting, onChooseColumns }: ReadNotesProps) {
+export function ReadNotes({ rows, canReread, onChooseColumns }: ReadNotesProps) {
   const lang = useLang()
   const reread = useReread()
   const { file, counts, columnsKnown } = rows
@@ -86,19 +85,17 @@ export function ReadNotes({ rows, canReread, isConverting, onChooseColumns }: Re
       {columnsKnown && unconverted.length > 0 && (
         <UnconvertedColumns
           columns={unconverted.map((column, i) => ({ ...column, ...titles[converted.length + i] }))}
-          onChooseColumns={canReread && !isJson && !isConverting ? onChooseColumns : undefined}
+          onChooseColumns={canReread && !isJson ? onChooseColumns : undefined}
         />
       )}
       {canReread ? (
-        <fieldset disabled={isConverting} className="contents">
-          <FileDetails
-            file={file}
-            isDoubtful={rows.assumptions.some(({ what }) => what === 'encoding')}
-            // If this sheet has no prices, a notice suggests the other sheets.
-            {...(findAlternativeSheets(rows).length > 0 && { unread: [] })}
-            onRead={(change) => void reread.file(change)}
-          />
-        </fieldset>
+        <FileDetails
+          file={file}
+          isDoubtful={rows.assumptions.some(({ what }) => what === 'encoding')}
+          // If this sheet has no prices, a notice suggests the other sheets.
+          {...(findAlternativeSheets(rows).length > 0 && { unread: [] })}
+          onRead={(change) => void reread.file(change)}
+        />
       ) : (
         <p className="text-muted">{m.file_gone()}</p>
       )}

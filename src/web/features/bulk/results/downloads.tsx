@@ -4,10 +4,10 @@ import { ownFileName, reportFileName } from '#reports/results.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FileName } from './file-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { copyWithToast } from '../../../ui/copy-text.ts'
 import { useLang } from '../../../routing/location.ts'
-import { downloadFile } from '../../file/download-file.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
@@ -24,17 +24,17 @@ type Props = {
   format: FormatId | null
   choice: OwnFileChoice
   exporter: ResultsExport
+  /** The prices that wait are the next step, not this file. */
+  isPartial: boolean
   onClear: () => void
 }
 
 /** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
-export function Downloads({ results, format, choice, exporter, onClear }: Props) {
+export function Downloads({ results, format, choice, exporter, isPartial, onClear }: Props) {
   const lang = useLang()
-  const { exporting, isBusy, status, exportFile } = exporter
-  const saveCsv = () =>
-    void downloadFile(() => bulk.request('resultsCsv', lang), reportFileName('results', results, 'csv', lang))
+  const { exporting, isBusy, saved, status, exportFile } = exporter
   const items: readonly MenuItem[] = [
-    { icon: 'download', text: 'CSV', label: m.export_csv(), isUnavailable: isBusy, onPick: saveCsv },
+    { icon: 'download', text: 'CSV', label: m.export_csv(), isUnavailable: isBusy, onPick: exporter.saveCsv },
     {
       icon: 'download',
       text: 'XLSX',
@@ -60,8 +60,8 @@ export function Downloads({ results, format, choice, exporter, onClear }: Props)
   const tables = format ? tableItems(format, choice, exporter) : []
   return (
     <div className="grid gap-3 print:hidden">
-      <div className="flex flex-wrap items-center gap-2 max-sm:grid">
-        <MainDownload results={results} format={format} choice={choice} exporter={exporter} />
+      <div className="flex items-center gap-2 max-sm:grid max-sm:grid-cols-2">
+        <MainDownload {...{ results, format, choice, exporter, isPartial }} />
         <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
         <MoreMenu
           groups={[
@@ -73,8 +73,24 @@ export function Downloads({ results, format, choice, exporter, onClear }: Props)
       </div>
       {format && <OwnFileNotes format={format} choice={choice} details={exporter.details} />}
       {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, format)} />}
-      <p role="status" className="sr-only">
-        {exporting ? m.export_making({ kind: formatOf(exporting.kind, format).toUpperCase() }) : status}
+      <p
+        role="status"
+        className={
+          saved === undefined ? 'sr-only' : 'flex min-w-0 items-center gap-2 text-[0.9375rem] font-semibold'
+        }
+      >
+        {saved === undefined ? (
+          exporting ? (
+            m.export_making({ kind: formatOf(exporting.kind, format).toUpperCase() })
+          ) : (
+            status
+          )
+        ) : (
+          <>
+            <Icon name="check" className="size-5" />
+            <span className="min-w-0 wrap-anywhere">{m.export_done({ file: saved })}</span>
+          </>
+        )}
       </p>
     </div>
   )
@@ -97,7 +113,7 @@ const tableItems = (
     }
   })
 
-export type MainProps = Omit<Props, 'onClear'>
+export type MainProps = Omit<Props, 'onClear' | 'isPartial'>
 
 /** The one download that most people come for: their own file, or of typed rows a workbook. */
 export function mainDownload({ format, choice: { request }, exporter: { isBusy, exportFile } }: MainProps) {
@@ -115,8 +131,8 @@ export function mainDownload({ format, choice: { request }, exporter: { isBusy, 
   } as const
 }
 
-function MainDownload(props: MainProps) {
-  const { results, format, choice } = props
+function MainDownload(props: Omit<Props, 'onClear'>) {
+  const { results, format, choice, isPartial } = props
   const lang = useLang()
   const { kind, isOpen, isUnavailable, start } = mainDownload(props)
   const file = format
@@ -125,16 +141,16 @@ function MainDownload(props: MainProps) {
   return (
     <Button
       id={exportButtonId(kind)}
-      look="filled"
+      look={isPartial ? 'tinted' : 'filled'}
       size="large"
-      className="min-w-0 wrap-anywhere"
+      className="min-w-0 max-sm:col-span-2"
       isUnavailable={isUnavailable}
       aria-describedby={choice.isAsked && isOpen ? MIXED_QUESTION_ID : undefined}
       aria-label={m.results_download({ file })}
       onClick={start}
     >
       <Icon name="download" />
-      <span className="max-sm:text-base">{file}</span>
+      <FileName name={file} className="max-sm:text-base" />
     </Button>
   )
 }

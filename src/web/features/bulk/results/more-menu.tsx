@@ -19,12 +19,14 @@ export type MenuItem = {
 export function MoreMenu({ groups }: { groups: readonly { title?: string; items: readonly MenuItem[] }[] }) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   useEffect(() => {
     if (!isOpen) return undefined
     const onPress = ({ target }: PointerEvent) => {
       if (!root.current?.contains(target as Node)) setOpen(false)
     }
+    list.current?.scrollIntoView({ block: 'nearest' })
     document.addEventListener('pointerdown', onPress)
     return () => document.removeEventListener('pointerdown', onPress)
   }, [isOpen])
@@ -65,15 +67,11 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
   }
 
   return (
-    <div
-      ref={root}
-      role="presentation"
-      className={`relative ${isOpen ? 'max-sm:w-full' : ''}`}
-      onKeyDown={moveFocus}
-    >
+    <div ref={root} role="presentation" className="relative max-sm:contents" onKeyDown={moveFocus}>
       <Button
         id={MORE_BUTTON_ID}
         look="plain"
+        className="shrink-0"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setOpen(!isOpen)}
@@ -86,8 +84,10 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
       </Button>
       {isOpen && (
         <div
+          ref={list}
           id={listId}
-          className="arrive z-10 rounded-card border border-line bg-raised p-2 shadow-float max-sm:mt-1.5 sm:absolute sm:inset-s-0 sm:top-full sm:mt-1.5 sm:w-72"
+          // Above the bar of a phone, which sticks to the end of the window.
+          className="arrive z-30 scroll-mb-20 rounded-card border border-line bg-raised p-2 shadow-float max-sm:col-span-2 sm:absolute sm:top-full sm:mt-1.5 sm:w-max sm:min-w-72 sm:max-lg:inset-e-0 lg:inset-s-0"
         >
           {groups.map(({ title, items: own }, i) => (
             <MenuGroup key={title ?? i} title={title} hasRule={i > 0 && title === undefined}>

@@ -13,6 +13,13 @@ const PLACEMENT_NAME = {
   replace: m.write_back_replace,
 } satisfies Record<Placement, () => string>
 
+/** The same, as short as a phone has room for. */
+const PLACEMENT_SHORT = {
+  after: m.write_back_after_short,
+  end: undefined,
+  replace: m.write_back_replace_short,
+} satisfies Record<Placement, (() => string) | undefined>
+
 const MIXED_CHOICE_NAME = {
   EUR: m.write_back_mixed_euro,
   BGN: m.write_back_mixed_lev,
@@ -53,7 +60,11 @@ export function OwnFilePlacement({ choice }: { choice: OwnFileChoice }) {
         label={m.write_back_placement()}
         isLabelShown
         value={placement}
-        options={PLACEMENTS.map((value) => ({ value, text: PLACEMENT_NAME[value]() }))}
+        options={PLACEMENTS.map((value) => ({
+          value,
+          text: PLACEMENT_NAME[value](),
+          short: PLACEMENT_SHORT[value]?.(),
+        }))}
         onPick={async (value) => setPlacement(value)}
       />
       {isAsked && (

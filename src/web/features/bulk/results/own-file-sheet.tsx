@@ -130,19 +130,27 @@ function hasAmounts({ rows }: PreviewTable, c: number): boolean {
   return texts.length > 0 && texts.filter((text) => AMOUNT.test(text)).length * 2 > texts.length
 }
 
+/** Longer than any word of a name: an address or a code, which may break anywhere. */
+const UNBROKEN = /\S{28}/
+
+const breaking = (text: string): string =>
+  UNBROKEN.test(text) ? 'wrap-anywhere' : 'wrap-normal hyphens-none'
+
 function cellClass(
   { currency: ofColumn, isNew, isPrice, isMain }: PreviewColumn,
-  { currency = ofColumn }: PreviewCell,
+  cell: PreviewCell,
   isHeader: boolean,
   areAmounts: boolean,
   hasNew: boolean,
 ): string {
+  const currency = cell.currency ?? ofColumn
   // On a phone the new columns of both currencies say the same.
   const isRepeated = isPrice && !isNew && ofColumn === undefined && hasNew
   const ink = currency === undefined ? '' : inkOf(currency)
   const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
   return [
-    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36 wrap-anywhere' : 'wrap-anywhere',
+    isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36' : 'max-w-80',
+    breaking(cell.text),
     (isPrice || areAmounts) && isHeader ? 'whitespace-normal!' : '',
     ink,
     look,

@@ -19,11 +19,12 @@ export function ProtocolButton({ isBusy, onExport }: Props) {
       <Button
         id={exportButtonId('protocol-pdf')}
         look="tinted"
+        className="shrink-0"
         aria-haspopup="dialog"
         isUnavailable={isBusy}
         onClick={() => setOpen(true)}
       >
-        <Icon name="file" className="size-5 max-sm:hidden" />
+        <Icon name="file" className="size-5" />
         {m.protocol()}
       </Button>
       {isOpen && (

@@ -5,19 +5,29 @@ import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useInSight } from '../use-in-sight.ts'
 import { type MainProps, mainDownload } from './downloads.tsx'
 import { MIXED_QUESTION_ID } from './own-file-choice.tsx'
 import { totalIn } from './result-sums.tsx'
+import { exportButtonId } from './use-export.tsx'
 
-/** On a phone the sums and the main download stay in sight while the rows are read. */
-export function ResultsBar({ target, ...props }: MainProps & { target: Currency }) {
+type BarProps = {
+  target: Currency
+  /** The prices that wait are the next step, not this file. */
+  isPartial: boolean
+}
+
+/** On a phone the sums and the main download are in sight while the rows are read, and the download itself is not. */
+export function ResultsBar({ target, isPartial, ...props }: MainProps & BarProps) {
   const lang = useLang()
-  const { isOpen, isUnavailable, start } = mainDownload(props)
+  const { kind, isOpen, isUnavailable, start } = mainDownload(props)
+  const isRepeated = useInSight(exportButtonId(kind))
   const other = otherCurrency(target)
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:hidden print:hidden"
+      data-repeated={isRepeated || undefined}
+      className="sticky bottom-0 z-20 -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:hidden print:hidden data-repeated:invisible"
     >
       <div aria-hidden="true" className="min-w-0 flex-1 leading-tight">
         <p className={`truncate text-lead leading-tight font-extrabold ${inkOf(target)}`}>
@@ -28,7 +38,7 @@ export function ResultsBar({ target, ...props }: MainProps & { target: Currency 
         </p>
       </div>
       <Button
-        look="filled"
+        look={isPartial ? 'tinted' : 'filled'}
         className="h-12 shrink-0"
         isUnavailable={isUnavailable}
         aria-describedby={isOpen ? MIXED_QUESTION_ID : undefined}

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../../routing/paths.ts'
 import { useAlerts } from '../../../ui/alerts.tsx'
+import { FileName } from './file-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../../ui/focus.ts'
@@ -18,8 +20,14 @@ import { ResultsTable } from './results-table.tsx'
 import { RoundingCard } from './rounding-card.tsx'
 import { useExport } from './use-export.tsx'
 
+type Props = {
+  results: ConversionSummary
+  /** What converts the prices that wait; undefined where there are none, or not now. */
+  rest: ReactNode
+}
+
 /** The result of the conversion: the sums, the user's own file, what rounding did, and every row (CONV-06 … 08, CONV-12). */
-export function ResultsSection({ results }: { results: ConversionSummary }) {
+export function ResultsSection({ results, rest }: Props) {
   const lang = useLang()
   const { confirm } = useAlerts()
   const { sourceFormat: format, hasMixedCurrencies, rounding } = useBulk()
@@ -46,18 +54,21 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
             <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <Icon name="check" />
-              <h2 id="results-title" tabIndex={-1} className="text-base tracking-normal outline-none">
+              <Icon name="check" className="size-5 max-sm:hidden" />
+              <h2
+                id="results-title"
+                tabIndex={-1}
+                className="scroll-mt-4 text-base tracking-normal outline-none"
+              >
                 {count > 0
                   ? m.results_converted({ count, n: formatCount(count, lang) })
                   : m.results_no_prices()}
               </h2>
-              <p className="wrap-anywhere text-muted">
-                {results.filename ?? m.export_typed_rows()}
-                {' · '}
+              <p className="flex max-w-full min-w-0 basis-full flex-wrap items-center gap-x-2.5 text-muted">
+                <FileName name={results.filename ?? m.export_typed_rows()} />
                 <Link
                   to={pathOf('account', lang)}
-                  className="underline decoration-line-strong underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2.5"
+                  className="whitespace-nowrap underline decoration-line-strong underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2.5"
                 >
                   {m.results_saved()}
                 </Link>
@@ -69,19 +80,20 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
                 {m.results_waiting({ count: results.waiting, n: formatCount(results.waiting, lang) })}
               </p>
             )}
+            {rest}
           </div>
           {format && (
             <div className="print:hidden">
               <OwnFilePlacement choice={choice} />
             </div>
           )}
-          <Downloads {...download} onClear={() => void clear()} />
+          <Downloads {...download} isPartial={rest !== undefined} onClear={() => void clear()} />
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
       {format && <OwnFileSheet choice={choice} results={results} />}
       <ResultsTable results={results} onClear={() => void clear()} />
-      <ResultsBar {...download} target={target} />
+      <ResultsBar {...download} isPartial={rest !== undefined} target={target} />
     </section>
   )
 }

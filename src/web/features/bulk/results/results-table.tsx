@@ -46,7 +46,7 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
         </h2>
         <DetailsChevron className="size-5" />
       </summary>
-      <div className="-ms-2 mb-3 flex flex-wrap items-start gap-3">
+      <div className="-ms-3 mb-3 flex flex-wrap items-start gap-3">
         <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
       </div>
       <ConvertedRowsTable

@@ -84,13 +84,26 @@ const BAR = {
   BGN: { down: 'fill-national-soft stroke-national', up: 'fill-national stroke-national' },
 } satisfies Record<Currency, { down: string; up: string }>
 
+/** The highest bar on each side of zero: their counts are the scale of the others. */
+function peaksOf(bins: readonly number[]): ReadonlySet<number> {
+  const half = PROFILE_BINS / 2
+  const highestOf = (from: number, to: number) => {
+    const side = bins.slice(from, to)
+    const most = Math.max(...side)
+    return most > 0 ? [from + side.indexOf(most)] : []
+  }
+  return new Set([...highestOf(0, half), ...highestOf(half, PROFILE_BINS)])
+}
+
 /** Outlined bars for prices rounded down, filled ones for those rounded up. */
 function Histogram({ profile: { from, bins, down, up } }: { profile: ResultsProfile }) {
   const lang = useLang()
   const target = otherCurrency(from)
   const highest = Math.max(...bins)
+  const peaks = peaksOf(bins)
   const edge = target === EURO ? m.cents_edge : m.cents_edge_bgn
-  const half = formatDigits('0.5', lang)
+  const halfText = formatDigits('0.5', lang)
+  const half = PROFILE_BINS / 2
   const middle = WIDTH / 2
   return (
     <svg
@@ -112,15 +125,16 @@ function Histogram({ profile: { from, bins, down, up } }: { profile: ResultsProf
                 height={height}
                 rx="2"
                 strokeWidth="1.5"
-                className={i < PROFILE_BINS / 2 ? BAR[target].down : BAR[target].up}
+                className={i < half ? BAR[target].down : BAR[target].up}
               />
             )}
-            {count > 0 && highest <= WIDEST_COUNT && (
+            {peaks.has(i) && highest <= WIDEST_COUNT && (
               <text
-                x={x + STEP / 2 - 3}
+                x={i === half ? x : i === half - 1 ? x + STEP - 6 : x + STEP / 2 - 3}
                 y={BASE - height - 5}
-                textAnchor="middle"
-                className="text-[11px] max-sm:hidden"
+                // Beside the line in the middle, not on it.
+                textAnchor={i === half ? 'start' : i === half - 1 ? 'end' : 'middle'}
+                className="text-[13px] max-sm:text-[17px]"
               >
                 {count}
               </text>
@@ -130,11 +144,11 @@ function Histogram({ profile: { from, bins, down, up } }: { profile: ResultsProf
       })}
       <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line-strong" />
       <line x1={middle} x2={middle} y1="2" y2={BASE + 6} className="stroke-line-strong" />
-      <text x="0" y="208">{`\u2212${edge({ n: half })}`}</text>
+      <text x="0" y="208">{`\u2212${edge({ n: halfText })}`}</text>
       <text x={middle} y="208" textAnchor="middle">
         0
       </text>
-      <text x={WIDTH} y="208" textAnchor="end">{`+${edge({ n: half })}`}</text>
+      <text x={WIDTH} y="208" textAnchor="end">{`+${edge({ n: halfText })}`}</text>
       <text x={middle - 12} y="14" textAnchor="end" className="fill-ink">
         {m.cents_down({ n: formatCount(down, lang) })}
       </text>

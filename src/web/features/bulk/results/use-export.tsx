@@ -14,6 +14,7 @@ import { toasts } from '../../../ui/toasts.tsx'
 import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { saveFile } from '../../../ui/browser.ts'
 import { ownFileName, reportFileName } from '#reports/results.ts'
+import { downloadFile } from '../../file/download-file.ts'
 import { MORE_BUTTON_ID } from './more-menu.tsx'
 import { useBulk } from '../use-bulk.ts'
 import { formatPercent } from '#money/format.ts'
@@ -26,11 +27,15 @@ export const exportButtonId = (kind: ExportKind): string =>
 export type ResultsExport = {
   exporting: ExportState | null
   isBusy: boolean
-  /** The outcome of the last export, for screen readers. */
+  /** The name of the file that was saved last; undefined while another is made. */
+  saved: string | undefined
+  /** The outcome of the last export where no file was saved, for screen readers. */
   status: string
   /** Warnings about the user's own file that was exported last. */
   details: Omit<ExportedFile, 'file'>
   exportFile: (request: ExportRequest) => Promise<void>
+  /** The results alone as CSV, which takes no time. */
+  saveCsv: () => void
 }
 
 /** Exports the results as files, one at a time. */
@@ -49,6 +54,13 @@ export function useExport(results: ConversionSummary): ResultsExport {
       const name = exportFileName(request, format, results, lang)
       setOutcome(await runExport(request, name, lang))
     },
+    saveCsv: () => {
+      const name = reportFileName('results', results, 'csv', lang)
+      setOutcome(NO_OUTCOME)
+      void downloadFile(() => bulk.request('resultsCsv', lang), name).then(
+        (isSaved) => isSaved && setOutcome({ ...NO_OUTCOME, saved: name }),
+      )
+    },
   }
 }
 
@@ -62,9 +74,9 @@ function exportFileName(
   return reportFileName('input' in request ? 'protocol' : 'results', results, format, lang)
 }
 
-type ExportOutcomeText = Pick<ResultsExport, 'status' | 'details'>
+type ExportOutcomeText = Pick<ResultsExport, 'saved' | 'status' | 'details'>
 
-const NO_OUTCOME: ExportOutcomeText = { status: '', details: { warnings: [] } }
+const NO_OUTCOME: ExportOutcomeText = { saved: undefined, status: '', details: { warnings: [] } }
 
 /** Exports and downloads one file. Shows a toast on failure. */
 async function runExport(request: ExportRequest, name: string, lang: Lang): Promise<ExportOutcomeText> {
@@ -75,7 +87,7 @@ async function runExport(request: ExportRequest, name: string, lang: Lang): Prom
     if (made.outcome === 'made') {
       const { file, warnings, statement } = made
       saveFile(file, name)
-      return { status: m.export_done({ file: name }), details: { warnings, statement } }
+      return { saved: name, status: '', details: { warnings, statement } }
     }
   } catch (error) {
     if (error instanceof CancelledError) return cancelled
