@@ -45,6 +45,8 @@ export type ConversionSummary = {
   rounding: Rounding
   /** The price columns, where there are several; `title` is '' for one without. */
   priceColumns: readonly { index: number; title: string }[]
+  /** Price columns of the file that were not converted. */
+  keptColumns?: readonly { index: number; title: string }[]
   /** Of the source file, where it was available. */
   file?: FileFingerprint
   /** Identifies the reading of the file, or the typed rows, that was converted. */

@@ -37,6 +37,7 @@ type ConversionContext = {
   /** The id of each row. */
   ids: readonly number[]
   priceColumns: ConversionSummary['priceColumns']
+  keptColumns: NonNullable<ConversionSummary['keptColumns']>
   /** Why cells of the file are no price, by row id. */
   problems: ReadonlyMap<number, PriceProblem>
   /** The whole name in the file. */
@@ -80,7 +81,17 @@ export class ResultsSession implements ResultsApi {
   /** Shows and saves the results of a conversion. Those of earlier rows of the same reading are completed by them. */
   async accept(
     reply: BulkReply,
-    { filename, owner, hash, source, priceColumns, readingId, waiting, ...known }: ConversionContext,
+    {
+      filename,
+      owner,
+      hash,
+      source,
+      priceColumns,
+      keptColumns,
+      readingId,
+      waiting,
+      ...known
+    }: ConversionContext,
   ): Promise<ConversionSummary> {
     this.#exports.cancel()
     const { jobId, createdAt, stats } = reply
@@ -101,6 +112,7 @@ export class ResultsSession implements ResultsApi {
       totals: sumTotals(rows),
       rounding: sumRounding(rows),
       priceColumns,
+      keptColumns,
       readingId,
       ...(file && { file }),
       ...(jobIds && { jobIds }),

@@ -314,6 +314,7 @@ export class BulkSession implements FileApi {
         waiting,
         ids: [...ids],
         priceColumns: listPriceColumns(rows),
+        keptColumns: (rows.guards?.rivals ?? []).map(({ index, title }) => ({ index, title })),
         problems: this.rows.store.problems,
         fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
         source: buildResultsSource(rows, this.#file.source?.bytes),

@@ -9,7 +9,7 @@ import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine } from './file-line.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
-import { Notices } from './notices/notices.tsx'
+import { Decisions, Notices } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from './rail/paid-card.tsx'
@@ -107,7 +107,10 @@ export function Review({
         // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
         className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${file && !purchase ? 'lg:mt-9.5' : ''}`}
       >
-        <Rail {...rail} />
+        <Rail
+          {...rail}
+          decisions={<Decisions rows={rows} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />}
+        />
         {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
         <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
           {hasPendingSubmission && !isConverting && (

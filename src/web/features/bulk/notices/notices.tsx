@@ -13,7 +13,7 @@ import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
 import { type Asked, AskedRows, ToldNotice } from './doubt.tsx'
-import { Warnings, Suggestions } from './warnings.tsx'
+import { RememberedColumnsNotice, Suggestions, Warnings } from './warnings.tsx'
 import {
   NoValidPrices,
   AlternativeSheets,
@@ -214,7 +214,9 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
       {assumed && <TotalsNotice rows={rows} choices={assumed.choices} {...{ canReread, question }} />}
       {assumed && <SideTablesNotice rows={rows} canReread={canReread} />}
       <Warnings warnings={warnings} rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
-      {assumed?.assumptions.filter((assumption) => !isQuestion(assumption)).map(renderAssumption)}
+      {assumed?.assumptions
+        .filter((assumption) => !isQuestion(assumption) && !isAssumedCurrency(assumption))
+        .map(renderAssumption)}
       {assumed && <OmittedTotalsNotice rows={rows} choices={assumed.choices} />}
       {assumed && areCurrenciesKnown && <EuroPricesNotice rows={rows} />}
       {rows.file && <FileWarnings warnings={rows.file.warnings} />}
@@ -222,10 +224,36 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
         <Notice>{m.notice_zero_rows({ count: zeroRows, n: formatCount(zeroRows, lang) })}</Notice>
       )}
       {pairs.count > 0 && <MismatchesNotice rows={rows} pairs={pairs} />}
-      {rows.columnsKnown && question === undefined && (
-        <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+      {rows.columnsKnown && question === undefined && rows.guards?.isRemembered && (
+        <RememberedColumnsNotice canReread={canReread} />
       )}
     </section>
+  )
+}
+
+/** Nothing in the file names the currency. */
+const isAssumedCurrency = (assumption: Assumption): boolean =>
+  assumption.what === 'currency' && assumption.stated === undefined
+
+/** What decides about the amounts and the cost, above the button: the assumed currency, and prices that are left out. */
+export function Decisions({ rows, canReread, onChooseColumns }: Omit<NoticesProps, 'asked'>) {
+  const { choices, columnsKnown } = rows
+  if (!choices || !columnsKnown) return null
+  const currency = selectNoticeContent(rows).assumptions.find(isAssumedCurrency)
+  return (
+    <>
+      {currency && (
+        <AssumptionNotice
+          assumption={currency}
+          asked={{ rows: [], isSettled: false, onSettle: () => undefined }}
+          {...{ rows, choices, canReread }}
+          id={undefined}
+        />
+      )}
+      {findOpenQuestion(rows) === undefined && (
+        <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
+      )}
+    </>
   )
 }
 

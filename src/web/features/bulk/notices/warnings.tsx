@@ -59,16 +59,9 @@ export const Warnings = ({ warnings, ...props }: Props & { warnings: readonly Pr
 
 /** Says that remembered columns were used, and suggests further columns to convert. */
 export function Suggestions(props: Props) {
-  const { guards } = props.rows
-  if (!guards) return null
-  return (
-    <>
-      {guards.isRemembered && <RememberedColumnsNotice canReread={props.canReread} />}
-      {props.canReread && guards.shop && guards.shop.columns.length > 0 && (
-        <SuggestionNotice suggestion={guards.shop} {...props} />
-      )}
-    </>
-  )
+  const suggestion = props.rows.guards?.shop
+  if (!props.canReread || !suggestion || suggestion.columns.length === 0) return null
+  return <SuggestionNotice suggestion={suggestion} {...props} />
 }
 
 function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { warning: PriceListWarning }) {
@@ -141,7 +134,7 @@ function likelyCurrency(warning: PriceListWarning): Currency | undefined {
   }
 }
 
-function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
+export function RememberedColumnsNotice({ canReread }: Pick<Props, 'canReread'>) {
   const reread = useReread()
   return (
     <Notice isInfo>

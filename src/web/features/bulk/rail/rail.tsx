@@ -30,10 +30,23 @@ export type RailProps = {
   onConvertFirst: () => void
 }
 
+type RailOnlyProps = {
+  /** What decides about the amounts and the cost. */
+  decisions: ReactNode
+}
+
 export const CONVERT_ID = 'convert-all'
 
 /** What the conversion comes to, what it costs, and the button that starts it. */
-export function Rail({ rows, funds, isConverting, converting, question, ...actions }: RailProps) {
+export function Rail({
+  rows,
+  funds,
+  isConverting,
+  converting,
+  question,
+  decisions,
+  ...actions
+}: RailProps & RailOnlyProps) {
   const lang = useLang()
   const [reasonId, shortId] = [useId(), useId()]
   const { counts, convertedRows, columnsKnown } = rows
@@ -94,6 +107,7 @@ export function Rail({ rows, funds, isConverting, converting, question, ...actio
           })}
         </p>
       )}
+      {decisions}
       {columnsKnown ? (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
           <dt className="text-muted">{costName}</dt>

@@ -11,7 +11,13 @@ import { useLang } from '../../../routing/location.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
-import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
+import {
+  MIXED_QUESTION_ID,
+  type OwnFileChoice,
+  isNothingReplaced,
+  previewWarnings,
+} from './own-file-choice.tsx'
+import type { Preview } from './own-file-sheet.tsx'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { ExportProgress, type ResultsExport, exportButtonId } from './use-export.tsx'
 
@@ -23,6 +29,7 @@ type Props = {
   /** Of the source file; null where there is none. */
   format: FormatId | null
   choice: OwnFileChoice
+  preview: Preview
   exporter: ResultsExport
   /** The prices that wait are the next step, not this file. */
   isPartial: boolean
@@ -30,7 +37,7 @@ type Props = {
 }
 
 /** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
-export function Downloads({ results, format, choice, exporter, isPartial, onClear }: Props) {
+export function Downloads({ results, format, choice, preview, exporter, isPartial, onClear }: Props) {
   const lang = useLang()
   const { exporting, isBusy, saved, status, exportFile } = exporter
   const items: readonly MenuItem[] = [
@@ -61,7 +68,7 @@ export function Downloads({ results, format, choice, exporter, isPartial, onClea
   return (
     <div className="grid gap-3 print:hidden">
       <div className="flex items-center gap-2 max-sm:grid max-sm:grid-cols-2">
-        <MainDownload {...{ results, format, choice, exporter, isPartial }} />
+        <MainDownload {...{ results, format, choice, preview, exporter, isPartial }} />
         <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
         <MoreMenu
           groups={[
@@ -71,7 +78,7 @@ export function Downloads({ results, format, choice, exporter, isPartial, onClea
           ]}
         />
       </div>
-      {format && <OwnFileNotes format={format} choice={choice} details={exporter.details} />}
+      {format && <OwnFileNotes {...{ format, choice, preview }} details={exporter.details} />}
       {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, format)} />}
       <p
         role="status"
@@ -155,21 +162,28 @@ function MainDownload(props: Omit<Props, 'onClear'>) {
   )
 }
 
-function ownFileText(format: FormatId, { placement }: OwnFileChoice): string {
+function ownFileText(format: FormatId, { placement }: OwnFileChoice, preview: Preview): string {
   if (writeBackFormat(format) !== format) return m.write_back_not_kept({ format: format.toUpperCase() })
-  return placement === 'replace' ? m.write_back_text_replace() : m.write_back_text()
+  const isReplaced = placement === 'replace' && !isNothingReplaced(preview)
+  return isReplaced ? m.write_back_text_replace() : m.write_back_text()
 }
 
-type NotesProps = { format: FormatId; choice: OwnFileChoice; details: ResultsExport['details'] }
+type NotesProps = {
+  format: FormatId
+  choice: OwnFileChoice
+  preview: Preview
+  details: ResultsExport['details']
+}
 
 /** What becomes of the rest of the file, and what the file that was saved last differs in from what was asked for. */
-function OwnFileNotes({ format, choice, details: { warnings, statement } }: NotesProps) {
+function OwnFileNotes({ format, choice, preview, details: { warnings, statement } }: NotesProps) {
+  const said = previewWarnings(preview)
   return (
     <div className="max-w-prose text-[0.9375rem] text-muted">
-      <p>{ownFileText(format, choice)}</p>
+      <p>{ownFileText(format, choice, preview)}</p>
       <div role="status" className="text-ink empty:hidden">
         {warnings.flatMap((warning) => {
-          const message = WRITE_BACK_NOTE[warning]
+          const message = said.includes(warning) ? undefined : WRITE_BACK_NOTE[warning]
           return message ? [<p key={warning}>{message()}</p>] : []
         })}
         {statement && (

@@ -2,10 +2,14 @@ import { type Dispatch, type SetStateAction, useState } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { type FormatId, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
-import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
-import type { OwnFileRequest } from '#reports/types.ts'
+import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
+import type { Lang } from '#i18n/language.ts'
+import { columnTitle } from '#reports/labels.ts'
+import type { ConversionSummary, OwnFileRequest } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
+import type { Preview } from './own-file-sheet.tsx'
 
 const PLACEMENT_NAME = {
   after: m.write_back_after,
@@ -51,8 +55,45 @@ export function useOwnFileChoice(format: FormatId, isMixed: boolean): OwnFileCho
 
 export const MIXED_QUESTION_ID = 'mixed-question'
 
-/** The choice of CONV-08, and the question of READ-12. */
-export function OwnFilePlacement({ choice }: { choice: OwnFileChoice }) {
+/** With one of these no old price is replaced. */
+const NOT_REPLACED: readonly WriteBackWarning[] = [
+  'formulas-kept',
+  'currency-shared',
+  'rows-cut',
+  'rest-waiting',
+  'mixed-money',
+]
+
+export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =>
+  preview && preview !== 'making' ? preview.warnings : []
+
+/** Whether the file will keep every old price, whatever was chosen. */
+export const isNothingReplaced = (preview: Preview): boolean =>
+  previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
+
+/** What the file will differ in from what was chosen, and prices in the old currency that stay beside the new ones. */
+export function ownFileNotes(
+  { placement }: OwnFileChoice,
+  preview: Preview,
+  { keptColumns = [] }: ConversionSummary,
+  lang: Lang,
+): string[] {
+  const notes = previewWarnings(preview).flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
+  // Nothing was replaced: all old prices stay.
+  if (placement !== 'replace' || keptColumns.length === 0 || isNothingReplaced(preview)) return notes
+  const titles = keptColumns.map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
+  const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
+  return [...notes, m.write_back_note_kept({ count: keptColumns.length, columns })]
+}
+
+type PlacementProps = {
+  choice: OwnFileChoice
+  /** What the file differs in from what was chosen. */
+  notes: readonly string[]
+}
+
+/** The choice of CONV-08, what the file will differ in from it, and the question of READ-12. */
+export function OwnFilePlacement({ choice, notes }: PlacementProps) {
   const { placement, setPlacement, mixed, setMixed, isAsked } = choice
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -67,6 +108,17 @@ export function OwnFilePlacement({ choice }: { choice: OwnFileChoice }) {
         }))}
         onPick={async (value) => setPlacement(value)}
       />
+      <div role="status" className="contents">
+        {notes.length > 0 && (
+          <div className="grid max-w-prose gap-1 rounded-base bg-ask-soft px-4 py-3 text-[0.9375rem] inset-ring inset-ring-ask-line">
+            {notes.map((note) => (
+              <p key={note} className="wrap-anywhere">
+                {note}
+              </p>
+            ))}
+          </div>
+        )}
+      </div>
       {isAsked && (
         <div className="grid gap-2 rounded-base border border-ask-line bg-ask-soft px-4 py-3">
           <p id={MIXED_QUESTION_ID} className="max-w-prose font-semibold text-ask">

@@ -12,11 +12,12 @@ import type { OwnFileChoice } from './own-file-choice.tsx'
 
 type When = 'before' | 'after'
 
+type Props = { choice: OwnFileChoice; results: ConversionSummary; preview: Preview }
+
 /** The first rows of the user's own file, before and after, as the download will have them (CONV-08). */
-export function OwnFileSheet({ choice, results }: { choice: OwnFileChoice; results: ConversionSummary }) {
+export function OwnFileSheet({ choice, results, preview }: Props) {
   const lang = useLang()
   const [when, setWhen] = useState<When>('after')
-  const preview = usePreview(choice, results.jobId)
   const shown = preview && preview !== 'making' ? preview[when] : undefined
   return (
     <section aria-labelledby="own-file" className="grid min-w-0 grid-cols-1 gap-3">
@@ -69,15 +70,15 @@ function emptyText(preview: Preview, { request }: OwnFileChoice): string {
 }
 
 /** Null where it cannot be made. */
-type Preview = OwnFilePreview | 'making' | null
+export type Preview = OwnFilePreview | 'making' | null
 
 /** The preview of the chosen placement; the former one stays until it has come. */
-function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
+export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: boolean): Preview {
   const lang = useLang()
   const [preview, setPreview] = useState<Preview>('making')
   const { placement, mixed } = request ?? {}
   useEffect(() => {
-    if (placement === undefined) {
+    if (placement === undefined || !isWanted) {
       setPreview(null)
       return undefined
     }
@@ -89,7 +90,7 @@ function usePreview({ request }: OwnFileChoice, jobId: string): Preview {
     return () => {
       isCurrent = false
     }
-  }, [placement, mixed, lang, jobId])
+  }, [placement, mixed, lang, jobId, isWanted])
   return preview
 }
 

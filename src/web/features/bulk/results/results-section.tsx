@@ -12,8 +12,8 @@ import { focusOn } from '../../../ui/focus.ts'
 import type { ConversionSummary } from '#reports/types.ts'
 import { useBulk } from '../use-bulk.ts'
 import { Downloads } from './downloads.tsx'
-import { OwnFilePlacement, useOwnFileChoice } from './own-file-choice.tsx'
-import { OwnFileSheet } from './own-file-sheet.tsx'
+import { OwnFilePlacement, ownFileNotes, useOwnFileChoice } from './own-file-choice.tsx'
+import { OwnFileSheet, usePreview } from './own-file-sheet.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultSums, targetOf, totalIn } from './result-sums.tsx'
 import { ResultsTable } from './results-table.tsx'
@@ -32,7 +32,9 @@ export function ResultsSection({ results, rest }: Props) {
   const { confirm } = useAlerts()
   const { sourceFormat: format, hasMixedCurrencies, rounding } = useBulk()
   const choice = useOwnFileChoice(format ?? 'csv', hasMixedCurrencies)
-  const download = { results, format, choice, exporter: useExport(results) }
+  const preview = usePreview(choice, results.jobId, format !== null)
+  const download = { results, format, choice, preview, exporter: useExport(results) }
+  const notes = ownFileNotes(choice, preview, results, lang)
   const target = targetOf(rounding?.from)
   const count = results.counts.validRows
 
@@ -84,14 +86,14 @@ export function ResultsSection({ results, rest }: Props) {
           </div>
           {format && (
             <div className="print:hidden">
-              <OwnFilePlacement choice={choice} />
+              <OwnFilePlacement choice={choice} notes={notes} />
             </div>
           )}
           <Downloads {...download} isPartial={rest !== undefined} onClear={() => void clear()} />
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
-      {format && <OwnFileSheet choice={choice} results={results} />}
+      {format && <OwnFileSheet choice={choice} results={results} preview={preview} />}
       <ResultsTable results={results} onClear={() => void clear()} />
       <ResultsBar {...download} isPartial={rest !== undefined} target={target} />
     </section>
