@@ -32,8 +32,7 @@ export function PriceCheck({ file, onFileReceived }: Props) {
   })
   // Back from the login or the payment, to the file that was checked.
   useEffect(() => {
-    if (takeResume('check'))
-      void check.openKept().then((kept) => kept && setDirection(kept))
+    if (takeResume('check')) void check.openKept().then((kept) => kept && setDirection(kept))
   }, [])
   // Discards the file when the user leaves the check.
   useEffect(() => () => check.stop(), [])

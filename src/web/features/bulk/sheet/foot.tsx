@@ -103,8 +103,6 @@ type SheetFootProps = {
   onAdd: () => void
   onClear: () => void
   undo: ReactNode
-  /** Shows the columns that did not fit. */
-  more: ReactNode
 }
 
 /** Below the rows, and in sight: pages, one more row, undo, clear, and the ends of the page (BULK-14). */
@@ -112,7 +110,7 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-b-card border-t border-line bg-sunken px-2 py-1.5 low:static max-lg:static"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line bg-sunken px-2 py-1.5 low:static max-lg:static"
     >
       {pages}
       {pageSize !== undefined && (
@@ -126,7 +124,6 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
           />
         </div>
       )}
-      {actions.more}
       <div className="ms-auto flex flex-wrap items-center gap-1">
         <Button look="tinted" size="small" isUnavailable={isConverting} onClick={actions.onAdd}>
           <Icon name="plus" className="size-4" />
