@@ -1,9 +1,9 @@
 import type { OtherColumn, SheetColumn } from './columns.ts'
 
 /** A narrower sheet is that of a phone: it has one column for all prices, and a row for each. */
-const PHONE_BELOW = 640
+const PHONE_BELOW = 600
 
-/** In pixels. `name` is what a name has before other columns are shown, `leastName` before the sheet is scrolled. */
+/** In pixels. `name` is what a name has at least before other columns are shown, `leastName` before the sheet is scrolled. */
 type Widths = { line: number; price: number; converted: number; name: number; leastName: number }
 
 const WIDE: Widths = { line: 40, price: 144, converted: 108, name: 320, leastName: 240 }
@@ -16,10 +16,13 @@ const LETTER = 8.4
 const PADDING = 28
 
 /** Of the columns that are not converted, which are as wide as their samples. */
-const OTHER = { least: 84, most: 220, mostAmount: 152, mostTitle: 152 } as const
+const OTHER = { least: 84, most: 220, mostAmount: 152, mostTitle: 124 } as const
+
+/** Of a name: its letters are larger, and beside them a button deletes the row. */
+const NAME = { padding: 60, letter: 9, most: 400 } as const
 
 /** Of a name in a sheet that is scrolled sideways. */
-const SCROLLED_NAME = { least: 200, most: 360, onPhone: 132 } as const
+const SCROLLED_NAME = { least: 200, most: 360, share: 0.36, onPhone: 132 } as const
 
 /** Beside the columns that stay in place so much of the others is seen. */
 const LEAST_SCROLLED = 160
@@ -35,9 +38,11 @@ export type SheetWidths = {
 
 function otherWidth({ letters, title, isPriced }: OtherColumn): number {
   const content = Math.min(isPriced ? OTHER.mostAmount : OTHER.most, PADDING + LETTER * letters)
-  const head = Math.min(OTHER.mostTitle, PADDING + LETTER * title.length)
+  const head = Math.min(isPriced ? OTHER.mostAmount : OTHER.mostTitle, PADDING + LETTER * title.length)
   return Math.round(Math.max(OTHER.least, content, head))
 }
+
+const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
 
 /** The longest line number, and beside it the sign for the state of a row. */
 const lineWidth = ({ line }: Widths, lines: number): number =>
@@ -57,10 +62,13 @@ export function fittingColumns(
   const isPhone = width < PHONE_BELOW
   if (isPhone && fixed.filter(({ kind }) => kind === 'price').length > 1) return stacked(fixed)
   const widths = isPhone ? PHONE : WIDE
-  let room = columns.reduce(
-    (left, { kind }) => (kind === 'other' ? left : left - widths[kind]),
-    width - lineWidth(widths, lines),
-  )
+  const widthOf = (column: SheetColumn): number => {
+    if (column.kind === 'other') return 0
+    return column.kind === 'name' && !isPhone
+      ? Math.max(widths.name, Math.min(NAME.most, nameWidth(column.letters)))
+      : widths[column.kind]
+  }
+  let room = columns.reduce((left, column) => left - widthOf(column), width - lineWidth(widths, lines))
   const kept = new Set<SheetColumn>()
   // Prices first: they may be what is to be converted.
   const others = columns
@@ -104,7 +112,7 @@ export function widthsOf(columns: readonly SheetColumn[], width: number, lines: 
     column.kind === 'other'
       ? otherWidth(column)
       : column.kind === 'name'
-        ? scrolledName(column.letters, isPhone)
+        ? scrolledName(column.letters, width)
         : widths[column.kind],
   )
   const scrolled = [lineWidth(widths, lines), ...all]
@@ -115,10 +123,11 @@ export function widthsOf(columns: readonly SheetColumn[], width: number, lines: 
   }
 }
 
-const scrolledName = (letters: number, isPhone: boolean): number =>
-  isPhone
-    ? SCROLLED_NAME.onPhone
-    : Math.round(Math.min(SCROLLED_NAME.most, Math.max(SCROLLED_NAME.least, 64 + LETTER * letters)))
+function scrolledName(letters: number, width: number): number {
+  if (width < PHONE_BELOW) return SCROLLED_NAME.onPhone
+  const most = Math.min(SCROLLED_NAME.most, SCROLLED_NAME.share * width)
+  return Math.round(Math.max(SCROLLED_NAME.least, Math.min(most, nameWidth(letters))))
+}
 
 /** Line number, name, and price with what it becomes stay in place, as far as there is room for the others. */
 function staysOf(

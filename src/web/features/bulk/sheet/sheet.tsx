@@ -158,7 +158,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div
-          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)] ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
         >
           {rows.columnsKnown ? (
             <>
@@ -192,9 +192,15 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
             {(hidden > 0 || areAllShown) && (
               <Button look="plain" size="small" className="whitespace-nowrap" onClick={toggle}>
                 <Icon name="columns" className="size-4" />
-                {areAllShown
-                  ? m.sheet_fewer_columns()
-                  : m.sheet_all_columns({ count: hidden, n: formatCount(hidden, lang) })}
+                <span className="lg:max-xl:sr-only">
+                  {areAllShown
+                    ? m.sheet_fewer_columns()
+                    : m.sheet_all_columns({ count: hidden, n: formatCount(hidden, lang) })}
+                </span>
+                <span aria-hidden="true" className="hidden lg:max-xl:inline">
+                  {areAllShown ? '\u2212' : '+'}
+                  {formatCount(hidden, lang)}
+                </span>
               </Button>
             )}
             {props.modes}
