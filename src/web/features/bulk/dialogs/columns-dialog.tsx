@@ -219,7 +219,8 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
       {reasons}
       <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      {/* On a phone the samples come first: below the fields they would be out of sight. */}
+      <div className="grid gap-x-4 gap-y-3 max-sm:order-last sm:grid-cols-2">
         <HeaderRowSelect header={header} firstRows={detection.firstRows} />
         <Select
           label={m.columns_price()}
@@ -280,7 +281,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           </thead>
           <tbody>
             {[0, 1, 2, 3, 4].map((line) => (
-              <tr key={line} className="border-b border-line">
+              <tr key={line} className="border-b border-line max-sm:nth-[n+4]:hidden">
                 {all.map(({ index, samples }) => (
                   <td key={index} className={`max-w-48 truncate px-3 py-1 ${inkOfColumn(index)}`}>
                     {samples[line] ?? ''}

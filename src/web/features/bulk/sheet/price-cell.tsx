@@ -137,7 +137,7 @@ export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, on
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
+          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select

@@ -158,7 +158,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div
-          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)] ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
         >
           {rows.columnsKnown ? (
             <>
