@@ -10,6 +10,8 @@ import type { EndpointField, ShownEndpoint } from '../src/web/features/developer
 import type { ShownError } from '../src/web/features/developers/text.ts'
 
 const NAME = 'virtual:endpoints'
+/** Apart, for the page of errors, which needs no list of endpoints. */
+const COMMON = 'virtual:common-errors'
 const ERRORS: Partial<Record<string, Lang>> = Object.fromEntries(
   LANGS.map((lang) => [`virtual:errors/${lang}`, lang]),
 )
@@ -39,12 +41,14 @@ type Operation = {
 
 export const endpointList = (): Plugin => ({
   name: 'endpoint-list',
-  resolveId: (id) => (id === NAME || id in ERRORS ? `\0${id}` : undefined),
+  resolveId: (id) => (id === NAME || id === COMMON || id in ERRORS ? `\0${id}` : undefined),
   async load(id) {
     const lang = ERRORS[id.slice(1)]
     if (lang !== undefined) return `export const ERRORS = ${JSON.stringify(await shownErrors(lang))}`
-    if (id !== `\0${NAME}`) return undefined
+    if (id !== `\0${NAME}` && id !== `\0${COMMON}`) return undefined
     const { COMMON_ERRORS, openapiDocument } = (await import(apiModule('openapi.ts'))) as typeof OpenApi
+    if (id === `\0${COMMON}`)
+      return `export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ERRORS])}`
     const { paths } = openapiDocument({ origin: '', cookie: '' })
     const calls = Object.entries(paths as unknown as Record<string, Record<string, Operation>>).flatMap(
       ([path, methods]) =>
@@ -52,8 +56,7 @@ export const endpointList = (): Plugin => ({
           shownEndpoint(method.toUpperCase(), path, operation, COMMON_ERRORS),
         ),
     )
-    return `export const ENDPOINTS = ${JSON.stringify(calls)}
-export const COMMON_ERRORS = ${JSON.stringify(['not_authenticated', ...COMMON_ERRORS])}`
+    return `export const ENDPOINTS = ${JSON.stringify(calls)}`
   },
 })
 

@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
+import { chooseFile, listOf } from './check-page.ts'
 import { keyboardPress, tabTo } from './keyboard.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
+import { plantedPairs } from '#test/planted-pairs.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   balanceOf,
@@ -42,6 +44,8 @@ const TEXTS = {
     waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
     cancel: 'Отказ и връщане назад',
     toFile: 'Към конвертора',
+    toPricing: 'Към цените',
+    getCorrected: 'Вземете поправения файл',
     short: ['Струва 199 жетона', 'Имате 15', 'Не достигат 184 жетона'],
     pack: '500 жетона 4,99 € стига за всичко, остават 316',
     others: 'Други пакети: 2000, 10 000',
@@ -80,6 +84,8 @@ const TEXTS = {
     waiting199: '199 prices of cenova-lista.csv are waiting for you',
     cancel: 'Cancel and go back',
     toFile: 'Back to the converter',
+    toPricing: 'View pricing',
+    getCorrected: 'Get the corrected file',
     short: ['Costs 199 tokens', 'You have 15', 'Missing 184 tokens'],
     pack: '500 tokens €4.99 enough for all, 316 are left',
     others: 'Other packs: 2,000, 10,000',
@@ -323,6 +329,24 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await main.getByRole('link', { name: texts.toFile }).click()
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
     expect(await costs(user)).toEqual(texts.short)
+  })
+
+  it('CHECK-04 PAY-03 · whoever buys tokens for a corrected file comes back to the same check', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const pairs = plantedPairs(30, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1])))
+    await chooseFile(user, listOf(pairs))
+    const section = page.getByTestId('corrected-file')
+    await section.getByRole('link', { name: texts.toPricing, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await page.getByRole('link', { name: texts.buy }).click()
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await page.getByRole('button', { name: texts.pay }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/check`)
+    await section.getByRole('status').getByText(texts.paid).waitFor()
+    await section.getByRole('button', { name: texts.getCorrected }).click()
+    await page.getByRole('button', { name: user.words.accept }).click()
+    await page.getByRole('dialog').getByText('495', { exact: true }).waitFor()
   })
 
   it('AUTH-01 CONV-01 · a visitor with 15 prices registers and is asked to confirm at once: six presses to the converted file', async () => {

@@ -91,7 +91,7 @@ export const CHECK_WORDS = {
     oneOff: '1 of 2 pairs is off.',
     onlyOff: 'The only pair of prices is off.',
     again: 'Check another file',
-    eurOriginal: 'The euro price',
+    eurOriginal: 'In euro',
     either: 'Either',
     columns: 'Which columns are to be compared?',
     noPair: 'The titles do not tell',

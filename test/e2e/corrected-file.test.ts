@@ -12,6 +12,7 @@ import {
   csvFile,
   eventually,
   login,
+  PASSWORD,
   signedInMark,
   startApp,
   type Upload,
@@ -27,9 +28,8 @@ const TEXTS = {
     again: 'Изтеглете го отново',
     cost: '3 жетона',
     confirm: 'Поправете 3 цени за 3 жетона',
-    either: 'Сменя се цената в евро: тази в лева се приема за изходна.',
-    eitherLev: 'Сменя се цената в лева: тази в евро се приема за изходна.',
-    lev: 'В лева',
+    either: 'Ако изходни са цените в евро, изберете „В евро“ над таблицата.',
+    replacesLev: 'Вашият файл с 3 верни цени в лева на мястото на грешните.',
     euroOriginal: 'В евро',
     file: 'моят списък-levro-popraven.csv',
     register: 'Вземете 15 безплатни жетона',
@@ -53,10 +53,9 @@ const TEXTS = {
     again: 'Download it again',
     cost: '3 tokens',
     confirm: 'Correct 3 prices for 3 tokens',
-    either: 'The euro price is replaced: the lev price is taken as the original.',
-    eitherLev: 'The lev price is replaced: the euro price is taken as the original.',
-    lev: 'In lev',
-    euroOriginal: 'The euro price',
+    either: 'If the euro prices are the original ones, choose “In euro” above the table.',
+    replacesLev: 'Your file with 3 right lev prices in place of the wrong ones.',
+    euroOriginal: 'In euro',
     file: 'моят списък-levro-corrected.csv',
     register: 'Get 15 free tokens',
     login: 'Login',
@@ -186,21 +185,18 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     expect(await jobsOf(user)).toHaveLength(1)
   })
 
-  it('CHECK-04 · of either direction the user chooses the price that is replaced', async () => {
+  it('CHECK-04 · the lev price is replaced where the euro price is the original', async () => {
     const user = await app.user(lang)
     await open(user)
-    await section(user).getByRole('radio', { name: texts.lev, exact: true }).check()
-    await section(user).getByText(texts.eitherLev).waitFor()
+    await user.page.getByRole('radio', { name: texts.euroOriginal, exact: true }).check()
+    await section(user).getByText(texts.replacesLev).waitFor()
+    expect(await section(user).getByText(texts.either).count()).toBe(0)
     await eventually(() => buttonIn(user, texts.get).isEnabled()).toBe(true)
     await order(user)
     const { bytes } = await downloadBy(user, confirm(user))
     expect(bytes.toString()).toBe(
       WRONG.replace('1,96', '1,98').replace('3,10', '3,13').replace('18,00', '17,97'),
     )
-    // A direction of the whole check leaves no choice.
-    const outside = user.page.locator(':not([data-testid=corrected-file] *)')
-    await user.page.getByRole('radio', { name: texts.euroOriginal, exact: true }).and(outside).check()
-    await eventually(() => section(user).getByRole('radio').count()).toBe(0)
   })
 
   it('CHECK-04 · with too few tokens it says how many are missing, and with an ended session leads to the login', async () => {
@@ -257,6 +253,19 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
       expect(await link.getAttribute('href')).toBe(`${words.prefix}/${path}${next}`)
     }
     expect(await accessibilityViolations(page, 'the offer to a visitor')).toEqual([])
+    // The file is there after the registration, checked as it was.
+    await page.getByRole('radio', { name: texts.euroOriginal, exact: true }).check()
+    const offered = section(visitor).getByText(texts.replacesLev)
+    await offered.waitFor()
+    await section(visitor).getByRole('link', { name: texts.register, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/register`)
+    await page.fill('input[name=email]', `${lang}.checker@example.bg`)
+    await page.fill('input[name=password]', PASSWORD)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
+    await offered.waitFor()
+    await buttonIn(visitor, texts.get).waitFor()
+    expect(await isStoredOnDevice(page, 'checked')).toBe(false)
   })
 
   it('CHECK-04 · formulas stay, and are neither replaced nor charged', async () => {

@@ -1,5 +1,7 @@
+import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { TEXTS as PROTOCOL, tablesOf } from './protocols.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
@@ -25,6 +27,8 @@ const TEXTS = {
     protocol: 'Протокол: ceni.csv',
     make: 'Изгответе протокола',
     protocolFile: 'ceni-levro-protokol.pdf',
+    first: 'Превалутирайте първите 15',
+    whole: 'Файлът е превалутиран на 2 пъти: 15 + 5 цени. Тук са всички.',
     other: 'Това не е превалутираният файл: цените от „ceni.csv“ не са в него.',
     choose: 'Изберете файла отново',
   },
@@ -34,6 +38,8 @@ const TEXTS = {
     protocol: 'Report: ceni.csv',
     make: 'Make the report',
     protocolFile: 'ceni-levro-protocol.pdf',
+    first: 'Convert the first 15 now',
+    whole: 'The file was converted in 2 parts: 15 + 5 prices. They are all here.',
     other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
     choose: 'Choose the file again',
   },
@@ -48,6 +54,11 @@ const csv = (name: string, lines: readonly string[]) => ({
 })
 const FILE = csv('ceni.csv', LINES)
 
+/** More prices than are converted at first, one of which is none. */
+const MANY = Array.from({ length: 21 }, (_, i) => (i === 8 ? 'няма' : `${i * 7 + 1},${(i * 13) % 90 || 5}`))
+const MANY_LINES = ['Стока;Цена в лева', ...MANY.map((price, i) => `Стока ${i % 3};${price}`)]
+const MANY_FILE = csv('ceni.csv', MANY_LINES)
+
 const euros = PRICES.map((price) => referenceAmounts(price.replace(',', '.'), 'BGN').eur)
 const sums = (side: 'bgn' | 'eur'): string =>
   PRICES.reduce(
@@ -55,16 +66,20 @@ const sums = (side: 'bgn' | 'eur'): string =>
     0,
   ).toFixed(0)
 
+/** The lines of a file. */
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+
 describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
   const texts = TEXTS[lang]
 
   /** Every line of the file is kept, with its euro price. */
   function expectOwnFile({ name, text }: { name: string; text: string }): void {
     expect(name).toBe('ceni-levro.csv')
-    const lines = text
-      .replace(/^\ufeff/, '')
-      .trimEnd()
-      .split('\r\n')
+    const lines = linesOf(text)
     expect(lines).toHaveLength(LINES.length)
     for (const [i, line] of lines.entries()) {
       expect(line.startsWith(LINES[i] ?? ''), line).toBe(true)
@@ -85,7 +100,7 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     const visitor = await app.visitor(lang)
     await visitor.go('/login?next=/account')
     await login(visitor, email)
-    await visitor.page.locator('[data-job]').waitFor()
+    await visitor.page.locator('[data-job]').first().waitFor()
     return visitor
   }
 
@@ -122,6 +137,72 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(12)
   })
 
+  /** The file with all prices, whichever of its jobs it is made of. */
+  function expectWhole({ name, text }: { name: string; text: string }): void {
+    expect(name).toBe('ceni-levro.csv')
+    const euroOf = (price: string) =>
+      price === 'няма' ? '' : referenceAmounts(price.replace(',', '.'), 'BGN').eur.replace('.', ',')
+    expect(linesOf(text).slice(1)).toEqual(MANY.map((price, i) => `${MANY_LINES[i + 1]};${euroOf(price)}`))
+  }
+
+  it('AUTH-09 CONV-05 CONV-08 PROOF-03 · a file converted in two parts is given back whole from either job', async () => {
+    const user = await app.user(lang, 10)
+    const { page: own, words } = user
+    await upload(user, MANY_FILE)
+    await own.getByTestId('review').getByRole('button', { name: texts.first, exact: true }).click()
+    await own.getByRole('button', { name: words.accept, exact: true }).click()
+    await own.getByRole('button', { name: words.confirm }).click()
+    await eventually(() => balanceOf(own)).toBe(10)
+    await convertAll(user)
+    await eventually(() => balanceOf(own)).toBe(5)
+
+    const { page } = await elsewhere(user.email)
+    const jobs = page.locator('[data-job]')
+    await eventually(() => jobs.count()).toBe(2)
+    const download = (row: number) => jobs.nth(row).getByRole('button', { name: texts.download })
+    await download(1).click()
+    const dialog = page.getByRole('dialog', { name: texts.choose })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.locator('input[type=file]').setInputFiles(MANY_FILE),
+    ])
+    expectWhole({ name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') })
+    await page.getByText(texts.whole, { exact: true }).waitFor()
+    // The file is known for the other job too.
+    expectWhole(await downloaded(page, download(0)))
+
+    await jobs.nth(0).getByRole('button', { name: texts.protocol, exact: true }).click()
+    const asked = page.getByRole('dialog')
+    await asked.getByLabel(/^XLSX/).check()
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      asked.getByRole('button', { name: texts.make }).click(),
+    ])
+    const book = read(await readFile(await report.path()))
+    expect(book.SheetNames).toEqual(PROTOCOL[lang].sheets)
+    const [facts = [], rows = [], exceptions = []] = tablesOf(book)
+    const ids = await jobs.evaluateAll((all) => all.map((job) => (job as HTMLElement).dataset.job))
+    expect(facts.flat()).toContain(ids.toReversed().join(', '))
+    expect(facts.at(-1)?.[1]).toBe(20)
+    expect(rows.slice(1).map((row) => row.slice(0, 2))).toEqual(MANY.map((_, i) => [i + 1, i + 2]))
+    expect(exceptions.slice(1).map((row) => row.slice(0, 2))).toEqual([[9, 10]])
+    expect(await balanceOf(page)).toBe(5)
+
+    // The device that has converted the file has its copy.
+    await user.go('/account')
+    for (const row of [0, 1])
+      expectWhole(
+        await downloaded(
+          own,
+          own.locator('[data-job]').nth(row).getByRole('button', { name: texts.download }),
+        ),
+      )
+    await own.getByText(texts.whole, { exact: true }).waitFor()
+    await own.locator('[data-job]').first().locator('[aria-expanded]').first().click()
+    const numbers = own.getByTestId('job-rows').locator('tbody td.number')
+    await eventually(() => numbers.allInnerTexts()).toEqual(['10', '18', '19', '20', '21', '22'])
+  })
+
   it('AUTH-09 PROOF-03 · the protocol is made again, and the finished result opened', async () => {
     const { email } = await converted()
     const visitor = await elsewhere(email)
@@ -140,22 +221,3 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(12)
   })
 })
-
-it.each(LANGS)(
-  'API-04 · the pages for developers are short and mark the section being read, in %s',
-  async (lang) => {
-    const { page, go } = await app.visitor(lang)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    const heights: Record<string, number> = {}
-    for (const name of ['', '/conversions', '/session', '/account', '/purchases', '/site', '/errors']) {
-      await go(`/developers${name}`)
-      heights[name] = await page.evaluate(() => document.documentElement.scrollHeight)
-    }
-    expect(Math.max(...Object.values(heights)), JSON.stringify(heights)).toBeLessThan(6500)
-    await go('/developers#getJob')
-    await page.waitForURL(/\/developers\/conversions#getJob$/)
-    const mark = page.getByRole('main').locator('[aria-current=location]')
-    await page.evaluate(() => document.getElementById('deleteJob')?.scrollIntoView())
-    await eventually(() => mark.getAttribute('href')).toMatch(/#(?:getJob|deleteJob)$/)
-  },
-)

@@ -31,11 +31,12 @@ const TEXTS = {
         '59,99 €',
         '10 000 цени',
         'около 0,6 цента на цена',
-        'приемате, че използваните са без право на отказ',
+        'Крайна цена 59,99 €',
       ],
       enterprise: ['Enterprise', '50 000 жетона', 'По договаряне'],
     },
     rules: [
+      'С покупката искате жетоните веднага и приемате, че използваните са без право на отказ.',
       'пакетът се плаща веднъж',
       'Жетоните не изтичат',
       'Покупките са окончателни',
@@ -89,11 +90,12 @@ const TEXTS = {
         '€59.99',
         '10,000 prices',
         'about 0.6 cents per price',
-        'accept that used ones have no right of withdrawal',
+        'Total price €59.99',
       ],
       enterprise: ['Enterprise', '50,000 tokens', 'Custom'],
     },
     rules: [
+      'By buying you ask for the tokens at once and accept that used ones have no right of withdrawal.',
       'a pack is paid for once',
       'Tokens never expire',
       'Purchases are final',
@@ -140,6 +142,10 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     const plans = Object.values(texts.plans)
     expect(lines.length).toBe(plans.length)
     for (const [i, parts] of plans.entries()) for (const part of parts) expect(lines[i]).toContain(part)
+    const described = await main.locator('#consent, #terms-business').allInnerTexts()
+    expect(described.length).toBe(2)
+    const button = main.getByTestId('plan-business').getByRole('link')
+    expect(await button.getAttribute('aria-describedby')).toBe('terms-business consent')
     const words = plain(await main.innerText())
     for (const rule of texts.rules) expect(words).toContain(rule)
   })

@@ -126,6 +126,9 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await page.getByRole('status').filter({ hasText: words.ready }).waitFor()
     const notices = page.getByTestId('notice').locator('p:first-child')
     await eventually(async () => plain(await notices.allInnerTexts())).toEqual([texts.chosen])
+    // The row does not ask again what the user has answered.
+    expect(await page.locator('tr[data-row]').count()).toBe(1)
+    expect(await page.locator('[data-asked]').count()).toBe(0)
     expect(await accessibilityViolations(page, 'an answered question')).toEqual([])
   })
 

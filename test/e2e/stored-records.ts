@@ -8,6 +8,7 @@ type RecordKey =
   | 'sending'
   | 'correcting'
   | 'corrected'
+  | 'checked'
   | 'columns'
   | 'converted'
 

@@ -1,13 +1,57 @@
-import type { OpenedFile } from '#formats/format.ts'
+import { type OpenedFile, type ReadError, otherSheets } from '#formats/format.ts'
+import { columnsForHeader } from '#formats/header-choice.ts'
+import { openFile } from '#formats/open-file.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { findStatedCurrency, readPriceList } from '#formats/read-price-list.ts'
-import type { FileSummary, RowChoices } from '#reports/types.ts'
+import { sha256Hex } from '#reports/fingerprint.ts'
+import type { FileChoices, FileSummary, RowChoices } from '#reports/types.ts'
 import type { FileReading, RowsSummary } from '../types.ts'
 import { detectColumns } from '#pricelist/columns/detect-columns.ts'
 import { columnsToRemember, applyRememberedColumns, fileShape } from '../storage/remembered-columns.ts'
 import { loadHistory, saveEntry } from '../storage/history.ts'
+import { hasTitlesOnly, summarizeFile } from '../file.ts'
+import { throttleProgress } from '../rpc/worker-server.ts'
+import type { SourceFile } from './source-file.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import type { RowStore } from './row-store.ts'
+
+/** Share of the progress when the file is opened; detecting its columns and reading its rows is the rest. */
+const OPENED = 0.9
+
+type Detected = { ok: true; opened: OpenedFile; how: FileReading } | { ok: false; error: ReadError }
+
+type DetectOptions = {
+  /** The rows of the file when it is read again with other file choices. */
+  previous: RowsSummary | null
+  owner: string
+  onProgress: (progress: number, rowsRead: number | null) => void
+}
+
+/** Opens the file with these choices, and finds how its rows are read. */
+export async function openAndDetect(
+  source: SourceFile,
+  fileName: string,
+  choices: FileChoices,
+  { previous, owner, onProgress }: DetectOptions,
+): Promise<Detected> {
+  // The browser computes it in parallel; null in an insecure context.
+  const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
+  const onOpening = throttleProgress((progress: number, rowsRead: number | null = null) =>
+    onProgress(progress * OPENED, rowsRead),
+  )
+  const result = await openFile(source.bytes, { fileName, ...choices, onProgress: onOpening })
+  if (!result.ok) return result
+  const { file: opened } = result
+  onProgress(OPENED, opened.table.length)
+  const summary = summarizeFile(opened, fileName, source.bytes.length)
+  // Another sheet that has data is offered instead, unless this one was chosen.
+  const isChosen = choices.sheet !== undefined || otherSheets(opened).length === 0
+  if (isChosen && hasTitlesOnly(opened, summary.detection)) return { ok: false, error: { code: 'no-rows' } }
+  source.opened = opened
+  const hash = await hashing
+  const remembered = await rememberedReading(opened, summary, hash, owner)
+  return { ok: true, opened, how: remembered ?? detectedReading(summary, hash, previous) }
+}
 
 /**
  * Reads a file as detected.
@@ -93,3 +137,9 @@ export function applyDefaultCurrency(
     assumptions: after.assumptions,
   }
 }
+
+/** The summary with the columns below the chosen header row. */
+export const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
+  file.detection.columns.headerRow === columns.headerRow
+    ? file
+    : { ...file, detection: columnsForHeader(opened, columns.headerRow) }

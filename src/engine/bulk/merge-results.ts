@@ -1,16 +1,15 @@
 import { type RowCounts, type RowOrigin, emptyCounts, rowId } from '#pricelist/row.ts'
 import type { ConversionSummary, ResultRow } from '#reports/types.ts'
 
-/** The rows that one conversion has converted. */
+/** The rows that one conversion has converted; `jobId` is its job. */
 type Part = {
   readonly jobId: string
   readonly counts: RowCounts
   readonly rows: readonly ResultRow[]
 }
 
-type Merged = {
-  readonly rows: readonly ResultRow[]
-  readonly counts: RowCounts
+/** `jobId` is the last one. */
+export type MergedResults = Part & {
   readonly jobIds: readonly string[]
   /** The id of each row, ascending. */
   readonly ids: readonly number[]
@@ -25,7 +24,7 @@ export function mergeResults(
   earlier: Part & Pick<ConversionSummary, 'jobIds'>,
   later: Part,
   perLine: number,
-): Merged | undefined {
+): MergedResults | undefined {
   const jobIds = [...(earlier.jobIds ?? [earlier.jobId]), later.jobId]
   const rows = new Map<number, ResultRow>()
   for (const row of earlier.rows) rows.set(resultId(row, perLine), { part: 0, ...row })
@@ -33,6 +32,7 @@ export function mergeResults(
   if (rows.has(NaN) || rows.size < earlier.rows.length + later.rows.length) return undefined
   const ids = [...rows.keys()].toSorted((a, b) => a - b)
   return {
+    jobId: later.jobId,
     rows: ids.map((id, i) => ({ ...rows.get(id)!, seq: i + 1 })),
     counts: sumCounts(earlier.counts, later.counts),
     jobIds,

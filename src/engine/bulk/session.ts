@@ -1,10 +1,7 @@
-import { type Columns, type Detection, perLineOf } from '#pricelist/types.ts'
-import { type OpenedFile, type ReadError, otherSheets } from '#formats/format.ts'
+import { type Detection, perLineOf } from '#pricelist/types.ts'
+import type { OpenedFile, ReadError } from '#formats/format.ts'
 import { columnsForHeader } from '#formats/header-choice.ts'
-import { openFile } from '#formats/open-file.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
-import { sha256Hex } from '#reports/fingerprint.ts'
-import { throttleProgress } from '../rpc/worker-server.ts'
 import {
   type ConvertOptions,
   type ConvertOutcome,
@@ -20,32 +17,24 @@ import type { Currency } from '#money/currency.ts'
 import { LIMITS } from '#product/limits.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import {
-  detectedReading,
-  rememberedReading,
   applyDefaultCurrency,
   deleteColumnChoice,
+  detectedReading,
+  openAndDetect,
   saveColumnChoice,
+  withHeader,
 } from './file-reading.ts'
-import { hasTitlesOnly, loadFile, summarizeFile } from '../file.ts'
+import { loadFile, summarizeFile } from '../file.ts'
 import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
-import { type SourceFile, RowsSaver, reopenFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
+import { RowsSaver, SessionFile, type SourceFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
-import { FileRows } from './file-rows.ts'
+import type { FileRows } from './file-rows.ts'
 import { ResultsSession, type ResultsState } from './results.ts'
 import { RowStore } from './row-store.ts'
 import type { StoreSummary } from './row-tally.ts'
 import { EditableRows, type UndoStep } from './rows.ts'
 import { BulkSubmitter } from './submit.ts'
-
-/** The summary with the columns below the chosen header row. */
-const withHeader = (file: FileSummary, opened: OpenedFile, { columns }: RowChoices): FileSummary =>
-  file.detection.columns.headerRow === columns.headerRow
-    ? file
-    : { ...file, detection: columnsForHeader(opened, columns.headerRow) }
-
-/** Share of the progress when the file is opened; detecting its columns and reading its rows is the rest. */
-const OPENED = 0.9
 
 const READING = { phase: 'parsing', progress: 0, rowsRead: null } satisfies Partial<Snapshot>
 
@@ -59,9 +48,7 @@ export class BulkSession implements FileApi {
   #owner = ''
   #publish: (snapshot: Snapshot) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #file: SourceFile | null = null
-  /** The lines of the file, as its rows were read. */
-  #fileRows: { opened: OpenedFile; columns: Columns; rows: FileRows } | undefined
+  #file = new SessionFile()
   /** Idempotency key; changes with the rows, so that only a repeat of the same conversion has the same key (CONV-11). */
   #conversionKey: string = randomId()
   /** Identifies the reading of the rows: results of the same one are merged (CONV-05). */
@@ -71,7 +58,7 @@ export class BulkSession implements FileApi {
     store: this.rows.store,
     conversionKey: this.#conversionKey,
     readingId: this.#readingId,
-    file: this.#file,
+    file: this.#file.source,
   }))
   #submitter = new BulkSubmitter()
 
@@ -103,7 +90,7 @@ export class BulkSession implements FileApi {
       this.#conversionKey = rows.conversionKey
       this.#readingId = rows.readingId ?? rows.conversionKey
     }
-    this.#file = await restoreSourceFile(rows?.fileId)
+    this.#file.source = await restoreSourceFile(rows?.fileId)
     this.#update({
       phase: rows ? 'ready' : 'idle',
       fileName: rows?.facts.file?.name ?? null,
@@ -123,47 +110,38 @@ export class BulkSession implements FileApi {
         ? await this.#read({ id: randomId(), bytes, isSaved: false, opened: null }, file.name, {})
         : bytes
     if (!error) return
-    this.#file = null
+    this.#file.clear()
     this.#update({ phase: 'error', error })
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
     const { fileName } = this.#snapshot
-    if (this.#isBusy() || fileName === null || !this.#file) return null
+    if (this.#isBusy() || fileName === null || !this.#file.source) return null
     this.#update(READING)
     // When reading is cancelled, the new session restores these rows.
     await this.#saver.save()
-    const error = await this.#read(this.#file, fileName, choices)
+    const error = await this.#read(this.#file.source, fileName, choices)
     if (error) this.#update({ phase: 'ready' })
     return error
   }
 
   /** Opens the file with these choices and reads its rows. Null, or why it cannot be opened so. */
   async #read(source: SourceFile, fileName: string, choices: FileChoices): Promise<ReadError | null> {
-    this.#file = source
-    const { rows: previous } = this.#snapshot
-    // The browser computes it in parallel; null in an insecure context.
-    const hashing = previous?.guards?.hash ?? sha256Hex(source.bytes)
-    const onProgress = throttleProgress((progress: number, rowsRead: number | null = null) =>
-      this.#update({ progress: progress * OPENED, rowsRead }),
-    )
-    const result = await openFile(source.bytes, { fileName, ...choices, onProgress })
-    if (!result.ok) return result.error
-    this.#update({ progress: OPENED, rowsRead: result.file.table.length })
-    const summary = summarizeFile(result.file, fileName, source.bytes.length)
-    // Another sheet that has data is offered instead, unless this one was chosen.
-    const isChosen = choices.sheet !== undefined || otherSheets(result.file).length === 0
-    if (isChosen && hasTitlesOnly(result.file, summary.detection)) return { code: 'no-rows' }
-    source.opened = result.file
-    const hash = await hashing
-    const remembered = await rememberedReading(result.file, summary, hash, this.#owner)
-    this.#readRows(result.file, remembered ?? detectedReading(summary, hash, previous))
+    this.#file.source = source
+    const read = await openAndDetect(source, fileName, choices, {
+      previous: this.#snapshot.rows,
+      owner: this.#owner,
+      onProgress: (progress, rowsRead) => this.#update({ progress, rowsRead }),
+    })
+    if (!read.ok) return read.error
+    this.#readRows(read.opened, read.how)
     return null
   }
 
   async givenFile(): Promise<File | null> {
     const { fileName } = this.#snapshot
-    return this.#file && fileName !== null ? new File([this.#file.bytes], fileName) : null
+    const { source } = this.#file
+    return source && fileName !== null ? new File([source.bytes], fileName) : null
   }
 
   async readRows(wanted: RowChoices, columnsKnown: boolean): Promise<void> {
@@ -190,7 +168,7 @@ export class BulkSession implements FileApi {
   async columnsForHeader(headerRow: number | null): Promise<Detection | null> {
     const { rows } = this.#snapshot
     // The rows do not change and stay visible while the file is opened again.
-    const opened = rows?.file && (await reopenFile(this.#file, rows.file))
+    const opened = rows?.file && (await this.#file.open(rows.file))
     return opened ? columnsForHeader(opened, headerRow) : null
   }
 
@@ -218,29 +196,17 @@ export class BulkSession implements FileApi {
 
   /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
-    if (!this.#file || this.#file.opened) return this.#file?.opened ?? null
+    const { source } = this.#file
+    if (!source || source.opened) return source?.opened ?? null
     this.#update(READING)
     await this.#saver.save()
-    const opened = await reopenFile(this.#file, file)
+    const opened = await this.#file.open(file)
     this.#update({ phase: 'ready' })
     return opened
   }
 
-  /** The lines of the file. After a reload it is opened again behind the rows, which are then loaded again. */
   #getFileRows(): FileRows | undefined {
-    const source = this.#file
-    const { file, choices } = this.#snapshot.rows ?? {}
-    if (!source || !file || !choices) return undefined
-    const { opened } = source
-    const { columns } = choices
-    if (!opened) {
-      if (!source.opening)
-        void reopenFile(source, file).then((found) => found && this.#update({ hasFile: true }))
-      return undefined
-    }
-    if (this.#fileRows?.opened !== opened || this.#fileRows.columns !== columns)
-      this.#fileRows = { opened, columns, rows: new FileRows(opened, choices) }
-    return this.#fileRows.rows
+    return this.#file.rows(this.#snapshot.rows, () => this.#update({ hasFile: true }))
   }
 
   #readRows(opened: OpenedFile, how: FileReading): void {
@@ -264,7 +230,7 @@ export class BulkSession implements FileApi {
 
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
-    this.#file = null
+    this.#file.clear()
     this.#readingId = randomId()
     this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
     const read = { assumptions: [], pairs: { count: 0, first: [] } }
@@ -277,12 +243,12 @@ export class BulkSession implements FileApi {
     // After a file that could not be read, undo can still restore the rows before it.
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
     const { store } = this.rows
-    const file = this.#file
+    const { source } = this.#file
     const readingId = this.#readingId
     const count = store.length
     const isBlank = count === rows.counts.emptyRows
     const apply = () => {
-      this.#file = file && { ...file, isSaved: false }
+      this.#file.source = source && { ...source, isSaved: false }
       this.#readingId = readingId
       this.rows.replace(store)
       this.#update({ fileName })
@@ -294,8 +260,7 @@ export class BulkSession implements FileApi {
 
   /** @param shown what the page shows together with it */
   async #clear(undo?: UndoStep, shown: Partial<Snapshot> = {}): Promise<void> {
-    this.#file = null
-    this.#fileRows = undefined
+    this.#file.clear()
     this.rows.replace(RowStore.blank(0), undo)
     this.#update({ phase: 'idle', error: null, fileName: null, rows: null, ...shown })
     await this.#saver.save()
@@ -327,7 +292,7 @@ export class BulkSession implements FileApi {
     if (!rows || this.#snapshot.phase !== 'ready') return { outcome: 'not-sent' }
     this.#update({ phase: 'converting' })
     // After a reload it has whole names only when it is opened again.
-    const opening = rows.file && reopenFile(this.#file, rows.file)
+    const opening = rows.file && this.#file.open(rows.file)
     // Saved first, with their key: after a lost response and a reload, a repeat is still the same conversion.
     await this.#saver.save()
     const filename = rows.file?.name ?? null
@@ -351,7 +316,7 @@ export class BulkSession implements FileApi {
         priceColumns: listPriceColumns(rows),
         problems: this.rows.store.problems,
         fullName: (row, origin) => this.#getFileRows()?.fullName(row, origin) ?? row.name,
-        source: buildResultsSource(rows, this.#file?.bytes),
+        source: buildResultsSource(rows, this.#file.source?.bytes),
       })
       if (first === undefined) await this.#clear()
       else {
@@ -403,7 +368,7 @@ export class BulkSession implements FileApi {
       revision: this.#snapshot.revision + (isProgress ? 0 : 1),
       view: this.rows.store.view,
       undo: this.rows.undoable,
-      hasFile: this.#file !== null,
+      hasFile: this.#file.source !== null,
       pendingOwner: this.#submitter.ownerOf(this.#conversionKey),
     }
     this.#publish(this.#snapshot)

@@ -1,6 +1,7 @@
-import { perLineOf } from '#pricelist/types.ts'
+import { type Columns, perLineOf } from '#pricelist/types.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import { pickFileChoices } from './choices.ts'
+import { FileRows } from './file-rows.ts'
 import { RowStore } from './row-store.ts'
 import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../storage/bulk-store.ts'
 import type { FileSummary } from '#reports/types.ts'
@@ -31,7 +32,7 @@ export async function restoreSourceFile(fileId: string | null | undefined): Prom
 }
 
 /** The cells of the file, opened again after a reload as it was before. Null without a file, or when it cannot be opened. */
-export async function reopenFile(
+async function reopenFile(
   source: SourceFile | null,
   { name: fileName, ...choices }: FileSummary,
 ): Promise<OpenedFile | null> {
@@ -42,6 +43,38 @@ export async function reopenFile(
   })
   await source.opening
   return source.opened
+}
+
+/** The uploaded file of a session, with its lines. */
+export class SessionFile {
+  source: SourceFile | null = null
+  #rows: { opened: OpenedFile; columns: Columns; rows: FileRows } | undefined
+
+  open = (file: FileSummary): Promise<OpenedFile | null> => reopenFile(this.source, file)
+
+  /**
+   * The lines of the file, as its rows were read.
+   * @param onOpened called where it was only restored: it is opened again behind the rows, which are then loaded again
+   */
+  rows(read: RowsSummary | null, onOpened: () => void): FileRows | undefined {
+    const { source } = this
+    const { file, choices } = read ?? {}
+    if (!source || !file || !choices) return undefined
+    const { opened } = source
+    const { columns } = choices
+    if (!opened) {
+      if (!source.opening) void this.open(file).then((found) => found && onOpened())
+      return undefined
+    }
+    if (this.#rows?.opened !== opened || this.#rows.columns !== columns)
+      this.#rows = { opened, columns, rows: new FileRows(opened, choices) }
+    return this.#rows.rows
+  }
+
+  clear(): void {
+    this.source = null
+    this.#rows = undefined
+  }
 }
 
 /** The row store of saved rows. */

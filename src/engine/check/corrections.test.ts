@@ -13,7 +13,8 @@ const device = { saved: new Map<string, unknown>() }
 const RECORDS: DeviceRecords = {
   loadSaved: async (key) => device.saved.get(key) as never,
   save: async (key, value) => {
-    device.saved.set(key, value)
+    if (value === undefined) device.saved.delete(key)
+    else device.saved.set(key, value)
     return true
   },
 }

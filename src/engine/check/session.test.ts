@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { DeviceRecords } from '../storage/bulk-store.ts'
 import { CheckSession } from './session.ts'
 import { type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from './types.ts'
 
@@ -33,4 +34,41 @@ it('CHECK-01 · the first five rows are named, and that there are more is told o
   expect(five.firstRows['no-eur']).toEqual({ rows: [3, 4, 5, 6, 7], hasMore: false })
   const six = await checked([TITLES, whole, ...Array.from({ length: 6 }, () => half)])
   expect(six.firstRows['no-eur']).toEqual({ rows: [3, 4, 5, 6, 7], hasMore: true })
+})
+
+it('CHECK-04 · a kept file is checked again as it was: columns, direction and the answer about its prices', async () => {
+  const saved = new Map<string, unknown>()
+  const device: DeviceRecords = {
+    loadSaved: async (key) => saved.get(key) as never,
+    save: async (key, value) => {
+      if (value === undefined) saved.delete(key)
+      else saved.set(key, value)
+      return true
+    },
+  }
+  const start = () => {
+    const shown = { last: EMPTY_CHECK_SNAPSHOT }
+    return { session: new CheckSession((snapshot) => (shown.last = snapshot), device), shown }
+  }
+  const { session, shown } = start()
+  await session.open(new File(['Име;а;б\nХляб;1,956;1,000\nСирене;3,912;2,000\n'], 'list.csv'), 'either')
+  await session.compare({ national: 1, euro: 2 })
+  await session.setDirection('eur-bgn')
+  expect(shown.last.checked?.question).not.toBeNull()
+  await session.answer('decimal')
+  const before = shown.last.checked
+  expect(before?.summary.checked).toBe(2)
+  await session.keep()
+
+  const later = start()
+  expect(await later.session.openKept()).toBe('eur-bgn')
+  expect(later.shown.last.checked).toEqual(before)
+  // It is kept for one return.
+  expect(saved.size).toBe(0)
+  expect(await start().session.openKept()).toBeNull()
+
+  // Another file takes its place.
+  await session.keep()
+  await session.open(new File(['Име;лв.;€\nХляб;1,96;1,00\n'], 'other.csv'), 'either')
+  expect(await start().session.openKept()).toBeNull()
 })

@@ -1,14 +1,14 @@
-import type { Job, JobRow } from '#api/conversions.ts'
+import type { Job } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import type { MinorUnits, Cents } from '#money/amount.ts'
-import type { ExportedFile, ProtocolInput, ProtocolKind } from '#reports/types.ts'
+import type { ExportedFile, ProtocolInput, ProtocolKind, ResultRow } from '#reports/types.ts'
 import { ApiCallError } from '../http/client.ts'
 import { WorkerClient } from '../rpc/worker-client.ts'
 
 /** What can be made of a saved job. */
 export type JobParts = {
   preview: {
-    rows: readonly JobRow[]
+    rows: readonly ResultRow[]
     total: number
     totals: { bgn: MinorUnits<'national'>; eur: Cents }
   }
@@ -24,7 +24,12 @@ export type JobFileRequest =
 
 /** `no-file`: the device does not have the user's file. `other-file`: the rows of the job are not in the file given. */
 export type JobFileOutcome =
-  | ({ readonly outcome: 'made'; readonly fileName: string } & ExportedFile)
+  | ({
+      readonly outcome: 'made'
+      readonly fileName: string
+      /** Number of prices of each job that the file is of, in the order of their conversion. */
+      readonly parts: readonly number[]
+    } & ExportedFile)
   | { readonly outcome: 'no-file' | 'other-file' | 'failed' }
 
 /**

@@ -3,33 +3,41 @@ import { openFile } from '#formats/open-file.ts'
 import type { OpenedFile } from '#formats/format.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { CURRENCY_CODES } from '#money/currency.ts'
-import { cleanName } from '#pricelist/product-name.ts'
-import { type Row, rowId, rowIds, validateRow } from '#pricelist/row.ts'
+import { rowId, rowIds } from '#pricelist/row.ts'
 import { type Assumption, type Columns, perLineOf, priceColumnsOf } from '#pricelist/types.ts'
-import { LIMITS } from '#product/limits.ts'
 import { sha256Hex } from '#reports/fingerprint.ts'
 import type { ConversionSummary, FileSummary, ResultsSource, RowChoices } from '#reports/types.ts'
 import { detectedReading, rememberedReading } from '../bulk/file-reading.ts'
 import { disambiguateTitles } from '../bulk/choices.ts'
 import { loadFile, summarizeFile } from '../file.ts'
 import { loadHistory } from '../storage/history.ts'
-import { type RowMatch, matchRows } from './match-rows.ts'
+import { type FileKeys, type RowMatch, keyOfJobRow, keyOfRow, matchRows } from './match-rows.ts'
 
-/** A file and how the rows of a job are read from it. */
-export type JobSource = { source: ResultsSource; priceColumns: ConversionSummary['priceColumns'] }
+/** A file and how the rows of jobs are read from it. */
+export type JobSource = {
+  readonly file: Omit<ResultsSource, 'jobId' | 'ids'>
+  readonly priceColumns: ConversionSummary['priceColumns']
+  /** The ids of the rows of each job that is known to be of this file. */
+  readonly ids: Map<string, readonly number[]>
+  /** Jobs whose rows were not found in it. */
+  readonly others: Set<string>
+}
+
+/** `keys`: the rows of the file, as they were compared with the job. */
+type FoundSource = { readonly source: JobSource; readonly keys: FileKeys }
+
+type Match = {
+  match: RowMatch
+  opened: OpenedFile
+  summary: FileSummary
+  choices: RowChoices
+  keys: FileKeys
+}
 
 type SourceJob = { id: string; createdAt: string; rows: readonly JobRow[] }
 
 /** Other columns than the detected ones that are tried, at most: each reads the whole file. */
 const MAX_OTHER_COLUMNS = 20
-
-/** The key of a row of the file, as the server stores it with the job. */
-const keyOfRow = ({ name, price, currency }: Row): string => {
-  const isEmpty = validateRow({ name, price, currency }).status === 'empty'
-  return keyOf(cleanName(name), isEmpty ? '' : price.slice(0, LIMITS.priceLength), currency)
-}
-
-const keyOf = (name: string, price: string, currency: string): string => `${name}\n${price}\n${currency}`
 
 /**
  * Finds the rows of a job in a file that the user gives: the file was not uploaded, so its content decides. A file that is
@@ -41,40 +49,53 @@ export async function findSource(
   file: File,
   { id, createdAt, rows }: SourceJob,
   owner: string,
-): Promise<JobSource | undefined> {
+): Promise<FoundSource | undefined> {
   const bytes = await loadFile(file)
   if (!(bytes instanceof Uint8Array)) return undefined
   const hash = await sha256Hex(bytes)
   const converted = await loadHistory('converted', owner)
   const isKnown = converted.some((entry) => entry.at === createdAt && entry.file === hash)
-  const job = rows.map((row) => keyOf(row.name, row.originalPrice, row.originalCurrency))
-  let best: { match: RowMatch; opened: OpenedFile; summary: FileSummary; choices: RowChoices } | undefined
+  const job = rows.map(keyOfJobRow)
+  let best: Match | undefined
   for await (const opened of sheetsOf(bytes, file.name)) {
     const summary = summarizeFile(opened, file.name, bytes.length)
     for await (const choices of readingsOf(opened, summary, hash, owner)) {
-      const match = matchReading(opened, summary.name, choices, job)
+      const keys = keysOf(opened, summary.name, choices)
+      const match = matchRows(job, keys)
       if (match && match.changed < (best?.match.changed ?? Infinity))
-        best = { match, opened, summary, choices }
+        best = { match, opened, summary, choices, keys }
       if (best?.match.changed === 0) break
     }
     if (best?.match.changed === 0) break
   }
   if (!best || best.match.changed > (isKnown ? job.length / 2 : 0)) return undefined
-  const { match, opened, summary, choices } = best
+  const { match, opened, summary, choices, keys } = best
   const columns = priceColumnsOf(choices.columns)
-  return {
-    source: {
+  const source: JobSource = {
+    file: {
       version: 1,
-      jobId: id,
       name: file.name,
       format: opened.format,
       bytes,
       choices: opened.sheet === undefined ? {} : { sheet: opened.sheet },
       rowChoices: choices,
-      ids: match.ids,
     },
     priceColumns: columns.length < 2 ? [] : disambiguateTitles(columns, summary.detection.all),
+    ids: new Map([[id, match.ids]]),
+    others: new Set(),
   }
+  return { source, keys }
+}
+
+/** Reads the rows of a file again; undefined where it cannot be opened. */
+export async function readKeys({
+  name: fileName,
+  bytes,
+  choices,
+  rowChoices,
+}: JobSource['file']): Promise<FileKeys | undefined> {
+  const opened = await openFile(bytes, { fileName, ...choices })
+  return opened.ok ? keysOf(opened.file, fileName, rowChoices) : undefined
 }
 
 /** The file as it opens, then each other sheet that has data. */
@@ -130,17 +151,12 @@ function* answersOf(opened: OpenedFile, file: FileSummary, choices: RowChoices):
   }
 }
 
-function matchReading(
-  opened: OpenedFile,
-  fileName: string,
-  choices: RowChoices,
-  job: readonly string[],
-): RowMatch | undefined {
+function keysOf(opened: OpenedFile, fileName: string, choices: RowChoices): FileKeys {
   const reading = readPriceList(opened, fileName, choices)
   const perLine = perLineOf(choices)
-  return matchRows(job, {
+  return {
     keys: reading.rows.map(keyOfRow),
     ids: rowIds(reading, perLine),
     nextId: rowId({ line: reading.table.length + 1, nth: 0 }, perLine),
-  })
+  }
 }

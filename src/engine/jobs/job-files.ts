@@ -1,113 +1,167 @@
-import type { Job, JobRow } from '#api/conversions.ts'
+import type { JobRow } from '#api/conversions.ts'
 import { defaultPlacement } from '#formats/format.ts'
-import { rowOrigin } from '#pricelist/row.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
 import { jobFileName, ownFileName, reportFileName, sumRounding, sumTotals } from '#reports/results.ts'
-import { type ConversionSummary, type ResultRow, type ExportTask, formatOf } from '#reports/types.ts'
+import {
+  type ConversionSummary,
+  type ExportTask,
+  type ResultRow,
+  type ResultsSource,
+  formatOf,
+} from '#reports/types.ts'
 import { ExportClient } from '../export/client.ts'
 import { loadSaved, save } from '../storage/bulk-store.ts'
 import { saveConvertedFile } from '../storage/history.ts'
 import type { JobContext, JobFileOutcome, JobFileRequest } from './client.ts'
+import { type SavedJobs, countsOf, findParts, mergeParts, withOrigins } from './combine-jobs.ts'
 import type { JobSource } from './find-source.ts'
+import type { FileKeys } from './match-rows.ts'
 
-/** Files that the user gave again, by job id. */
-const given = new Map<string, JobSource>()
+/** Files that the user gave again on this page. */
+const given: JobSource[] = []
 
-/** The file of a job: given again on this page, or saved on the device with the results of the last conversion. */
-async function sourceOf({ id }: Job): Promise<JobSource | undefined> {
-  const known = given.get(id)
+/** The file of a job with so many rows: given again, or saved on the device with the results of the last conversion. */
+async function sourceOf(jobId: string, rowCount: number): Promise<JobSource | undefined> {
+  // The last one may have more of its jobs.
+  const known = given.findLast(({ ids }) => ids.has(jobId))
   if (known) return known
   const [source, results] = await Promise.all([loadSaved('source'), loadSaved('results')])
-  const { jobId, jobIds, priceColumns = [] } = results?.facts ?? {}
-  const part = jobId === source?.jobId ? (jobIds?.indexOf(id) ?? -1) : -1
+  if (!source) return undefined
+  const { jobId: _, ids: all, ...file } = source
+  const { facts, rows = [] } = results?.facts.jobId === source.jobId ? results : {}
+  const ids = new Map([[source.jobId, all]])
   // Of several jobs in one result, each has its own rows.
-  if (source && results && part >= 0) {
-    const ids = source.ids.filter((_, i) => results.rows[i]?.part === part)
-    return { source: { ...source, jobId: id, ids }, priceColumns }
-  }
-  return source?.jobId === id ? { source, priceColumns: jobId === id ? priceColumns : [] } : undefined
+  for (const [part, id] of (facts?.jobIds ?? []).entries())
+    ids.set(
+      id,
+      all.filter((_id, i) => rows[i]?.part === part),
+    )
+  // Without those results it is unknown which rows of the file are of which job.
+  if (ids.get(jobId)?.length !== rowCount) return undefined
+  return { file, priceColumns: facts?.priceColumns ?? [], ids, others: new Set() }
 }
 
-/** What the files of a job state about it. */
-async function summarize(
-  { id: jobId, filename, createdAt, ...counts }: Job,
-  owner: string,
+/** The first rows of a job, with their lines where the device has its file. */
+export async function firstRows(
+  jobId: string,
   rows: readonly JobRow[],
-  known: JobSource | undefined,
-): Promise<ConversionSummary> {
-  const { totalRows, validRows, invalidRows, emptyRows, tokenCost } = counts
-  return {
+  count: number,
+): Promise<readonly ResultRow[]> {
+  const known = await sourceOf(jobId, rows.length)
+  const first = rows.slice(0, count)
+  const ids = known?.ids.get(jobId)
+  return ids ? withOrigins(first, ids, perLineOf(known?.file.rowChoices)) : first
+}
+
+/** The rows of a job and of the others of the same file, and what the files made of them state. */
+type SavedConversion = {
+  readonly facts: ConversionSummary
+  readonly rows: readonly ResultRow[]
+  readonly source: ResultsSource | undefined
+  /** Number of prices of each job. */
+  readonly parts: readonly number[]
+}
+
+/** @param keys the rows of the file, where they are at hand */
+async function conversionOf(
+  { job, owner }: JobContext,
+  rows: readonly JobRow[],
+  jobs: SavedJobs,
+  keys?: FileKeys,
+): Promise<SavedConversion> {
+  const { id, filename, createdAt } = job
+  const known = await sourceOf(id, rows.length)
+  const own = { job, rows, ids: known?.ids.get(id) ?? [] }
+  const found = known && filename !== null ? await findParts(own, known, { owner, jobs, keys }) : [own]
+  const perLine = perLineOf(known?.file.rowChoices)
+  const merged = mergeParts(found, perLine)
+  const parts = merged ? found : [own]
+  const { jobId, ids, counts, jobIds, ...all } = merged ?? {
+    jobId: id,
+    ids: own.ids,
+    counts: countsOf(job),
+    rows: known ? withOrigins(rows, own.ids, perLine) : rows,
+    jobIds: undefined,
+  }
+  const facts = {
     owner,
     jobId,
     filename,
-    createdAt,
-    counts: { totalRows, validRows, invalidRows, emptyRows, tokenCost },
-    totals: sumTotals(rows),
-    rounding: sumRounding(rows),
+    createdAt: parts.at(-1)?.job.createdAt ?? createdAt,
+    counts,
+    totals: sumTotals(all.rows),
+    rounding: sumRounding(all.rows),
     priceColumns: known?.priceColumns ?? [],
-    ...(known && { file: await fingerprintFile(known.source.bytes) }),
+    ...(known && { file: await fingerprintFile(known.file.bytes) }),
+    ...(jobIds && { jobIds }),
+  }
+  return {
+    facts,
+    rows: all.rows,
+    source: known && { ...known.file, jobId, ids },
+    parts: parts.map(({ job: { validRows } }) => validRows),
   }
 }
 
-/** The rows with the index of their price column, where there are several. */
-function resultRows(rows: readonly JobRow[], known: JobSource | undefined): readonly ResultRow[] {
-  const { source } = known ?? {}
-  const perLine = perLineOf(source?.rowChoices)
-  if (!source || perLine < 2) return rows
-  return rows.map((row, i) => ({ ...row, nth: rowOrigin(source.ids[i] ?? 1, perLine).nth }))
-}
-
-/** Makes a file of a saved job from its rows, and from the user's file where the device has it. Nothing is charged. */
+/**
+ * Makes a file of a saved job from its rows, and from the user's file where the device has it: then of all jobs in which it
+ * was converted. Nothing is charged.
+ */
 export async function makeJobFile(
-  { job, owner, lang }: JobContext,
+  context: JobContext,
   request: JobFileRequest,
   rows: readonly JobRow[],
+  jobs: SavedJobs,
 ): Promise<JobFileOutcome> {
+  const { job, owner, lang } = context
   const { kind } = request
+  let keys: FileKeys | undefined
   if (kind === 'own' && request.file) {
     const { findSource } = await import('./find-source.ts')
     const found = await findSource(request.file, { ...job, rows }, owner)
     if (!found) return { outcome: 'other-file' }
-    given.set(job.id, found)
+    given.push(found.source)
+    keys = found.keys
   }
-  const known = await sourceOf(job)
-  const results = resultRows(rows, known)
+  const conversion = await conversionOf(context, rows, jobs, keys)
+  const { facts, source, parts } = conversion
+  const of = { lang, rows: conversion.rows }
   if (kind === 'own') {
-    if (!known) return { outcome: 'no-file' }
-    const { source } = known
+    if (!source) return { outcome: 'no-file' }
     const placement = defaultPlacement(source.format)
     const fileName = ownFileName(source.name, formatOf(kind, source.format))
-    const made = await make({ kind, lang, rows: results, placement, source }, fileName)
+    const made = await make({ ...of, kind, placement, source }, fileName, parts)
     if (made.outcome === 'made') {
       // As in the results: opening the returned file warns that it is converted.
       const hash = await sha256Hex(new Uint8Array(await made.file.arrayBuffer()))
-      await saveConvertedFile(hash, owner, job.createdAt, job.validRows)
+      await saveConvertedFile(hash, owner, facts.createdAt, facts.counts.validRows)
     }
     return made
   }
-  const facts = await summarize(job, owner, rows, known)
-  if (kind === 'xlsx') return make({ kind, lang, rows: results, facts }, jobFileName(job.id, 'xlsx'))
+  if (kind === 'xlsx') return make({ ...of, kind, facts }, jobFileName(job.id, 'xlsx'), parts)
   const protocol = { ...facts, ...request.input, file: facts.file }
-  return make(
-    { kind, lang, rows: results, facts: protocol, source: known?.source },
-    reportFileName('protocol', job, formatOf(kind, null), lang),
-  )
+  const fileName = reportFileName('protocol', job, formatOf(kind, null), lang)
+  return make({ ...of, kind, facts: protocol, source }, fileName, parts)
 }
 
-async function make(task: ExportTask, fileName: string): Promise<JobFileOutcome> {
+async function make(task: ExportTask, fileName: string, parts: readonly number[]): Promise<JobFileOutcome> {
   const result = await new ExportClient(() => undefined).make(task)
-  return result.outcome === 'made' ? { ...result, fileName } : { outcome: 'failed' }
+  return result.outcome === 'made' ? { ...result, fileName, parts } : { outcome: 'failed' }
 }
 
-/** Saves the job as the results on the device, which the converter shows at its next start. */
-export async function saveAsResults({ job, owner }: JobContext, rows: readonly JobRow[]): Promise<void> {
+/** Saves the job, with the others of its file, as the results on the device, which the converter shows at its next start. */
+export async function saveAsResults(
+  context: JobContext,
+  jobRows: readonly JobRow[],
+  jobs: SavedJobs,
+): Promise<void> {
+  const { job, owner } = context
   const saved = await loadSaved('results')
   const { jobId, jobIds = [jobId] } = saved?.facts ?? {}
   if (saved?.facts.owner === owner && jobIds.includes(job.id)) return
-  const known = await sourceOf(job)
-  const facts = await summarize(job, owner, rows, known)
-  await save('results', { version: 1, facts, rows: resultRows(rows, known) })
+  const { facts, rows, source } = await conversionOf(context, jobRows, jobs)
+  await save('results', { version: 1, facts, rows })
   // The file of other results stays: its job may be opened again.
-  if (known) await save('source', known.source)
+  if (source) await save('source', source)
 }

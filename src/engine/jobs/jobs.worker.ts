@@ -1,10 +1,11 @@
-import type { JobRow, getJob } from '#api/conversions.ts'
+import type { JobRow, getJob, listJobs } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 import { resultsCsv } from '#reports/results-csv.ts'
 import { sumTotals } from '#reports/results.ts'
 import { ApiCallError, call, callHeaders } from '../http/client.ts'
 import { serveWorker } from '../rpc/worker-server.ts'
 import type { JobParts, JobsApi } from './client.ts'
+import type { SavedJobs } from './combine-jobs.ts'
 
 /** Rows of the preview (AUTH-08). */
 const PREVIEW_ROWS = 200
@@ -27,8 +28,25 @@ async function fetchRows(id: string, lang: Lang): Promise<readonly JobRow[]> {
   return rows
 }
 
-const MAKE: { [P in keyof JobParts]: (rows: readonly JobRow[]) => JobParts[P] } = {
-  preview: (rows) => ({ rows: rows.slice(0, PREVIEW_ROWS), total: rows.length, totals: sumTotals(rows) }),
+const savedJobs = (lang: Lang): SavedJobs => ({
+  async list() {
+    const { jobs } = await call<typeof listJobs>('GET /api/convert/jobs', {}, { headers: callHeaders(lang) })
+    return jobs
+  },
+  rows: (id) => cache.get(id) ?? fetchRows(id, lang),
+  keep: (id, rows) => cache.set(id, Promise.resolve(rows)),
+})
+
+type Make<P extends keyof JobParts> = (
+  rows: readonly JobRow[],
+  id: string,
+) => JobParts[P] | Promise<JobParts[P]>
+
+const MAKE: { [P in keyof JobParts]: Make<P> } = {
+  async preview(rows, id) {
+    const { firstRows } = await import('./job-files.ts')
+    return { rows: await firstRows(id, rows, PREVIEW_ROWS), total: rows.length, totals: sumTotals(rows) }
+  },
   csv: (rows) => resultsCsv(rows),
   json: (rows) => new Blob([`${JSON.stringify(rows, null, 2)}\n`], { type: 'application/json' }),
 }
@@ -50,14 +68,18 @@ async function withRows<Value>(
 
 serveWorker<JobsApi>(() => [
   {
-    loadPart: (id, part, lang) => withRows(id, lang, (rows) => MAKE[part](rows)),
+    loadPart: (id, part, lang) => withRows(id, lang, (rows) => MAKE[part](rows, id)),
     async makeFile(context, request) {
       const { makeJobFile } = await import('./job-files.ts')
-      return withRows(context.job.id, context.lang, (rows) => makeJobFile(context, request, rows))
+      return withRows(context.job.id, context.lang, (rows) =>
+        makeJobFile(context, request, rows, savedJobs(context.lang)),
+      )
     },
     async openResults(context) {
       const { saveAsResults } = await import('./job-files.ts')
-      return withRows(context.job.id, context.lang, (rows) => saveAsResults(context, rows))
+      return withRows(context.job.id, context.lang, (rows) =>
+        saveAsResults(context, rows, savedJobs(context.lang)),
+      )
     },
   },
 ])

@@ -1,3 +1,7 @@
+import type { JobRow } from '#api/conversions.ts'
+import { cleanName } from '#pricelist/product-name.ts'
+import { type Row, validateRow } from '#pricelist/row.ts'
+import { LIMITS } from '#product/limits.ts'
 import { lowerBound } from '#table/lower-bound.ts'
 
 /** Where the rows of a job stand in a file. */
@@ -14,6 +18,18 @@ export type FileKeys = {
   readonly ids: readonly number[]
   readonly nextId: number
 }
+
+/** The key of a row of the file, as the server stores it with the job. */
+export const keyOfRow = ({ name, price, currency }: Row): string => {
+  const isEmpty = validateRow({ name, price, currency }).status === 'empty'
+  return keyOf(cleanName(name), isEmpty ? '' : price.slice(0, LIMITS.priceLength), currency)
+}
+
+/** The key of a row of a job. */
+export const keyOfJobRow = ({ name, originalPrice, originalCurrency }: JobRow): string =>
+  keyOf(name, originalPrice, originalCurrency)
+
+const keyOf = (name: string, price: string, currency: string): string => `${name}\n${price}\n${currency}`
 
 /** Positions of each key, ascending. */
 function positionsOf(keys: readonly string[]): Map<string, number[]> {

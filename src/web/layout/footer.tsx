@@ -33,8 +33,8 @@ function Links({ title, links, children }: { title: string; links: [Page, string
 export function Footer() {
   const lang = useLang()
   return (
-    <footer className="mt-20 border-t border-line bg-sunken text-[0.9375rem]">
-      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-8 py-10 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14">
+    <footer className="mt-14 border-t sm:mt-16 border-line bg-sunken text-[0.9375rem]">
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-6 py-8 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14">
         <div className="grid max-w-prose content-start gap-2 max-sm:col-span-full">
           <p className="text-h3 font-bold proportional-nums">
             <Rate />

@@ -90,10 +90,7 @@ type FrameProps = Parameters<typeof AccountNav>[0] & { children: ReactNode }
 
 function Frame({ children, ...nav }: FrameProps) {
   return (
-    <div
-      data-wide
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-7 lg:grid-cols-[15rem_minmax(0,1fr)]"
-    >
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-7 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <AccountNav {...nav} />
       <div className="min-w-0">{children}</div>
     </div>

@@ -136,10 +136,7 @@ export default function ConverterPage() {
   }
 
   return (
-    <div
-      data-wide={mode === 'bulk' || undefined}
-      className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}
-    >
+    <div className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}>
       <DropOverlay onDrop={(files) => void drop(files)} />
       <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
         <div className={isReview ? 'sr-only' : ''}>

@@ -1,27 +1,18 @@
-import { ENDPOINTS, COMMON_ERRORS } from 'virtual:endpoints'
-import type { EndpointGroup } from '#api/endpoints.ts'
-import {
-  EndpointSection,
-  CodeName,
-  Codes,
-  Example,
-  ErrorTable,
-} from '../features/developers/endpoint-section.tsx'
-import type { DeveloperPart, DeveloperText } from '../features/developers/text.ts'
-import { DEVELOPERS_BG } from '../features/developers/text.bg.ts'
-import { DEVELOPERS_EN } from '../features/developers/text.en.ts'
-import type { Lang } from '#i18n/language.ts'
-import { useLang } from '../routing/location.ts'
-import { m } from '#i18n/messages/messages.js'
-import type { PageHead } from '../routing/document-head.ts'
-import { AnchorLink } from '../ui/contents.tsx'
-import { GROUPS, GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
-import { PageList, type Section } from '../features/developers/page-list.tsx'
-import { type Page, pageOf, pathOf } from '../routing/paths.ts'
+import { ENDPOINTS } from 'virtual:endpoints'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-
-const TEXT = { bg: DEVELOPERS_BG, en: DEVELOPERS_EN } satisfies Record<Lang, DeveloperText>
+import type { EndpointGroup } from '#api/endpoints.ts'
+import type { Lang } from '#i18n/language.ts'
+import { m } from '#i18n/messages/messages.js'
+import { EndpointSection } from '../features/developers/endpoint-section.tsx'
+import { Frame, TEXT } from '../features/developers/frame.tsx'
+import { GROUP_PAGES, groupOf } from '../features/developers/group-pages.ts'
+import type { Section } from '../features/developers/page-list.tsx'
+import { CodeName, Part } from '../features/developers/part.tsx'
+import type { DeveloperText } from '../features/developers/text.ts'
+import type { PageHead } from '../routing/document-head.ts'
+import { useLang } from '../routing/location.ts'
+import { type Page, pageOf, pathOf } from '../routing/paths.ts'
 
 const DOCUMENT = '/api/openapi.json'
 
@@ -29,8 +20,7 @@ const callsOf = (group: EndpointGroup) => ENDPOINTS.filter((call) => call.group 
 
 export function head(page: Page | undefined, lang: Lang): PageHead {
   const group = groupOf(page)
-  const { groups, about, parts } = TEXT[lang]
-  if (page === 'developersErrors') return { title: `API: ${parts.errors.title}`, description: about.errors }
+  const { groups, about } = TEXT[lang]
   return group
     ? { title: `API: ${groups[group]}`, description: about[group] }
     : { title: m.developers_title(), description: m.developers_description() }
@@ -49,29 +39,15 @@ export default function DevelopersPage() {
   useEffect(() => {
     if (linked) void navigate(pathOf(GROUP_PAGES[linked.group], lang) + hash, { replace: true })
   }, [linked, navigate, lang, hash])
-  const pages = [
-    { page: 'developers', name: words.overview },
-    ...GROUPS.map((one) => ({ page: GROUP_PAGES[one], name: words.groups[one] })),
-    { page: 'developersErrors', name: words.parts.errors.title },
-  ] as const
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <PageList pages={pages} current={page} sections={sectionsOf(page, group, words)} />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
-        {group ? (
-          <Group group={group} words={words} />
-        ) : page === 'developersErrors' ? (
-          <Errors words={words} />
-        ) : (
-          <Overview words={words} />
-        )}
-      </div>
-    </div>
+    <Frame sections={sectionsOf(group, words)}>
+      {group ? <Group group={group} words={words} /> : <Overview words={words} />}
+    </Frame>
   )
 }
 
-function sectionsOf(page: Page, group: EndpointGroup | undefined, words: DeveloperText): Section[] {
-  const { parts, codes } = words
+function sectionsOf(group: EndpointGroup | undefined, words: DeveloperText): Section[] {
+  const { parts } = words
   if (group)
     return callsOf(group).map(({ name, method, path }) => ({
       id: name,
@@ -84,7 +60,6 @@ function sectionsOf(page: Page, group: EndpointGroup | undefined, words: Develop
         </span>
       ),
     }))
-  if (page === 'developersErrors') return [{ id: 'codes', name: codes.title }]
   return [
     { id: 'sign-in', name: parts.signIn.title },
     { id: 'convert', name: parts.convert.title },
@@ -115,19 +90,6 @@ function Overview({ words }: { words: DeveloperText }) {
   )
 }
 
-function Errors({ words }: { words: DeveloperText }) {
-  const { errors } = words.parts
-  return (
-    <>
-      <Part part={errors} words={words} codes={COMMON_ERRORS} />
-      <section aria-labelledby="codes" className="grid gap-3">
-        <Heading id="codes" title={words.codes.title} />
-        <ErrorTable words={words} />
-      </section>
-    </>
-  )
-}
-
 function Group({ group, words }: { group: EndpointGroup; words: DeveloperText }) {
   return (
     <>
@@ -141,45 +103,5 @@ function Group({ group, words }: { group: EndpointGroup; words: DeveloperText })
         ))}
       </div>
     </>
-  )
-}
-
-function Heading({ id, title }: { id: string; title: string }) {
-  return (
-    <h2 id={id} tabIndex={-1} className="text-h2">
-      <AnchorLink id={id}>{title}</AnchorLink>
-    </h2>
-  )
-}
-
-type PartProps = {
-  /** Absent where the part is the page. */ id?: string
-  part: DeveloperPart
-  words: DeveloperText
-  codes?: readonly string[]
-}
-
-function Part({ id, part: { title, texts, points, request, answer }, words, codes }: PartProps) {
-  return (
-    <section aria-labelledby={id} className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-4">
-      {id === undefined ? <h1 className="text-h1">{title}</h1> : <Heading id={id} title={title} />}
-      {texts.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {points && (
-        <ul className="grid list-disc gap-1.5 ps-5 marker:text-muted">
-          {points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )}
-      {codes && (
-        <p>
-          <Codes codes={codes} />
-        </p>
-      )}
-      {request !== undefined && <Example title={words.request} text={request} />}
-      {answer !== undefined && <Example title={words.answer} text={answer} />}
-    </section>
   )
 }

@@ -31,7 +31,7 @@ export default function NotFoundPage() {
         <bdi id={MISSING_PATH_ID}>{displayPath(pathname)}</bdi>
         {after}
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:w-full">
         <ButtonLink look="filled" to={pathOf('converter', lang)}>
           {m.go_to_converter()}
         </ButtonLink>

@@ -16,18 +16,15 @@ export const head = (): PageHead => ({ title: m.pricing_title(), description: m.
 export default function PricingPage() {
   return (
     <div className="grid gap-12 sm:gap-14">
-      <section aria-labelledby="plans" className="grid gap-7">
+      <div className="grid gap-7">
         <div className="grid gap-2">
           <h1 className="text-h1">{m.pricing_heading()}</h1>
           <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
           <Balance />
         </div>
-        <h2 id="plans" className="sr-only">
-          {m.pricing_plans()}
-        </h2>
         <Plans />
         <OperatorLine className="max-w-prose text-muted" />
-      </section>
+      </div>
       <Rules />
       <Questions />
     </div>

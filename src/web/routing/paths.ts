@@ -21,7 +21,7 @@ export const PAGES = {
   about: { path: '/about', file: 'pages/about.tsx', isPrivate: false },
   contact: { path: '/contact', file: 'pages/contact.tsx', isPrivate: false },
   developers: { path: '/developers', file: 'pages/developers.tsx', isPrivate: false },
-  developersErrors: { path: '/developers/errors', file: 'pages/developers.tsx', isPrivate: false },
+  developersErrors: { path: '/developers/errors', file: 'pages/developers-errors.tsx', isPrivate: false },
   developersConversions: { path: '/developers/conversions', file: 'pages/developers.tsx', isPrivate: false },
   developersSession: { path: '/developers/session', file: 'pages/developers.tsx', isPrivate: false },
   developersAccount: { path: '/developers/account', file: 'pages/developers.tsx', isPrivate: false },

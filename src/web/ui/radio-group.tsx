@@ -53,7 +53,7 @@ export function RadioGroup<T extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative inline-flex min-h-9.5 cursor-pointer items-center justify-center rounded-base px-4 py-1 text-center font-semibold text-muted hover:text-ink has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-1 max-sm:px-2 pointer-coarse:min-h-11"
+            className="relative inline-flex min-h-9.5 cursor-pointer items-center justify-center rounded-base px-4 py-1 text-center font-semibold text-muted hover:text-ink has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-auto max-sm:px-2 pointer-coarse:min-h-11"
           >
             <input
               type="radio"

@@ -16,7 +16,7 @@ export function Section({ id, title, text, children }: Props) {
         <h2 id={id} className="text-h2">
           {title}
         </h2>
-        {text !== undefined && <p className="max-w-prose">{text}</p>}
+        {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
       </div>
       {children}
     </section>

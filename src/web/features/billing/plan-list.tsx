@@ -1,12 +1,13 @@
 import { toDecimalText } from '#money/amount.ts'
-import { formatCount, formatDigits } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
+import { formatCount, formatDigits, formatMoney } from '#money/format.ts'
 import { PLANS, type Pack, type Plan, type PlanId, findPack } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { PurchaseTerms } from '../../session/purchase-terms.tsx'
 import { useSession } from '../../session/session.ts'
 import { ButtonLink, type Look } from '../../ui/button.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { Lang } from '#i18n/language.ts'
 
@@ -24,59 +25,74 @@ type ListProps = {
   prices: number
 }
 
-/** The plans as rows of a table: numbers and prices are aligned for comparison. */
+/** The consent, named by every buy button. */
+const CONSENT_ID = 'consent'
+
+/** The plans as rows of a table, and what buying any of them agrees to. */
 export function PlanList({ covering, prices }: ListProps) {
   const lang = useLang()
   return (
-    <ul className="border-y-2 border-ink">
-      {PLANS.map((plan) => (
-        <li
-          key={plan.id}
-          data-testid={`plan-${plan.id}`}
-          className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-4 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9.5rem_minmax(0,1fr)_11rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
-        >
-          <p className="whitespace-nowrap">
-            <span className="text-h2 leading-tight font-extrabold tracking-tight">
-              {formatCount(plan.tokens, lang)}
-            </span>{' '}
-            <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
-          </p>
-          <div className="max-lg:order-1 max-lg:col-span-full">
-            <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
-              {plan.name[lang]}
-              {plan.id === covering && (
-                <span className="pill bg-raised!">
-                  {m.plan_for_you({ prices: m.prices_for({ count: prices, n: formatCount(prices, lang) }) })}
-                </span>
-              )}
-            </h3>
-            <p className="text-muted">
-              {m.tokens_for({ count: plan.tokens, n: formatCount(plan.tokens, lang) })} ·{' '}
-              {MEANT_FOR[plan.id]()}
+    <section aria-labelledby="plans" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-1">
+        <h2 id="plans" className="text-h3">
+          {m.pricing_plans()}
+        </h2>
+        <p id={CONSENT_ID} className="text-small text-muted">
+          <LinkedText text={m.purchase_terms_consent()} />
+        </p>
+      </div>
+      <ul className="border-y-2 border-ink">
+        {PLANS.map((plan) => (
+          <li
+            key={plan.id}
+            data-testid={`plan-${plan.id}`}
+            className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[10rem_minmax(0,1fr)_11rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
+          >
+            <p className="whitespace-nowrap">
+              <span className="text-h2 leading-tight font-extrabold tracking-tight">
+                {formatCount(plan.tokens, lang)}
+              </span>{' '}
+              <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
             </p>
-          </div>
-          <Price plan={plan} />
-          <div className="grid max-lg:order-2 max-lg:col-span-full sm:max-lg:justify-self-start">
-            <PlanAction plan={plan} isMain={plan.id === covering} isFreeMain={covering === undefined} />
-          </div>
-          <Terms plan={plan} />
-        </li>
-      ))}
-    </ul>
+            <div className="max-lg:order-1 max-lg:col-span-full">
+              <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
+                {plan.name[lang]}
+                {plan.id === covering && (
+                  <span className="pill bg-raised!">
+                    {m.plan_for_you({
+                      prices: m.prices_for({ count: prices, n: formatCount(prices, lang) }),
+                    })}
+                  </span>
+                )}
+              </h3>
+              <p className="text-muted">
+                {m.tokens_for({ count: plan.tokens, n: formatCount(plan.tokens, lang) })} ·{' '}
+                {MEANT_FOR[plan.id]()}
+              </p>
+              <TotalPrice plan={plan} />
+            </div>
+            <Price plan={plan} />
+            <div className="grid max-lg:order-2 max-lg:col-span-full sm:max-lg:justify-self-start">
+              <PlanAction plan={plan} isMain={plan.id === covering} isFreeMain={covering === undefined} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
 const termsId = (id: PlanId): string => `terms-${id}`
 
-function Terms({ plan }: { plan: Plan }) {
+/** The whole price that one press leads to, next to every buy button. */
+function TotalPrice({ plan }: { plan: Plan }) {
+  const lang = useLang()
   const pack = findPack(plan.id)
   return (
     pack && (
-      <PurchaseTerms
-        pack={pack}
-        id={termsId(plan.id)}
-        className="order-3 col-span-full max-w-prose lg:col-span-3 lg:col-start-2"
-      />
+      <p id={termsId(pack.id)} className="text-small text-muted max-sm:text-[0.8125rem]">
+        {m.purchase_terms_price({ price: formatMoney(pack.price, EURO, lang) })}
+      </p>
     )
   )
 }
@@ -138,7 +154,7 @@ function PackAction({ pack, look }: { pack: Pack; look: Look }) {
   return (
     <ButtonLink
       look={look}
-      aria-describedby={termsId(pack.id)}
+      aria-describedby={`${termsId(pack.id)} ${CONSENT_ID}`}
       to={status === 'signed-out' ? login : checkout}
       aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
     >

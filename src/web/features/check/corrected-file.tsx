@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
+import type { Currency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { writeBackFormat } from '#formats/format.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
@@ -23,13 +23,8 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 
 const TEXT = { BGN: m.correct_text_bgn, EUR: m.correct_text_eur } satisfies Record<Currency, unknown>
-const RULE_OF_EITHER = { BGN: m.correct_either_bgn, EUR: m.correct_either_eur } satisfies Record<
-  Currency,
-  unknown
->
 
 type Props = {
   checked: CheckedFile
@@ -40,9 +35,7 @@ type Props = {
 /** Offers the checked file with the right prices in it, for one token a price (CHECK-04). */
 export function CorrectedFile({ checked, direction }: Props) {
   const lang = useLang()
-  // Where either price may be the original, that in euro is taken for the converted one.
-  const [chosen, setChosen] = useState<Currency>(EURO)
-  const replaced = checked.direction === 'either' ? chosen : derivedCurrency(checked.direction)
+  const replaced = derivedCurrency(checked.direction)
   const session = useSession()
   const owner = session.status === 'signed-in' ? session.email : ''
   const { offer, refresh } = useOffer(checked, replaced, owner)
@@ -56,29 +49,18 @@ export function CorrectedFile({ checked, direction }: Props) {
       <h2 id="correct-title" className="text-h3">
         {m.correct_title()}
       </h2>
-      {checked.direction === 'either' && (
-        <div className="grid gap-2">
-          <RadioGroup
-            label={m.correct_choice()}
-            isLabelShown
-            value={chosen}
-            options={[
-              { value: EURO, text: m.correct_choice_eur() },
-              { value: NATIONAL, text: m.correct_choice_bgn() },
-            ]}
-            disabled={order.state === 'charging'}
-            onPick={async (next) => {
-              if (isCurrency(next)) setChosen(next)
-            }}
-          />
-        </div>
-      )}
       {offer === undefined && <p className="text-muted">{m.correct_preparing()}</p>}
       {offer === null && <p>{m.correct_failed()}</p>}
       {offer && offer.prices === 0 && <p>{m.correct_none()}</p>}
       {offer?.isOverLimit && (
         <p role="status" className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line">
           {m.correct_limit({ n: n(offer.prices), limit: n(LIMITS.bulkRows) })}
+        </p>
+      )}
+      {offer && offer.prices > 0 && (
+        <p>
+          {TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}{' '}
+          {checked.direction === 'either' && m.correct_either()}
         </p>
       )}
       {offer && offer.prices > 0 && !offer.isOverLimit && (
@@ -90,10 +72,6 @@ export function CorrectedFile({ checked, direction }: Props) {
           onRecover={order.recover}
         />
       )}
-      {offer && offer.prices > 0 && (
-        <p className="text-small text-muted">{TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}</p>
-      )}
-      {checked.direction === 'either' && <p className="text-small text-muted">{RULE_OF_EITHER[chosen]()}</p>}
       {offer && <KeptPrices offer={offer} />}
       {offer && offer.prices > 0 && writeBackFormat(format) !== format && (
         <p className="text-small text-muted">{m.write_back_not_kept({ format: format.toUpperCase() })}</p>
@@ -178,6 +156,7 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
     const next = `?next=${encodeURIComponent(pathOf('check', lang))}`
     return (
       <>
+        <Cost cost={cost} />
         <LeavingLink look="filled" to={pathOf('register', lang) + next}>
           {m.rail_register({ n: SIGNUP_TOKENS })}
         </LeavingLink>
@@ -212,16 +191,7 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
   const missing = balance === undefined || offer.hasPendingSubmission ? 0 : Math.max(0, cost - balance)
   return (
     <>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
-        <dt className="text-muted">{m.rail_cost()}</dt>
-        <dd data-testid="correction-cost">{m.tokens_for({ count: cost, n: n(cost) })}</dd>
-        {balance !== undefined && (
-          <>
-            <dt className="text-muted">{m.rail_balance()}</dt>
-            <dd>{n(balance)}</dd>
-          </>
-        )}
-      </dl>
+      <Cost cost={cost} balance={balance} />
       {missing > 0 ? (
         <>
           <p className="font-semibold">{m.correct_short({ count: missing, n: n(missing) })}</p>
@@ -241,9 +211,28 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
   )
 }
 
+/** In tokens. */
+function Cost({ cost, balance }: { cost: number; balance?: number | undefined }) {
+  const lang = useLang()
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-line pt-3 [&>dd]:text-end [&>dd]:font-bold">
+      <dt className="text-muted">{m.rail_cost()}</dt>
+      <dd data-testid="correction-cost">{m.tokens_for({ count: cost, n: formatCount(cost, lang) })}</dd>
+      {balance !== undefined && (
+        <>
+          <dt className="text-muted">{m.rail_balance()}</dt>
+          <dd>{formatCount(balance, lang)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
 /** A link to where the file can be paid for. The user comes back to it. */
 function LeavingLink({ to, ...rest }: { look: 'filled' | 'plain'; to: string; children: string }) {
-  return <ButtonLink {...useLinkAfter(to, () => check.keep())} {...rest} />
+  return (
+    <ButtonLink {...useLinkAfter(to, () => check.keep())} {...rest} className="px-2! whitespace-nowrap" />
+  )
 }
 
 /** Back from the payment: the tokens that it has added. */

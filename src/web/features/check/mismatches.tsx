@@ -39,7 +39,7 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
   return (
     <div className="sheet">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-1.5">
-        <h2 id="check-list" className="text-lead">
+        <h2 id="check-list" className="text-lead max-sm:text-base">
           {m.check_list()}
         </h2>
         <span className="pill bg-error-soft! text-error">{formatCount(summary.off, lang)}</span>
@@ -52,7 +52,11 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
           aria-labelledby="check-list"
           tabIndex={0}
         >
-          <table aria-labelledby="check-list" data-testid="mismatches">
+          <table
+            aria-labelledby="check-list"
+            data-testid="mismatches"
+            className="max-sm:[&_td]:px-2! max-sm:[&_th]:px-2!"
+          >
             <thead>
               <tr>
                 <th scope="col" className="number max-sm:hidden">
@@ -207,11 +211,12 @@ function Downloads({ fileName }: { fileName: string }) {
           key={kind}
           look="plain"
           size="small"
+          className="max-sm:gap-1 max-sm:px-1.5"
           aria-label={label()}
           isUnavailable={isBusy}
           onClick={() => void save(kind)}
         >
-          <Icon name="download" className="size-4.5 max-sm:hidden" />
+          <Icon name="download" className="size-4.5" />
           {kind.toUpperCase()}
         </Button>
       ))}

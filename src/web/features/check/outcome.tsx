@@ -73,7 +73,7 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
             <Icon name="file" />
             {m.check_again()}
           </FileButton>
-          <Button look="plain" onClick={() => check.stop()}>
+          <Button look="plain" className="sm:-me-3" onClick={() => check.stop()}>
             {m.file_remove()}
           </Button>
         </div>
@@ -146,8 +146,9 @@ function Open({ checked, onRead }: { checked: CheckedFile; onRead: (choices: Fil
             {(['decimal', 'thousands'] as const).map((ambiguous) => (
               <Button
                 key={ambiguous}
-                look="tinted"
+                look="plain"
                 size="large"
+                className="bg-raised! px-6! inset-ring inset-ring-ask-line hover:bg-ink! hover:text-surface!"
                 onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
               >
                 {formatAmbiguousPrice(question, ambiguous, lang)}

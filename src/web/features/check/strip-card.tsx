@@ -138,13 +138,20 @@ function Dots({ checked }: { checked: CheckedFile }) {
 
 const percent = (part: number): string => `${(100 * part).toFixed(2)}%`
 
-function OffMark({ dot: { x, y } }: { dot: OffDot }) {
-  const cy = CENTRE - y * REACH
+/** A dot and its stem, which is broken where the difference goes beyond the axis. */
+function OffMark({ dot: { x, y, isBeyond } }: { dot: OffDot }) {
+  const cy = -y * REACH
   return (
-    <g className="fill-error stroke-error">
-      <line x1={percent(x)} x2={percent(x)} y1={CENTRE} y2={cy} strokeWidth="1.5" />
-      <circle cx={percent(x)} cy={cy} r="5.5" stroke="none" className="max-sm:[r:4.5px]" />
-    </g>
+    <svg x={percent(x)} y={CENTRE} className="overflow-visible fill-error stroke-error" strokeWidth="1.5">
+      <line y2={cy} />
+      {isBeyond && (
+        <>
+          <line y1={cy * 0.55} y2={cy * 0.65} strokeWidth="4" className="stroke-raised" />
+          <path d={`M-4 ${cy * 0.55 + 2}l8-4M-4 ${cy * 0.65 + 2}l8-4`} />
+        </>
+      )}
+      <circle cy={cy} r="5.5" stroke="none" className="max-sm:[r:4.5px]" />
+    </svg>
   )
 }
 

@@ -1,4 +1,3 @@
-import { ERRORS } from 'virtual:errors/en'
 import { type DeveloperText, ERROR_ANSWER, SIGN_IN_REQUEST, convertAnswer, convertRequest } from './text.ts'
 
 export const DEVELOPERS_EN: DeveloperText = {
@@ -17,8 +16,8 @@ export const DEVELOPERS_EN: DeveloperText = {
       title: 'Converting prices',
       texts: [
         'Each valid row takes one token. A row that cannot be converted is returned as invalid and costs nothing; an empty row costs nothing either. Prices are digits with one decimal point, above 0 and at most 9999999.99; send them as strings, so that no digit is lost.',
-        'A price so small that it comes to 0.00 (0.004 BGN is 0.00 EUR) is converted to 0 and takes a token like any other: check for such prices before you send them. The field zeroRows of the response is their number. Line breaks, control characters and angle brackets are removed from names, and names are cut to 25 characters.',
-        'Send an Idempotency-Key that you generate, a new one for each conversion. When a response is lost, send the same body with the same key again: you get the first response and are charged once. The same means the same bytes: with the fields in another order, or one more space, it is another request and is rejected with idempotency_conflict.',
+        'A price so small that it comes to 0.00 (0.004 BGN is 0.00 EUR) is converted to 0 and takes a token like any other: check for such prices before you send them. The field `zeroRows` of the response is their number. Line breaks, control characters and angle brackets are removed from names, and names are cut to 25 characters.',
+        'Send an `Idempotency-Key` that you generate, a new one for each conversion. When a response is lost, send the same body with the same key again: you get the first response and are charged once. The same means the same bytes: with the fields in another order, or one more space, it is another request and is rejected with `idempotency_conflict`.',
       ],
       request: convertRequest('Cheese'),
       answer: convertAnswer('Cheese'),
@@ -29,7 +28,7 @@ export const DEVELOPERS_EN: DeveloperText = {
       points: [
         '100,000 rows and 32 MiB in one conversion; 64 KiB in any other request.',
         'An account can run one large conversion (above 64 KiB, or with more than 5,000 commas) at a time.',
-        'Above a limit the response is 429, with the seconds to wait in Retry-After. A script may reach three limits: 30 rejected large conversions in 15 minutes (repeats of a charged one still get its response); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
+        'Above a limit the response is 429, with the seconds to wait in `Retry-After`. A script may reach three limits: 30 rejected large conversions in 15 minutes (repeats of a charged one still get its response); four saved jobs read at once; ten failed sign-ins in 15 minutes.',
         'Registrations, password changes, emails and downloads are limited too.',
         'Bodies are JSON in UTF-8, uncompressed.',
       ],
@@ -37,7 +36,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     errors: {
       title: 'Errors',
       texts: [
-        'Every response that is not a success has this body. The code is stable and meant for programs; the message is meant for people, in the language of Accept-Language. After 429 and 503, wait the number of seconds in Retry-After, and send the same request again.',
+        'Every response that is not a success has this body. The code is stable and meant for programs; the message is meant for people, in the language of `Accept-Language`. After 429 and 503, wait the number of seconds in `Retry-After`, and send the same request again.',
         'Every endpoint can return these codes; its own codes are listed with it:',
       ],
       answer: ERROR_ANSWER,
@@ -46,15 +45,6 @@ export const DEVELOPERS_EN: DeveloperText = {
   request: 'Request',
   answer: 'Response',
   codes: { title: 'Error codes', code: 'Status and code', meaning: 'Meaning' },
-  errors: [
-    ...ERRORS,
-    {
-      status: '502',
-      code: 'outcome_unknown',
-      sentence:
-        'The proxy has lost the connection to the server, and it is unknown whether the request was processed. Another proxy may return 504, without this body. Repeat a conversion with the same body and the same Idempotency-Key; check before you repeat anything else.',
-    },
-  ],
   overview: 'Overview',
   about: {
     conversions: 'Converting prices with the Levro API, and the saved conversions with their rows.',
@@ -100,7 +90,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     verifyEmail: 'Confirms the email address with the token of an emailed link.',
     getAccount: 'Returns the account.',
     listEntries:
-      'Lists the token history, newest first, up to 20 entries. For the next entries, set before to the number of the last one.',
+      'Lists the token history, newest first, up to 20 entries. For the next entries, set `before` to the number of the last one.',
     changePassword: 'Changes the password and ends every other session.',
     requestVerification: 'Requests another email with the link that confirms the address.',
     listSessions: 'Lists the sessions of the account, the last used first.',
@@ -111,7 +101,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     createCheckoutSession: 'Starts the payment of a pack, or continues the open one.',
     finalizeCheckout: 'Checks whether a payment was made, and credits its tokens. 202 while it is pending.',
     listPurchases:
-      'Lists completed and pending purchases, the last paid first, up to 20. For the next ones, set before to the id of the last one.',
+      'Lists completed and pending purchases, the last paid first, up to 20. For the next ones, set `before` to the id of the last one.',
     receivePaymentEvent: 'Receives signed events of the payment provider only.',
     contact: 'Sends a message to support.',
     acceptTerms: 'Records that a version of the terms was accepted.',

@@ -2,7 +2,7 @@ import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { PRODUCT } from '#product/product.ts'
 
-/** A section of the page: text, and an example to copy. */
+/** A section of the page: text with identifiers in backticks, and an example to copy. */
 export type DeveloperPart = {
   title: string
   texts: readonly string[]
@@ -22,8 +22,6 @@ export type DeveloperText = {
   request: string
   answer: string
   codes: Record<'title' | 'code' | 'meaning', string>
-  /** Every code, including those that a proxy answers with. */
-  errors: readonly ShownError[]
   overview: string
   takes: string
   gives: string

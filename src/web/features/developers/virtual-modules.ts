@@ -5,6 +5,9 @@ declare module 'virtual:endpoints' {
   import type { ShownEndpoint } from '#web/features/developers/endpoint.ts'
 
   export const ENDPOINTS: readonly ShownEndpoint[]
+}
+
+declare module 'virtual:common-errors' {
   /** Errors of every endpoint. */
   export const COMMON_ERRORS: readonly string[]
 }

@@ -19,10 +19,10 @@ type Props = { what: string; sum: string; isWrong?: boolean; children: ReactNode
 /** A calculation as on paper, with the rounded result at the end of its line. */
 export function Sum({ what, sum, isWrong = false, children }: Props) {
   return (
-    <div className="grid border-b border-line py-2.5 last:border-b-0">
+    <div className="grid border-b border-line py-2 last:border-b-0">
       <dt className={isWrong ? 'text-small font-semibold text-error' : 'text-small text-muted'}>{what}</dt>
       <dd className="flex items-baseline justify-between gap-x-6">
-        <span className="min-w-0 text-lead font-medium">{sum}</span>
+        <span className="min-w-0 font-medium sm:text-lead">{sum}</span>
         <span className="flex items-baseline gap-3 text-lead whitespace-nowrap">
           <span className="text-muted">→</span>
           <span className={isWrong ? '*:text-error!' : ''}>{children}</span>
@@ -32,7 +32,7 @@ export function Sum({ what, sum, isWrong = false, children }: Props) {
   )
 }
 
-const LEV = 1250 as MinorUnits<'national'>
+const LEV = 890 as MinorUnits<'national'>
 const RATE = BigInt(BGN_EUR.rateText.replace('.', ''))
 /** The rate as people round it, in hundredths. */
 const ROUGH = 196
@@ -52,7 +52,7 @@ export function Accuracy() {
   const shortcut = Number((BigInt(LEV) * 200n + BigInt(ROUGH)) / (2n * BigInt(ROUGH)))
   const back = digitsOf(BigInt(cents) * RATE, 10_000_000n, 7)
   return (
-    <section aria-labelledby="accuracy" className="grid grid-cols-1 content-start gap-4">
+    <section aria-labelledby="accuracy" className="grid grid-cols-1 content-start gap-3">
       <h2 id="accuracy" className="text-h2">
         {m.home_accuracy()}
       </h2>

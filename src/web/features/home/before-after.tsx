@@ -4,46 +4,37 @@ import { PRODUCT } from '#product/product.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { SectionHeading } from './heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PriceTable } from '../../ui/price-table.tsx'
+import { Section } from '../../ui/section.tsx'
 import { shopRows } from './shop-list.ts'
 
 /** A file with or without the column that is added to it. */
 function FilePicture({ when, file, hasEuro = false }: { when: string; file: string; hasEuro?: boolean }) {
   const lang = useLang()
   return (
-    <figure className={`sheet min-w-0 ${hasEuro ? '' : 'max-sm:hidden'}`}>
-      <figcaption className="flex min-h-11 flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2">
+    <figure
+      className={`sheet min-w-0 [--row:2.25rem] [&_th]:whitespace-normal sm:[&_td]:whitespace-nowrap sm:[&_:is(th,td)]:px-2.5 max-sm:[&_.number]:hidden ${hasEuro ? '' : 'max-sm:hidden'}`}
+    >
+      <figcaption className="flex min-h-11 flex-wrap items-baseline gap-x-3 border-b border-line px-2.5 py-2 max-sm:px-2">
         <span className="text-small text-muted">{when}</span>
         <span className="font-bold wrap-anywhere">{file}</span>
       </figcaption>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {m.home_bulk_code()}
-            </th>
-            <th scope="col">{m.home_bulk_item()}</th>
-            <th scope="col" className="amount whitespace-normal!">
-              {m.home_bulk_price()}
-            </th>
-            {hasEuro && (
-              <th scope="col" className="amount euro whitespace-normal!">
-                {m.home_bulk_price()} (EUR)
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {shopRows().map(({ code, name, national, euro }) => (
-            <tr key={code}>
-              <td className="number">{code}</td>
-              <td>{name}</td>
-              <td className="amount lev">{formatAmount(national, lang)}</td>
-              {hasEuro && <td className="amount euro">{formatAmount(euro, lang)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PriceTable
+        heads={{
+          number: m.home_bulk_code(),
+          name: m.home_bulk_item(),
+          lev: m.home_bulk_price(),
+          euro: hasEuro ? `${m.home_bulk_price()} (EUR)` : undefined,
+        }}
+        rows={shopRows().map(({ code, name, national, euro }) => ({
+          id: code,
+          number: code,
+          name,
+          lev: formatAmount(national, lang),
+          euro: hasEuro ? formatAmount(euro, lang) : undefined,
+        }))}
+      />
     </figure>
   )
 }
@@ -54,27 +45,27 @@ export function BeforeAfter() {
   const count = shopRows().length
   const tokens = m.tokens_for({ count, n: formatCount(count, lang) })
   const name = m.home_bulk_file()
+  const text = (
+    <>
+      {m.home_bulk_text()} {m.home_bulk_cost({ tokens })}{' '}
+      <Link
+        to={`${pathOf('converter', lang)}?mode=bulk`}
+        className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+      >
+        {m.home_bulk_try()}
+      </Link>
+    </>
+  )
   return (
-    <section aria-labelledby="bulk" className="grid grid-cols-1 gap-5">
-      <SectionHeading id="bulk" title={m.home_bulk()}>
-        {m.home_bulk_text()}
-      </SectionHeading>
-      <div className="grid grid-cols-1 items-center gap-4 lg:grid-cols-[4fr_auto_5fr]">
+    <Section id="bulk" title={m.home_bulk()} text={text}>
+      <div className="grid grid-cols-1 gap-x-3 gap-y-2 md:grid-cols-[5fr_auto_7fr]">
         <FilePicture when={m.home_bulk_before()} file={`${name}.csv`} />
-        <span aria-hidden="true" className="text-center text-h3 text-muted max-lg:hidden">
-          →
-        </span>
+        <Icon
+          name="down"
+          className="size-5 self-center justify-self-center text-muted max-sm:hidden md:-rotate-90"
+        />
         <FilePicture hasEuro when={m.home_bulk_after()} file={`${name}-${PRODUCT.slug}.csv`} />
       </div>
-      <p className="flex flex-wrap items-center gap-x-5 text-muted">
-        {m.home_bulk_cost({ tokens })}
-        <Link
-          to={`${pathOf('converter', lang)}?mode=bulk`}
-          className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
-        >
-          {m.home_bulk_try()}
-        </Link>
-      </p>
-    </section>
+    </Section>
   )
 }

@@ -5,7 +5,8 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
-import { AMBIGUOUS, sampleFileName, sampleRows } from './sample.ts'
+import { PriceTable } from '../../ui/price-table.tsx'
+import { AMBIGUOUS, type SampleRow, sampleFileName, sampleRows } from '../file/sample.ts'
 
 /** When each row's euro price appears; a `style` would not pass the content security policy. */
 const DELAYS = [
@@ -20,8 +21,8 @@ const DELAYS = [
   '[animation-delay:890ms]',
 ]
 
-/** The rows that a phone shows: those of the first prices, and the one with the question. */
-const ON_PHONE = new Set([0, 1, 2, 5])
+/** The rows that a phone shows: two prices, and the one with the question. */
+const ON_PHONE = new Set([0, 1, 5])
 
 /** The sample as the review shows it: the euro column fills, and one price waits for an answer. */
 export function ExampleSheet() {
@@ -30,8 +31,33 @@ export function ExampleSheet() {
   const prices = rows.flatMap(({ national }) => (national === undefined ? [] : [national]))
   const sum = (hundredths: readonly number[]) => hundredths.reduce((total, one) => total + one, 0)
   const euro = (national: number) => convertMinorUnits(national, NATIONAL).euro
+
+  const cells = ({ name, written, national }: SampleRow, i: number) =>
+    national === undefined
+      ? {
+          name: (
+            <>
+              {name}{' '}
+              <span className="text-small font-semibold text-ask">
+                {m.home_sheet_ask({
+                  decimal: formatDecimal(AMBIGUOUS.decimal, lang),
+                  whole: formatCount(AMBIGUOUS.whole, lang),
+                })}
+              </span>
+            </>
+          ),
+          lev: written,
+          isAsked: true,
+          euro: <span className="sr-only">{m.home_sheet_waits()}</span>,
+        }
+      : {
+          name,
+          lev: formatAmount(national, lang),
+          euro: <span className={`fill ${DELAYS[i]}`}>{formatAmount(euro(national), lang)}</span>,
+        }
+
   return (
-    <figure className="sheet shadow-float" data-testid="example-sheet">
+    <figure className="sheet shadow-float [--row:2.25rem]" data-testid="example-sheet">
       <figcaption className="sr-only">{m.home_sheet_caption()}</figcaption>
       <p className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
         <Icon name="file" className="size-5 text-muted" />
@@ -39,56 +65,22 @@ export function ExampleSheet() {
         <span className="pill max-sm:hidden">
           {m.home_sheet_prices({ n: formatCount(prices.length, lang) })}
         </span>
-        <span className="pill bg-ask-soft! text-ask">{m.home_sheet_question()}</span>
+        <span className="pill bg-ask-soft! text-ask max-sm:hidden">{m.home_sheet_question()}</span>
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              <span className="sr-only">{m.home_sheet_line()}</span>
-            </th>
-            <th scope="col">{m.home_sheet_item()}</th>
-            <th scope="col" className="amount">
-              {m.home_sheet_bgn()}
-            </th>
-            <th scope="col" className="amount euro">
-              {m.home_sheet_eur()}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, written, national }, i) => (
-            <tr key={name} className={ON_PHONE.has(i) ? '' : 'max-sm:hidden'}>
-              <td className="number">{i + 2}</td>
-              {national === undefined ? (
-                <>
-                  <td>
-                    {name}{' '}
-                    <span className="text-small font-semibold text-ask">
-                      {m.home_sheet_ask({
-                        decimal: formatDecimal(AMBIGUOUS.decimal, lang),
-                        whole: formatCount(AMBIGUOUS.whole, lang),
-                      })}
-                    </span>
-                  </td>
-                  <td className="amount ask font-semibold">{written}</td>
-                  <td className="amount euro">
-                    <span className="sr-only">{m.home_sheet_waits()}</span>
-                  </td>
-                </>
-              ) : (
-                <>
-                  <td>{name}</td>
-                  <td className="amount lev">{formatAmount(national, lang)}</td>
-                  <td className="amount euro">
-                    <span className={`fill ${DELAYS[i]}`}>{formatAmount(euro(national), lang)}</span>
-                  </td>
-                </>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PriceTable
+        heads={{
+          number: <span className="sr-only">{m.home_sheet_line()}</span>,
+          name: m.home_sheet_item(),
+          lev: m.home_sheet_bgn(),
+          euro: m.home_sheet_eur(),
+        }}
+        rows={rows.map((row, i) => ({
+          id: row.name,
+          number: i + 2,
+          className: ON_PHONE.has(i) ? '' : 'max-sm:hidden',
+          ...cells(row, i),
+        }))}
+      />
       <p className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-line bg-sunken px-4 py-2 text-lead">
         <Money hundredths={sum(prices)} currency={NATIONAL} />
         <span className="text-muted">→</span>

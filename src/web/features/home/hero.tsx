@@ -10,16 +10,16 @@ import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { sampleFile } from '../file/sample.ts'
 import { ExampleSheet } from './example-sheet.tsx'
 import { LiveAmount } from './live-amount.tsx'
-import { sampleFile } from './sample.ts'
 
 /** What the product does, ready to be tried: a file, one amount, an account. */
 export function Hero({ onFile }: { onFile: (file: File) => void }) {
   return (
-    <section className="grid grid-cols-1 gap-x-11 gap-y-10 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
+    <section className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-2 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
       <div className="grid grid-cols-1 content-between justify-items-start gap-5 noscript:content-start">
-        <h1 className="text-hero leading-[1.04]! font-extrabold tracking-[-0.04em]! text-wrap!">
+        <h1 className="max-w-[8.1em] text-hero leading-[1.04]! font-extrabold tracking-[-0.04em]! text-wrap!">
           {m.home_heading()}&nbsp;<span className="text-euro">{m.home_heading_euro()}</span>
         </h1>
         <p className="max-w-prose text-lead text-muted">{m.home_lead()}</p>

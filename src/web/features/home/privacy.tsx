@@ -6,13 +6,13 @@ type PlaceProps = { title: string; icon: IconName; thing: string; text: string }
 
 function Place({ title, icon, thing, text }: PlaceProps) {
   return (
-    <li className="card grid content-start justify-items-start gap-2 border-line-strong! p-4">
+    <li className="card grid content-start justify-items-start gap-2 border-line-strong! p-4 max-sm:grid-cols-[1fr_auto] max-sm:items-center">
       <h3 className="text-base">{title}</h3>
       <span className="inline-flex items-center gap-1.5 rounded-small bg-sunken px-2.5 py-1 font-semibold">
         <Icon name={icon} className="size-4" />
         {thing}
       </span>
-      <p className="text-small text-muted">{text}</p>
+      <p className="text-small text-muted max-sm:col-span-full">{text}</p>
     </li>
   )
 }
@@ -20,7 +20,7 @@ function Place({ title, icon, thing, text }: PlaceProps) {
 /** Where data is kept, as a diagram: no more than the privacy policy says. */
 export function Privacy() {
   return (
-    <section aria-labelledby="privacy" className="grid grid-cols-1 content-start gap-4">
+    <section aria-labelledby="privacy" className="grid grid-cols-1 content-start gap-3">
       <h2 id="privacy" className="text-h2">
         {m.home_privacy()}
       </h2>
@@ -34,7 +34,7 @@ export function Privacy() {
           thing={m.home_privacy_file()}
           text={m.home_privacy_kept_text()}
         />
-        <li className="grid content-center justify-items-center gap-1 p-3 text-center text-small">
+        <li className="grid content-center justify-items-center gap-1 p-3 text-center max-sm:py-2 text-small">
           <h3 className="text-small font-semibold">{m.home_privacy_sent()}</h3>
           <svg aria-hidden="true" viewBox="0 0 100 10" className="w-full stroke-ink max-sm:hidden">
             <path d="M0 5h99m-5-4 5 4-5 4" fill="none" />

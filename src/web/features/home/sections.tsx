@@ -6,6 +6,7 @@ import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { ButtonLink, useIsStarted } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Accuracy } from './accuracy.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { Features } from './features.tsx'
@@ -15,13 +16,13 @@ import { UseCases } from './use-cases.tsx'
 /** The sections after the hero, in the order of HOME-01. */
 export default function Sections() {
   return (
-    <div className="grid grid-cols-1 gap-14">
+    <div className="grid grid-cols-1 gap-10 sm:gap-12">
       <Features />
       <Steps />
       <BeforeAfter />
       <UseCases />
       <Facts />
-      <div className="grid grid-cols-1 gap-x-16 gap-y-14 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-11 lg:grid-cols-2">
         <Accuracy />
         <Privacy />
       </div>
@@ -39,25 +40,19 @@ const STEPS = [
 
 function Steps() {
   return (
-    <section aria-labelledby="how" className="grid grid-cols-1 gap-5">
-      <h2 id="how" className="text-h2">
-        {m.home_how()}
-      </h2>
-      <ol className="grid grid-cols-2 gap-x-5 gap-y-4 sm:gap-x-8 lg:grid-cols-4">
+    <Section id="how" title={m.home_how()}>
+      <ol className="grid grid-cols-2 gap-x-5 gap-y-4 lg:grid-cols-4">
         {STEPS.map(([title, text], i) => (
-          <li
-            key={i}
-            className="grid content-start gap-x-3 gap-y-1 border-t border-line pt-3 sm:grid-cols-[auto_1fr]"
-          >
-            <span className="text-h1 sm:row-span-2 leading-none font-extrabold [font-variant-numeric:proportional-nums]">
-              {i + 1}
-            </span>
-            <h3 className="text-lead">{title()}</h3>
-            <p className="text-muted max-sm:text-small">{text()}</p>
+          <li key={i} className="grid content-start gap-1 border-t border-line-strong pt-2">
+            <h3 className="flex items-baseline gap-2 text-base sm:text-lead">
+              <span className="text-h3 leading-none font-extrabold">{i + 1}</span>
+              {title()}
+            </h3>
+            <p className="text-[0.9375rem] leading-snug text-muted max-sm:text-small">{text()}</p>
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }
 
@@ -68,12 +63,16 @@ function Facts() {
   return (
     <section
       aria-labelledby="facts"
-      className="bg-sunken py-6 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
+      className="bg-sunken py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
     >
       <h2 id="facts" className="sr-only">
         {m.home_facts()}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]">
+      {/* On phones swiped, and with the keyboard scrolled. */}
+      <dl
+        tabIndex={0}
+        className="grid gap-x-6 gap-y-4 max-sm:-mx-4 max-sm:auto-cols-[9rem] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]"
+      >
         <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
         <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
         <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />
@@ -108,7 +107,7 @@ function Closing() {
   return (
     <section
       aria-labelledby="closing"
-      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-7"
+      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-6"
     >
       <div className="grid gap-2">
         <h2 id="closing" className="text-h2">

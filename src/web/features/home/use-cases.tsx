@@ -6,7 +6,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { Money } from '../../ui/money.tsx'
-import { SectionHeading } from './heading.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** Trades, with the plan that fits their price lists. */
 const USES = [
@@ -20,25 +20,22 @@ const USES = [
 
 export function UseCases() {
   return (
-    <section aria-labelledby="uses" className="grid grid-cols-1 gap-4">
-      <SectionHeading id="uses" title={m.home_uses()}>
-        {m.home_uses_text()}
-      </SectionHeading>
-      <ul className="grid gap-x-5 max-sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-2">
+    <Section id="uses" title={m.home_uses()} text={m.home_uses_text()}>
+      <ul className="grid content-start gap-x-5 border-line max-sm:grid-cols-2 sm:border-y">
         {USES.map(([who, what, plan], i) => (
           <li
             key={i}
-            className="grid items-center gap-x-5 border-t border-line py-2.5 max-sm:content-between sm:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid items-center gap-x-3 border-t border-line max-sm:content-between max-sm:py-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:py-1 sm:first:border-t-0 xl:grid-cols-[12.75rem_minmax(0,1fr)_auto] xl:py-0"
           >
-            <div>
-              <h3 className="text-base">{who()}</h3>
-              <p className="text-[0.9375rem] text-muted max-sm:hidden">{what()}</p>
-            </div>
+            <h3 className="text-base">{who()}</h3>
+            <p className="text-[0.9375rem] leading-snug text-muted max-sm:hidden sm:max-xl:row-start-2">
+              {what()}
+            </p>
             <PlanLink id={plan} />
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -49,7 +46,7 @@ function PlanLink({ id }: { id: string }) {
   return (
     <Link
       to={pathOf('pricing', lang)}
-      className="group grid min-h-11 content-center leading-tight sm:text-end"
+      className="group grid min-h-11 content-center leading-tight sm:max-xl:row-span-2 sm:max-xl:row-start-1 sm:text-end xl:flex xl:min-h-10 xl:items-baseline xl:content-normal xl:pt-2"
     >
       <span>
         <span className="font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
@@ -57,7 +54,7 @@ function PlanLink({ id }: { id: string }) {
         </span>{' '}
         <Money hundredths={pack.price} currency={EURO} />
       </span>{' '}
-      <span className="text-small whitespace-nowrap text-muted">
+      <span className="text-small whitespace-nowrap text-muted max-sm:hidden xl:w-28">
         {m.tokens_for({ count: pack.tokens, n: formatCount(pack.tokens, lang) })}
       </span>
     </Link>

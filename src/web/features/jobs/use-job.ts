@@ -3,7 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Job, deleteJob } from '#api/conversions.ts'
 import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
 import type { JobClient, JobFileRequest, JobParts } from '#engine/jobs/client.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
+import { formatCount } from '#money/format.ts'
 import { jobFileName } from '#reports/results.ts'
 import { useLang } from '../../routing/location.ts'
 import { useNavigateTo } from '../../routing/navigation.ts'
@@ -16,6 +18,17 @@ import { toasts } from '../../ui/toasts.tsx'
 import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 
 export const jobTitleId = (id: string): string => `job-${id}`
+
+/** Says that the file has the prices of all jobs in which it was converted. */
+const partsNote = (parts: readonly number[], lang: Lang): string[] =>
+  parts.length < 2
+    ? []
+    : [
+        m.job_file_parts({
+          count: formatCount(parts.length, lang),
+          prices: parts.map((prices) => formatCount(prices, lang)).join('\u00a0+\u00a0'),
+        }),
+      ]
 
 export type JobProps = {
   job: Job
@@ -79,7 +92,10 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
       if (made.outcome === 'made') {
         setAsked(undefined)
         saveFile(made.file, made.fileName)
-        const notes = made.warnings.flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
+        const notes = [
+          ...partsNote(made.parts, lang),
+          ...made.warnings.flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? []),
+        ]
         if (notes.length > 0) toasts.show(notes.join(' '))
       } else if (made.outcome === 'no-file') setAsked({})
       else if (made.outcome === 'other-file') setAsked({ error: m.give_file_other({ title }) })

@@ -53,7 +53,7 @@ export function Downloads({ results, format, choice, exporter, onClear }: Props)
     },
     {
       icon: 'copy',
-      text: m.results_copy(),
+      text: m.copy(),
       onPick: () => void copyWithToast(bulk.request('resultsText', lang)),
     },
   ]

@@ -41,7 +41,7 @@ export function ResultsSection({ results }: { results: ConversionSummary }) {
   }
 
   return (
-    <section aria-labelledby="results-title" className="arrive grid grid-cols-1 gap-10" data-wide>
+    <section aria-labelledby="results-title" className="arrive grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,1.06fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>

@@ -22,7 +22,7 @@ export const AMBIGUOUS = { written: '12,500', decimal: '12.5', whole: 12_500 } a
 
 /** The rows of the sample. A test reads its file: the real reader would be too large for the home page. */
 export const sampleRows = (): readonly SampleRow[] => [
-  row(m.home_goods_cheese(), '12,50', 12_50),
+  row(m.home_goods_cheese(), '15,80', 15_80),
   row(m.home_goods_coffee(), '38.90', 38_90),
   row(m.home_goods_machine(), '1234.00', 1234_00),
   row(m.home_goods_sugar(), '4,20', 4_20),
