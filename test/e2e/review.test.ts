@@ -140,7 +140,7 @@ describe('the review', () => {
     await upload(user, LIST)
     await page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ }).click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
-    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1.10')
+    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
   })
 
   it('CONV-03 PAY-03 · missing tokens are counted, and the pack that covers them is bought from the review', async () => {
@@ -217,7 +217,7 @@ describe('the review', () => {
     await head.scrollIntoViewIfNeeded()
     await head.click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
-    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1.10')
+    await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
     await convertRest(user)
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     expect(await jobsOf(user)).toEqual([199, 15])

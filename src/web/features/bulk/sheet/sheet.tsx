@@ -216,7 +216,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
             // Positioned, so that texts for screen readers are cut off with the columns that hold them.
             className={isScrolled ? 'relative overflow-x-auto' : ''}
             style={{ '--in-sight': isScrolled ? `${width}px` : '100%' } as CSSProperties}
-            {...(isScrolled && { role: 'region', 'aria-labelledby': 'rows-title', tabIndex: 0 })}
+            {...(isScrolled && { role: 'group', 'aria-labelledby': 'rows-title', tabIndex: 0 })}
           >
             <table
               // Sideways scrolling would keep the head from staying in sight.
