@@ -64,7 +64,9 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
           <div className={`order-last flex shrink-0 items-center ${ON_TOUCH}`}>
             {hasToggle && (
               <span
-                className={`${isOmitted ? 'hidden group-focus-within/row:inline group-hover/row:inline' : ON_HOVER}`}
+                className={
+                  isOmitted ? 'hidden group-focus-within/row:inline group-hover/row:inline' : ON_HOVER
+                }
               >
                 <OmissionToggle rows={rows} withColumn={withColumn} />
               </span>
