@@ -33,6 +33,8 @@ export type ColumnInfo = {
   title: string
   samples: readonly string[]
   isPriced: boolean
+  /** It says the same in every row, or nothing in any. */
+  isConstant?: true
   currency?: number
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
-import { LANGS } from './words.ts'
+import { LANGS, decimal } from './words.ts'
 
 const app = startApp()
 
@@ -127,7 +127,9 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await dialog.getByRole('button', { name: texts.apply }).click()
     await eventually(() => page.locator('section[aria-labelledby=file-title]').count()).toBe(1)
     await eventually(() => countsOf(page)).toEqual([40_000, 0, 0])
-    await eventually(() => page.getByLabel(texts.firstPrice, { exact: true }).inputValue()).toBe('2.10')
+    await eventually(() => page.getByLabel(texts.firstPrice, { exact: true }).inputValue()).toBe(
+      decimal('2.10', lang),
+    )
     expect(await dialog.count()).toBe(0)
   })
 

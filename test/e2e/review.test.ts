@@ -21,6 +21,15 @@ const LIST = csvFile(
   `Код;Наименование;Цена без ДДС;Цена с ДДС\n${PRICES.map((price, i) => `${1000 + i};${longName(i)};${i + 1}.10;${price}`).join('\n')}\n`,
 )
 
+/** As shops export it: two columns say the same in every row, and names are as long as they get. */
+const SHOP_LIST = csvFile(
+  'spisak-na-tsenite-ot-nay-golemiya-magazin-v-grada.csv',
+  `Населено място;Търговски обект;Наименование на продукта;Код на продукта;Категория;Цена на дребно;Цена в промоция\n${PRICES.map(
+    (price, i) =>
+      `55871;МАГАЗИН 8 ЦЕНТЪР, ул. „Дълга“ 46;${longName(i)} – бяло, саламурено, от краве мляко;${1000 + i};${i % 40};${price};0.${10 + (i % 80)}`,
+  ).join('\n')}\n`,
+)
+
 const EUROS = PRICES.map((price) => referenceAmounts(price, 'BGN').eur)
 
 async function convertFirst({ page, words }: Visitor): Promise<void> {
@@ -54,11 +63,14 @@ async function jobsOf({ context }: Visitor): Promise<number[]> {
 }
 
 describe('the review', () => {
-  it('BULK-12 · at least 16 rows of the file are in sight, the first at 200 px at most', async () => {
+  it.each([
+    ['of few columns', LIST],
+    ['of a shop with many columns', SHOP_LIST],
+  ])('BULK-12 · at least 16 rows of a list %s are in sight, the first at 200 px at most', async (_, list) => {
     const user = await app.user('bg', 500)
     const { page } = user
     await page.setViewportSize({ width: 1440, height: 900 })
-    await upload(user, LIST)
+    await upload(user, list)
     await page.locator('tr[data-row]').first().waitFor()
     const { first, inSight } = await page.evaluate(() => {
       const foot = document.querySelector('[data-sticky-bar]')?.getBoundingClientRect().top ?? innerHeight
@@ -71,6 +83,44 @@ describe('the review', () => {
     expect(first).toBeLessThanOrEqual(200)
     expect(inSight).toBeGreaterThanOrEqual(16)
     expect(await accessibilityViolations(page, 'the review')).toEqual([])
+  })
+
+  it('BULK-12 · columns that say the same in every row are folded, and opened only the sheet is scrolled sideways', async () => {
+    const user = await app.user('bg', 500)
+    const { page } = user
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await upload(user, SHOP_LIST)
+    const heads = page.locator('[data-testid=rows] thead th')
+    await page.locator('tr[data-row]').first().waitFor()
+    const folded = (await heads.allInnerTexts()).join(' ')
+    expect(folded).not.toContain('Търговски обект')
+    expect(folded).toContain('Цена в промоция')
+    await page.getByRole('button', { name: /^Още \d+ колони$/ }).click()
+    await eventually(() => heads.count()).toBe(9)
+    for (const width of [320, 390, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const sheet = page.locator('[data-testid=rows]').locator('..')
+      await eventually(() => sheet.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+      // To the side and down: the sums and the pages are as wide as the window, too.
+      await sheet.evaluate((box) => box.scrollTo(box.scrollWidth, 0))
+      await page.evaluate(() => scrollTo(500, document.documentElement.scrollHeight))
+      expect(
+        await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, scrollX]),
+        `${width}`,
+      ).toEqual([0, 0])
+      const box = await sheet.boundingBox()
+      const line = await page.locator('tr[data-row] > td').first().boundingBox()
+      expect(line?.x, `${width}`).toBe(box?.x)
+      if (width < 1280) continue
+      for (const cell of ['input[id^=name]', 'input[id^=price]', 'td.euro']) {
+        const shown = await page.locator(`tr[data-row] ${cell}`).first().boundingBox()
+        expect(shown?.x, `${cell} at ${width}`).toBeGreaterThanOrEqual(box?.x ?? Infinity)
+        expect((shown?.x ?? 0) + (shown?.width ?? 0), `${cell} at ${width}`).toBeLessThanOrEqual(
+          (box?.x ?? 0) + (box?.width ?? 0) + 1,
+        )
+      }
+    }
+    expect(await accessibilityViolations(page, 'the opened columns')).toEqual([])
   })
 
   it('BULK-12 · only the first 15 prices are converted before the conversion, and names are whole', async () => {

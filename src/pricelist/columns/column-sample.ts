@@ -8,6 +8,9 @@ const SAMPLE_ROWS = 2000
 
 const MOST = 0.8
 
+/** How many rows hold the same for a column to be called constant. */
+const CONSTANT = { rows: 5, share: 0.9 } as const
+
 const OTHER_CURRENCY = /^(?:usd|gbp|chf|ron|try|rsd|mkd|pln|czk|huf|rub|uah|cny|jpy|[$£¥₺₽₴])$/i
 
 const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
@@ -18,6 +21,7 @@ const TWO_LETTERS = new RegExp(`[${LETTERS}]{2}`, 'u')
  * reading ten thousand rows.
  */
 export class ColumnSample {
+  readonly #rows: number
   readonly #cells: readonly TableRow[number][]
   readonly #texts: readonly string[]
   readonly #distinct: ReadonlyMap<string, number>
@@ -26,9 +30,9 @@ export class ColumnSample {
   #otherCurrencies: number | undefined
 
   constructor(table: Table, index: number, from: number) {
-    this.#cells = sampledRows(table, from)
-      .map((r) => cellAt(table, r, index))
-      .filter((cell) => !isBlankCell(cell))
+    const rows = sampledRows(table, from)
+    this.#rows = rows.length
+    this.#cells = rows.map((r) => cellAt(table, r, index)).filter((cell) => !isBlankCell(cell))
     this.#texts = this.#cells.map((cell) => cellText(cell).trim())
     this.#distinct = counted(this.#texts)
   }
@@ -107,6 +111,12 @@ export class ColumnSample {
   /** Number of distinct texts. */
   get distinct(): number {
     return this.#distinct.size
+  }
+
+  /** Whether nearly all rows hold the same text, and the others none; or all none. Of few rows nothing is said. */
+  get isConstant(): boolean {
+    const isFilled = this.filled >= CONSTANT.share * this.#rows
+    return this.#rows >= CONSTANT.rows && this.distinct <= 1 && (isFilled || this.filled === 0)
   }
 
   get distinctText(): number {

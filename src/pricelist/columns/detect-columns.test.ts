@@ -386,8 +386,13 @@ describe('BULK-05 · columns by English and Bulgarian headers', () => {
 
   test('every column has its title and samples for the dialog', () => {
     expect(detectColumns(under('Име', 'Цена')).all).toEqual([
-      { index: 0, title: 'Име', samples: ['Стока а', 'Стока б', 'Стока в'], isPriced: false },
-      { index: 1, title: 'Цена', samples: ['1,50', '2,51', '3,52'], isPriced: true },
+      {
+        index: 0,
+        title: 'Име',
+        samples: ['Стока а', 'Стока б', 'Стока в', 'Стока г', 'Стока д'],
+        isPriced: false,
+      },
+      { index: 1, title: 'Цена', samples: ['1,50', '2,51', '3,52', '4,53', '5,54'], isPriced: true },
     ])
   })
 })
@@ -497,12 +502,30 @@ describe('BULK-07 · a header row that the person named', () => {
       ['', '', ''],
       ['Сол', '0,80', ''],
       ['Чай', '2,40', '2,10'],
+      ['Кафе', '5,40', '5,10'],
+      ['Мед', '9,40', '9,10'],
     ]
     expect(detectColumns(sparse).all.map(({ samples }) => samples)).toEqual([
-      ['Банани', 'Бира', 'Чай'],
-      ['1,95', '1,99', '2,40'],
-      ['', '1,25', '2,10'],
+      ['Банани', 'Бира', 'Чай', 'Кафе', 'Мед'],
+      ['1,95', '1,99', '2,40', '5,40', '9,40'],
+      ['', '1,25', '2,10', '5,10', '9,10'],
     ])
+  })
+
+  test('a column is constant that says the same in every row or nothing in any, but not one of few rows', () => {
+    const shop = [
+      ['Име', 'Цена', 'Обект', 'Промо', 'Етикет'],
+      ...['Банани', 'Бира', 'Сол', 'Чай', 'Кафе'].map((name, i) => [
+        name,
+        `${i},95`,
+        'Център',
+        '',
+        i > 2 ? 'ново' : '',
+      ]),
+    ]
+    const constant = (rows: string[][]) => detectColumns(rows).all.filter(({ isConstant }) => isConstant)
+    expect(constant(shop).map(({ title }) => title)).toEqual(['Обект', 'Промо'])
+    expect(constant(shop.slice(0, 4))).toEqual([])
   })
 
   test('none: the columns are a guess from the cells of every row', () => {

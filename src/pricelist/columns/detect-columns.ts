@@ -173,6 +173,7 @@ function infoOf(table: Table, from: number, blocks: readonly (readonly Candidate
       title: candidate.title,
       samples: rows.map((row) => shortened(cellText(row[candidate.index]).trim())),
       isPriced: isPriced(candidate),
+      ...(candidate.sample.isConstant && { isConstant: true as const }),
       ...currencyBeside(block, candidate),
     })),
   )
@@ -188,7 +189,7 @@ const isPriced = ({ meaning, sample }: Candidate): boolean =>
   meaning.price > 0 ? sample.prices > 0 : sample.holdsAmounts
 
 /** Number of rows shown in the columns dialog, and of those from which the fullest are taken. */
-const SAMPLES = { shown: 3, among: 200 }
+const SAMPLES = { shown: 5, among: 200 }
 
 /** Whole rows in file order, so that a blank cell is seen next to the filled ones of its row. */
 function fullestRows(table: Table, from: number): readonly TableRow[] {

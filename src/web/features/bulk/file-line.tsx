@@ -11,7 +11,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { findOpenQuestion } from './notices/questions.tsx'
 
-const LOOK = 'pill tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
+const LOOK =
+  'pill shrink-0 tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
+
+/** On a phone, and where the file has one line beside the rest, only the icons have room. */
+const LABEL = 'max-sm:sr-only lg:max-xl:sr-only'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -40,11 +44,13 @@ export function FileLine({
   return (
     <section
       aria-labelledby="file-title"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 lg:flex-nowrap"
     >
       <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />
-        <span className="wrap-anywhere">{file.name}</span>
+        <span className="wrap-anywhere lg:truncate" title={file.name}>
+          {file.name}
+        </span>
       </p>
       {/* Not announced after the choice of a column: that moves the focus to the title. */}
       <LiveAnnouncement
@@ -58,27 +64,41 @@ export function FileLine({
         {title}
       </h2>
       {missing > 0 && (
-        <p className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:hidden`}>
+        <p
+          className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:hidden lg:shrink-0`}
+        >
           {m.pill_short({ count: missing, n: formatCount(missing, lang) })}
         </p>
       )}
-      <p className="text-muted max-sm:order-1 max-sm:text-small">
+      <p className="text-muted max-sm:order-1 max-sm:text-small lg:shrink-0">
         <FileMeta rows={rows} />
       </p>
-      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:shrink-0 max-sm:flex-nowrap max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!">
+      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:shrink-0 max-sm:flex-nowrap max-sm:[&>button]:w-11 max-sm:[&>button]:px-0! lg:shrink-0 lg:flex-nowrap">
         {canReread && file.format !== 'json' && (
-          <Button look="plain" size="small" isUnavailable={isConverting} onClick={onChooseColumns}>
+          <Button
+            look="plain"
+            size="small"
+            title={m.adjust_columns()}
+            isUnavailable={isConverting}
+            onClick={onChooseColumns}
+          >
             <Icon name="columns" />
-            <span className="max-sm:sr-only">{m.adjust_columns()}</span>
+            <span className={LABEL}>{m.adjust_columns()}</span>
           </Button>
         )}
         <FileButton look="plain" size="small" isUnavailable={isConverting} onFile={onFile}>
           <Icon name="upload" />
-          <span className="max-sm:sr-only">{m.try_another_file()}</span>
+          <span className={LABEL}>{m.try_another_file()}</span>
         </FileButton>
-        <Button look="plain" size="small" isUnavailable={isConverting} onClick={onRemove}>
+        <Button
+          look="plain"
+          size="small"
+          title={m.file_remove()}
+          isUnavailable={isConverting}
+          onClick={onRemove}
+        >
           <Icon name="close" />
-          <span className="max-sm:sr-only">{m.file_remove()}</span>
+          <span className={LABEL}>{m.file_remove()}</span>
         </Button>
       </div>
     </section>

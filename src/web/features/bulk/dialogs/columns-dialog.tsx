@@ -6,7 +6,7 @@ import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
 import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
-import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, EURO, type Currency } from '#money/currency.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { currencyName } from '../currency-text.ts'
@@ -188,7 +188,12 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
-  const classOf = (index: number) => (priceColumnsOf(columns).includes(index) ? 'bg-sunken' : '')
+  const inkOfColumn = (index: number) => {
+    if (!priceColumnsOf(columns).includes(index)) return all[index]?.isPriced ? 'text-end' : ''
+    return defaultCurrency === EURO
+      ? 'bg-euro-soft text-end text-euro'
+      : 'bg-national-soft text-end text-national'
+  }
   // Scrolls the chosen price column into view.
   const samples = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -214,7 +219,8 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
       {reasons}
       <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      {/* On a phone the samples come first: below the fields they would be out of sight. */}
+      <div className="grid gap-x-4 gap-y-3 max-sm:order-last sm:grid-cols-2">
         <HeaderRowSelect header={header} firstRows={detection.firstRows} />
         <Select
           label={m.columns_price()}
@@ -222,11 +228,6 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           required
           options={columns.price === null ? optional : options}
           onPick={pick('price')}
-        />
-        <MorePricesFields
-          detection={detection}
-          columns={columns}
-          onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />
         <Select
           label={m.columns_name()}
@@ -245,6 +246,11 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           value={defaultCurrency}
           options={CURRENCY_CODES.map((value) => ({ value, label: currencyName(value) }))}
           onPick={(value) => setDefaultCurrency(value as Currency)}
+        />
+        <MorePricesFields
+          detection={detection}
+          columns={columns}
+          onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />
       </div>
       <div
@@ -265,7 +271,8 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
                   key={index}
                   scope="col"
                   data-price={index === columns.price || undefined}
-                  className={`min-w-28 px-2 py-2 text-start align-bottom font-semibold ${classOf(index)}`}
+                  className={`max-w-48 min-w-20 truncate px-3 py-1.5 text-start font-semibold ${inkOfColumn(index)}`}
+                  title={columnTitle(index, title)}
                 >
                   {columnTitle(index, title)}
                 </th>
@@ -273,10 +280,10 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
             </tr>
           </thead>
           <tbody>
-            {[0, 1, 2].map((line) => (
-              <tr key={line} className="border-b border-line">
+            {[0, 1, 2, 3, 4].map((line) => (
+              <tr key={line} className="border-b border-line max-sm:nth-[n+4]:hidden">
                 {all.map(({ index, samples }) => (
-                  <td key={index} className={`max-w-48 truncate px-2 py-2 ${classOf(index)}`}>
+                  <td key={index} className={`max-w-48 truncate px-3 py-1 ${inkOfColumn(index)}`}>
                     {samples[line] ?? ''}
                   </td>
                 ))}

@@ -4,21 +4,32 @@ import { disambiguateTitles } from '#engine/bulk/choices.ts'
 import { columnTitle } from '#reports/labels.ts'
 import type { RowsSummary } from '#engine/types.ts'
 
+/** A column that is not converted. `letters` is the length of its longest sample. */
+export type OtherColumn = {
+  kind: 'other'
+  index: number
+  title: string
+  letters: number
+  isPriced: boolean
+  isCurrency: boolean
+  isConstant: boolean
+}
+
 /**
  * A column of the sheet. `index` is its column in the file; null where the file has none. `nth` counts the price
  * columns; null where one column holds them all.
  */
 export type SheetColumn =
-  | { kind: 'name'; index: number | null; title: string }
+  | { kind: 'name'; index: number | null; title: string; letters: number }
   | { kind: 'price'; index: number | null; nth: number | null; title: string }
   | { kind: 'converted'; nth: number | null }
-  | { kind: 'other'; index: number; title: string; isPriced: boolean; isCurrency: boolean }
+  | OtherColumn
 
 export const columnKey = (column: SheetColumn): string =>
   column.kind === 'converted' ? `new ${column.nth}` : `${column.kind} ${column.index}`
 
 const TYPED: readonly SheetColumn[] = [
-  { kind: 'name', index: null, title: '' },
+  { kind: 'name', index: null, title: '', letters: 0 },
   { kind: 'price', index: null, nth: 0, title: '' },
   { kind: 'converted', nth: 0 },
 ]
@@ -40,7 +51,7 @@ export function sheetColumns({ file, choices }: RowsSummary): readonly SheetColu
         { kind: 'price', index, nth, title },
         { kind: 'converted', nth },
       ]
-    if (names.has(index)) return [{ kind: 'name', index, title }]
+    if (names.has(index)) return [{ kind: 'name', index, title, letters: lettersOf(info) }]
     return [otherColumn(info, title, columns.currency)]
   })
   return [
@@ -50,59 +61,21 @@ export function sheetColumns({ file, choices }: RowsSummary): readonly SheetColu
   ]
 }
 
-const otherColumn = (
-  { index, isPriced }: ColumnInfo,
-  title: string,
-  currency: number | null,
-): SheetColumn => ({
+const lettersOf = ({ samples }: ColumnInfo): number => Math.max(0, ...samples.map((text) => text.length))
+
+const otherColumn = (info: ColumnInfo, title: string, currency: number | null): OtherColumn => ({
   kind: 'other',
-  index,
+  index: info.index,
   title,
-  isPriced,
-  isCurrency: index === currency,
+  letters: lettersOf(info),
+  isPriced: info.isPriced,
+  isCurrency: info.index === currency,
+  isConstant: info.isConstant === true,
 })
-
-/** In pixels, as the columns are drawn where there is room, and at least. */
-const WIDTH = { line: 56, name: 230, price: 150, converted: 112, other: 112 } as const
-const LEAST_WIDTH = { line: 56, name: 180, price: 128, converted: 96, other: 112 } as const
-
-/** A narrower sheet has one column for all prices, and a row for each. */
-const STACKED_BELOW = 640
-
-const widthOf = (
-  columns: readonly SheetColumn[],
-  widths: Record<SheetColumn['kind'] | 'line', number>,
-): number => columns.reduce((sum, { kind }) => sum + widths[kind], widths.line)
-
-/**
- * The columns that fit: line, names, prices and their conversions always, then as many others as there is room for. Where
- * several prices do not fit, each has a row of its own.
- */
-export function fittingColumns(columns: readonly SheetColumn[], width: number): readonly SheetColumn[] {
-  const others = columns.filter((column) => column.kind === 'other')
-  const fixed = columns.filter(({ kind }) => kind !== 'other')
-  if (width < STACKED_BELOW && fixed.filter(({ kind }) => kind === 'price').length > 1) return stacked(fixed)
-  const room = Math.max(0, Math.floor((width - widthOf(fixed, WIDTH)) / WIDTH.other))
-  // Prices first: they may be what is to be converted.
-  const kept = new Set<SheetColumn>(
-    others.toSorted((a, b) => Number(b.isPriced) - Number(a.isPriced)).slice(0, room),
-  )
-  return columns.filter((column) => column.kind !== 'other' || kept.has(column))
-}
-
-const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
-  { kind: 'name', index: null, title: columns.find((column) => column.kind === 'name')?.title ?? '' },
-  { kind: 'price', index: null, nth: null, title: '' },
-  { kind: 'converted', nth: null },
-]
 
 /** Whether one column holds the prices of all price columns. */
 export const isStacked = (columns: readonly SheetColumn[]): boolean =>
   columns.some((column) => column.kind === 'price' && column.nth === null)
-
-/** Whether a sheet of this width has to be scrolled sideways to see these columns. */
-export const areColumnsWider = (columns: readonly SheetColumn[], width: number): boolean =>
-  width >= STACKED_BELOW && widthOf(columns, LEAST_WIDTH) > width
 
 /** The currency that most prices are converted to. */
 export const targetCurrency = ({ inCurrency }: RowsSummary): Currency =>

@@ -47,11 +47,15 @@ export function RowFilterBar({ filter, counts, convertedRows, omitted, onFilter 
               onFilter()
             }}
             className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
-              value === 'invalid' && count > 0 ? 'text-error' : 'text-muted'
+              value === 'invalid' && count > 0
+                ? 'text-error'
+                : count === 0
+                  ? 'font-medium! text-muted'
+                  : 'text-muted'
             }`}
           >
             {FILTER_NAME[value]()}
-            <span className="font-bold">{formatCount(count, lang)}</span>
+            <span className={count === 0 ? '' : 'font-bold'}>{formatCount(count, lang)}</span>
           </button>
         )
       })}

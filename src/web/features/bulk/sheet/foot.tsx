@@ -52,7 +52,7 @@ export function SheetPages({ page, pageSize, total, onPage }: SheetPagesProps) {
       >
         <Icon name="chevron" className="size-5 rotate-90" />
       </Button>
-      <label htmlFor={id} className="text-small max-sm:sr-only">
+      <label htmlFor={id} className="text-small @max-3xl:sr-only">
         {m.pager_number()}
       </label>
       <input
@@ -103,8 +103,6 @@ type SheetFootProps = {
   onAdd: () => void
   onClear: () => void
   undo: ReactNode
-  /** Shows the columns that did not fit. */
-  more: ReactNode
 }
 
 /** Below the rows, and in sight: pages, one more row, undo, clear, and the ends of the page (BULK-14). */
@@ -112,46 +110,54 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-b-card border-t border-line bg-sunken px-2 py-1.5 low:static max-lg:static"
+      className="@container sticky bottom-0 z-20 border-t border-line bg-sunken px-2 py-1.5 low:static max-lg:static"
     >
-      {pages}
-      {pageSize !== undefined && (
-        <div className="text-small">
-          <Select
-            inline
-            label={m.page_size()}
-            value={String(pageSize)}
-            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-            onPick={(value) => onPageSize(Number(value))}
-          />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {pages}
+        {pageSize !== undefined && (
+          <div className="text-small @max-3xl:[&_label]:sr-only">
+            <Select
+              inline
+              label={m.page_size()}
+              value={String(pageSize)}
+              options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+              onPick={(value) => onPageSize(Number(value))}
+            />
+          </div>
+        )}
+        <div className="ms-auto flex flex-wrap items-center gap-1 @max-md:w-full @max-md:justify-between">
+          <Button
+            look="tinted"
+            size="small"
+            className="px-3!"
+            title={m.row_add()}
+            isUnavailable={isConverting}
+            onClick={actions.onAdd}
+          >
+            <Icon name="plus" className="size-4" />
+            <span className="@min-md:@max-2xl:sr-only">{m.row_add()}</span>
+          </Button>
+          {actions.undo}
+          <Button look="plain" size="small" onClick={actions.onClear} isUnavailable={isConverting}>
+            {m.clear()}
+          </Button>
+          {(['up', 'down'] as const).map((icon) => {
+            const label = icon === 'up' ? m.scroll_top() : m.scroll_bottom()
+            return (
+              <Button
+                key={icon}
+                look="plain"
+                size="small"
+                className="w-9 px-0! pointer-coarse:w-11"
+                aria-label={label}
+                title={label}
+                onClick={() => scrollTo(icon === 'up' ? 0 : document.documentElement.scrollHeight)}
+              >
+                <Icon name={icon} />
+              </Button>
+            )
+          })}
         </div>
-      )}
-      {actions.more}
-      <div className="ms-auto flex flex-wrap items-center gap-1">
-        <Button look="tinted" size="small" isUnavailable={isConverting} onClick={actions.onAdd}>
-          <Icon name="plus" className="size-4" />
-          {m.row_add()}
-        </Button>
-        {actions.undo}
-        <Button look="plain" size="small" onClick={actions.onClear} isUnavailable={isConverting}>
-          {m.clear()}
-        </Button>
-        {(['up', 'down'] as const).map((icon) => {
-          const label = icon === 'up' ? m.scroll_top() : m.scroll_bottom()
-          return (
-            <Button
-              key={icon}
-              look="plain"
-              size="small"
-              className="w-9 px-0! pointer-coarse:w-11"
-              aria-label={label}
-              title={label}
-              onClick={() => scrollTo(icon === 'up' ? 0 : document.documentElement.scrollHeight)}
-            >
-              <Icon name={icon} />
-            </Button>
-          )
-        })}
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { currencyName } from '../currency-text.ts'
 import { useReread } from '../use-reread.ts'
+import type { SheetWidths } from './column-widths.ts'
 import { type SheetColumn, columnKey } from './columns.ts'
 
 type FileColumn = Exclude<SheetColumn, { kind: 'converted' }>
@@ -22,22 +23,32 @@ type SheetHeadProps = {
   source: Currency
   /** Whether the file is stored, so that it can be read by other columns. */
   canReread: boolean
+  isConverting: boolean
+  /** Of the line number and each column how far from the sides it stays. */
+  stays: SheetWidths['stays']
 }
 
 /** The heads of the sheet: each column of the file with what it is taken for, in a menu to change it. */
-export function SheetHead({ rows, columns, target, source, canReread }: SheetHeadProps) {
+export function SheetHead({ rows, columns, target, source, canReread, isConverting, stays }: SheetHeadProps) {
   return (
     <thead>
       <tr>
-        <th scope="col" className="number">
+        <th scope="col" className={`number ${stays[0] ? 'stays' : ''}`} style={stays[0]}>
           {m.sheet_line()}
         </th>
-        {columns.map((column) => {
+        {columns.map((column, i) => {
           const key = columnKey(column)
+          const stay = stays[i + 1]
+          const look = stay ? 'stays' : ''
           if (column.kind === 'converted') {
             return (
-              <th key={key} scope="col" className={`amount ${target === EURO ? 'euro' : 'lev converted'}`}>
-                <HeadText title={currencyName(target)} role={m.sheet_new()} />
+              <th
+                key={key}
+                scope="col"
+                className={`amount ${target === EURO ? 'euro' : 'lev converted'} ${look}`}
+                style={stay}
+              >
+                <HeadText title={currencyName(target)} role={m.sheet_new()} shortRole={m.sheet_new_short()} />
               </th>
             )
           }
@@ -47,13 +58,19 @@ export function SheetHead({ rows, columns, target, source, canReread }: SheetHea
             <th
               key={key}
               scope="col"
-              className={`${isAmount ? 'amount' : ''} ${isPrice ? (source === EURO ? 'euro' : 'lev') : ''} p-0.5!`}
+              className={`${isAmount ? 'amount' : ''} ${isPrice ? (source === EURO ? 'euro' : 'lev') : ''} p-0.5! ${look}`}
+              style={stay}
             >
               {canReread && column.index !== null && rows.choices ? (
-                <HeadMenu column={{ ...column, index: column.index }} rows={rows} source={source} />
+                <HeadMenu
+                  column={{ ...column, index: column.index }}
+                  rows={rows}
+                  source={source}
+                  isConverting={isConverting}
+                />
               ) : (
-                <span className="block px-2">
-                  <HeadText title={titleOf(column)} role={roleOf(column, source)} />
+                <span className="block px-3 max-sm:px-1.5">
+                  <HeadText title={titleOf(column)} {...rolesOf(column, source)} />
                 </span>
               )}
             </th>
@@ -67,22 +84,32 @@ export function SheetHead({ rows, columns, target, source, canReread }: SheetHea
 const titleOf = (column: FileColumn): string =>
   column.title !== '' ? column.title : column.kind === 'price' ? m.column_price() : m.column_name()
 
-/** What the column is taken for, in a word. */
-function roleOf(column: FileColumn, source: Currency): string {
-  if (column.kind === 'name') return m.role_name()
-  if (column.kind === 'price') return source === EURO ? m.role_price_eur() : m.role_price_bgn()
-  if (column.isCurrency) return m.role_currency()
-  return column.isPriced ? m.role_left() : m.role_none()
+/** What the column is taken for, in a word, and shorter where there is little room. */
+function rolesOf(column: FileColumn, source: Currency): { role: string; shortRole?: string } {
+  if (column.kind === 'name') return { role: m.role_name() }
+  if (column.kind === 'price')
+    return {
+      role: source === EURO ? m.role_price_eur() : m.role_price_bgn(),
+      shortRole: currencyName(source).toLowerCase(),
+    }
+  if (column.isCurrency) return { role: m.role_currency() }
+  return { role: column.isPriced ? m.role_left() : m.role_none() }
 }
 
-function HeadText({ title, role, hasMenu = false }: { title: string; role: string; hasMenu?: boolean }) {
+type HeadTextProps = { title: string; role: string; shortRole?: string; hasMenu?: boolean }
+
+function HeadText({ title, role, shortRole = role, hasMenu = false }: HeadTextProps) {
   return (
     <>
-      <span className="block max-w-48 truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national max-sm:whitespace-normal">
+      <span
+        title={title.length > 8 ? title : undefined}
+        className="block truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national"
+      >
         {title}
       </span>
-      <span className="block text-[0.8125rem] font-medium max-sm:whitespace-normal">
-        {role}
+      <span className="block truncate text-[0.8125rem] font-medium">
+        <span className="max-sm:hidden">{role}</span>
+        <span className="sm:hidden">{shortRole}</span>
         {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
       </span>
     </>
@@ -93,6 +120,7 @@ type HeadMenuProps = {
   column: FileColumn & { index: number }
   rows: RowsSummary
   source: Currency
+  isConverting: boolean
 }
 
 type Choice = { label: string; hint?: string; isCurrent: boolean; columns: Columns | undefined }
@@ -100,7 +128,7 @@ type Choice = { label: string; hint?: string; isCurrent: boolean; columns: Colum
 const MENU_WIDTH = 280
 
 /** Changes what a column is taken for: the price, one more price, the name, the currency, or nothing. */
-function HeadMenu({ column, rows, source }: HeadMenuProps) {
+function HeadMenu({ column, rows, source, isConverting }: HeadMenuProps) {
   const reread = useReread()
   const id = useId()
   const [place, setPlace] = useState<{ left: number; top: number }>()
@@ -129,11 +157,12 @@ function HeadMenu({ column, rows, source }: HeadMenuProps) {
         id={id}
         ref={button}
         type="button"
+        disabled={isConverting}
         aria-expanded={place !== undefined}
         onClick={() => (place ? close() : open())}
-        className="block w-full rounded-small px-2.5 py-1 text-inherit hover:bg-ink/6 aria-expanded:bg-ink/6 print:block! [text-align:inherit]"
+        className="block w-full rounded-small px-3 py-1 text-inherit enabled:hover:bg-ink/6 max-sm:px-1.5 aria-expanded:bg-ink/6 print:block! [text-align:inherit]"
       >
-        <HeadText title={title} role={roleOf(column, source)} hasMenu />
+        <HeadText title={title} {...rolesOf(column, source)} hasMenu />
         <span className="sr-only">, {m.head_menu({ column: title })}</span>
       </button>
       {place && (

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { EditableCell, useCellDraft } from './cell.tsx'
 import type { SheetLine } from './lines.ts'
 import { OmissionToggle, OmittedMark } from './omission.tsx'
-import { type PasteHandler, editRows, neighbourOf } from './price-cell.tsx'
+import { type PasteHandler, type Stay, editRows, neighbourOf } from './price-cell.tsx'
 
 /** HTML id of the name cell of a row. */
 export const nameCellId = (id: number): string => `name-${id}`
@@ -15,6 +15,7 @@ export const nameCellId = (id: number): string => `name-${id}`
 type NameCellProps = {
   /** The rows of one line that the name stands for: one for each of its prices. */
   rows: SheetLine
+  stay: Stay
   /** Adds the title of the price column to a label, where a line has a row of its own for each. */
   withColumn: (label: string) => string
   /** The title of the price column below the name, where a line has a row of its own for each. */
@@ -22,12 +23,20 @@ type NameCellProps = {
   onPaste: PasteHandler
 }
 
+/** Seen where the row has the pointer or the focus; its place is kept, so that the name is never covered. */
+const ON_HOVER = 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100'
+
+/** On a phone only the row with the focus has room for it. */
+const ON_TOUCH =
+  'group-data-converting/sheet:invisible print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex max-sm:hidden max-sm:group-focus-within/row:flex'
+
 /** The name of a product, editable, and on hover, focus and touch what else can be done with its rows. */
-export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProps) {
+export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCellProps) {
   const [row] = rows
   const ids = rows.map(({ id }) => id)
   const name = useCellDraft(row.name)
   const isOmitted = rows.every(({ status }) => status === 'omitted')
+  const hasToggle = rows.some(({ omission }) => omission)
 
   function commit() {
     if (!name.isTyping) return
@@ -48,26 +57,32 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
   }
 
   return (
-    <td className="group/name relative min-w-40 ps-1.5! max-sm:px-0.5!">
-      {/* Before the name, so that Tab leads from it to the price. */}
-      {!row.isConverted && (
-        <div
-          className={`absolute inset-y-0.5 end-1 z-10 flex items-center gap-1 rounded-small bg-hover ps-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 ${rows.some(({ omission }) => omission) ? '' : 'group-data-editing/sheet:sm:opacity-100!'} pointer-fine:group-has-[input:focus]/name:opacity-0 group-data-converting/sheet:hidden! print:hidden pointer-coarse:hidden pointer-coarse:group-focus-within/row:flex`}
-        >
-          {rows.some(({ omission }) => omission) && <OmissionToggle rows={rows} withColumn={withColumn} />}
-          <button
-            type="button"
-            data-delete
-            aria-label={withColumn(m.row_delete({ line: row.line }))}
-            title={withColumn(m.row_delete({ line: row.line }))}
-            onClick={remove}
-            className="grid size-8 place-items-center rounded-small text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-          >
-            <Icon name="trash" className="size-4.5" />
-          </button>
-        </div>
-      )}
-      <div className="flex items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0 group-data-editing/sheet:sm:pe-9 pointer-coarse:group-focus-within/row:pe-12">
+    <td className={`group/name ps-1.5! pe-1! max-sm:px-0! ${stay ? 'stays' : 'relative'}`} style={stay}>
+      <div className="flex items-center gap-1 max-sm:flex-wrap max-sm:gap-y-0">
+        {/* Before the name, so that Tab leads from it to the price. */}
+        {!row.isConverted && (
+          <div className={`order-last flex shrink-0 items-center ${ON_TOUCH}`}>
+            {hasToggle && (
+              <span
+                className={
+                  isOmitted ? 'hidden group-focus-within/row:inline group-hover/row:inline' : ON_HOVER
+                }
+              >
+                <OmissionToggle rows={rows} withColumn={withColumn} />
+              </span>
+            )}
+            <button
+              type="button"
+              data-delete
+              aria-label={withColumn(m.row_delete({ line: row.line }))}
+              title={withColumn(m.row_delete({ line: row.line }))}
+              onClick={remove}
+              className={`grid size-8 place-items-center rounded-small text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11 ${ON_HOVER} group-data-editing/sheet:opacity-100`}
+            >
+              <Icon name="trash" className="size-4.5" />
+            </button>
+          </div>
+        )}
         <EditableCell
           id={nameCellId(row.id)}
           aria-label={withColumn(m.cell_name({ line: row.line }))}
@@ -80,7 +95,7 @@ export function NameCell({ rows, withColumn, priceTitle, onPaste }: NameCellProp
           onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
           readOnly={row.isConverted}
           className="min-w-8 flex-1"
-          look="wrap-anywhere"
+          look="name"
         />
         {isOmitted && <OmittedMark row={row} />}
         {priceTitle !== undefined && (

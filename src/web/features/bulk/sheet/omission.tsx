@@ -18,7 +18,7 @@ export function OmittedMark({ row: { omission, currency } }: { row: PreviewRow }
     zero: m.omitted_mark_zero,
   } as const satisfies Record<RowOmissionReason, () => string>
   return (
-    <span className="pill min-w-0 px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted max-sm:ms-2 pointer-fine:group-focus-within/row:opacity-0 pointer-fine:group-hover/row:opacity-0 pointer-fine:group-has-[input:focus]/name:opacity-100!">
+    <span className="pill min-w-0 px-2.5 text-[0.8125rem]! font-semibold! whitespace-normal! text-muted max-sm:ms-2 pointer-fine:sm:group-focus-within/row:hidden pointer-fine:sm:group-hover/row:hidden">
       {text[omission ?? 'total']()}
     </span>
   )
@@ -47,7 +47,7 @@ export function OmissionToggle({ rows, withColumn }: ToggleProps) {
           !isLeftOut,
         )
       }
-      className="min-h-8 px-1 text-start text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+      className="min-h-8 px-1 whitespace-nowrap max-sm:whitespace-normal text-start text-small font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
     >
       {isLeftOut ? m.row_convert_too() : m.row_leave_out()}
     </button>

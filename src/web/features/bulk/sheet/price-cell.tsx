@@ -9,6 +9,7 @@ import { currencySign, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { EditableCell, useCellDraft } from './cell.tsx'
+import type { SheetWidths } from './column-widths.ts'
 
 /** HTML id of the price cell of a row. */
 export const priceCellId = (id: number): string => `price-${id}`
@@ -33,7 +34,7 @@ export const editRows = (ids: readonly number[], change: RowChange) =>
   bulk.tryRequest('editRow', ids, change).then(() => bulk.flush())
 
 /** Pads '3' and '0.8' to 3.00 and 0.80, so that the decimal points of a column align. */
-const twoDecimals = (price: string): string =>
+export const twoDecimals = (price: string): string =>
   /^\d+(?:\.\d?)?$/.test(price)
     ? price.includes('.')
       ? price.padEnd(price.indexOf('.') + 3, '0')
@@ -48,7 +49,7 @@ const localized = (price: string, lang: Lang): string =>
   /^\d+\.\d{1,2}$/.test(price) ? price.replace('.', LANGUAGES[lang].decimalMark) : price
 
 /** A price as it is read, with separated thousands; other text as it is. */
-function shownPrice(text: string, lang: Lang): string {
+export function shownPrice(text: string, lang: Lang): string {
   const price = /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text
   return /^\d+(?:\.\d+)?$/.test(price) ? formatDecimal(price, lang) : text
 }
@@ -60,8 +61,12 @@ export type PasteHandler = (
   column: PasteRequest['column'],
 ) => boolean
 
+/** How far from the sides a cell stays while the others are scrolled. */
+export type Stay = SheetWidths['stays'][number]
+
 type PriceCellProps = {
   row: PreviewRow
+  stay: Stay
   /** Adds the title of the price column to a label, where there are several. */
   withColumn: (label: string) => string
   /** Its currency is that of the column, which the head names. */
@@ -73,7 +78,7 @@ type PriceCellProps = {
 }
 
 /** The price of a row and its currency, both editable. */
-export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
+export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
   const price = useCellDraft(isPriced ? localized(twoDecimals(row.price), lang) : row.price)
@@ -110,7 +115,12 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
   }
 
   return (
-    <td data-id={row.id} data-nth={row.priceColumnIndex} className={`px-1! ${look}`}>
+    <td
+      data-id={row.id}
+      data-nth={row.priceColumnIndex}
+      className={`px-1.5! max-sm:px-1! ${look} ${stay ? 'stays' : ''}`}
+      style={stay}
+    >
       <div className="flex items-center justify-end">
         <EditableCell
           id={priceCellId(row.id)}
@@ -127,7 +137,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
+          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select
@@ -137,7 +147,7 @@ export function PriceCell({ row, withColumn, isUsual, isAsked, onPaste, onTyped 
           onChange={({ target }) =>
             isCurrency(target.value) && void editRows([row.id], { currency: target.value })
           }
-          className={`order-first me-1 min-h-7 w-10 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-0 max-sm:min-h-9 max-sm:w-7 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
+          className={`order-first me-2 min-h-7 w-8 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-1.5 max-sm:min-h-9 max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
         >
           {CURRENCY_CODES.map((currency) => (
             <option key={currency} value={currency}>

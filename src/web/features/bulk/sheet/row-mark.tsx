@@ -15,7 +15,7 @@ export function RowMark({ status, isDone }: { status: PreviewStatus; isDone: boo
   return (
     <>
       {(status !== 'valid' || isDone) && (
-        <Icon name={icon} className={`me-1.5 inline size-3.5 align-[-0.125em] max-sm:me-0.5 ${ink}`} />
+        <Icon name={icon} className={`absolute inset-y-0 end-1.5 my-auto size-3.5 max-sm:end-0 ${ink}`} />
       )}
       <span className="sr-only">{word()} </span>
     </>

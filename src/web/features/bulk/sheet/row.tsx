@@ -1,5 +1,6 @@
 import { type ReactNode, memo, useState } from 'react'
 import type { PriceProblem } from '#pricelist/types.ts'
+import type { Lang } from '#i18n/language.ts'
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { formatAmount, formatExactMoney, formatMoney } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
@@ -8,10 +9,20 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { focusOn } from '../../../ui/focus.ts'
+import type { SheetWidths } from './column-widths.ts'
 import { type SheetColumn, columnKey, isStacked } from './columns.ts'
 import type { SheetLine } from './lines.ts'
 import { NameCell } from './name-cell.tsx'
-import { type PasteHandler, PriceCell, editRows, priceCellId, problemId } from './price-cell.tsx'
+import {
+  type PasteHandler,
+  type Stay,
+  PriceCell,
+  editRows,
+  priceCellId,
+  problemId,
+  shownPrice,
+  twoDecimals,
+} from './price-cell.tsx'
 import { DoubtQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
 import { RowMark } from './row-mark.tsx'
 import { useReread } from '../use-reread.ts'
@@ -31,6 +42,8 @@ type SheetRowProps = {
   line: SheetLine
   /** Must be the same array as long as the columns are the same. */
   columns: readonly SheetColumn[]
+  /** Must be the same array, too. */
+  stays: SheetWidths['stays']
   /** The index in the file of the name column of each price column. Must be the same array, too. */
   nameColumns: readonly (number | null)[]
   /** Titles of the price columns, where there are several. Must be the same array, too. */
@@ -54,6 +67,7 @@ export const SheetRow = memo(
   function SheetRow({
     line,
     columns,
+    stays,
     nameColumns,
     priceTitles,
     target,
@@ -82,8 +96,9 @@ export const SheetRow = memo(
       line.find(({ priceColumnIndex }) => nth === null || priceColumnIndex === nth)
     const isRejected = (row: PreviewRow) => rejected?.id === row.id && rejected.price === row.price
 
-    const cellOf = (column: SheetColumn) => {
+    const cellOf = (column: SheetColumn, i: number) => {
       const key = columnKey(column)
+      const stay = stays[i + 1]
       if (column.kind === 'other')
         return <Cell key={key} text={first.cells[column.index]} isAmount={column.isPriced} />
       if (column.kind === 'name') {
@@ -93,13 +108,14 @@ export const SheetRow = memo(
         return named ? (
           <NameCell
             key={key}
+            stay={stay}
             rows={[named, ...others]}
             withColumn={(label) => (isApart || hasNames ? labelOf(named, label) : label)}
             priceTitle={isApart ? priceTitle(named) : undefined}
             onPaste={onPaste}
           />
         ) : (
-          <Cell key={key} text={first.cells[column.index ?? -1]} />
+          <Cell key={key} stay={stay} text={first.cells[column.index ?? -1]} />
         )
       }
       const row = rowAt(column.nth)
@@ -107,6 +123,7 @@ export const SheetRow = memo(
         return row ? (
           <PriceCell
             key={key}
+            stay={stay}
             row={row}
             withColumn={(label) => labelOf(row, label)}
             isUsual={row.currency !== target}
@@ -115,11 +132,15 @@ export const SheetRow = memo(
             onTyped={(price) => setRejected({ id: row.id, price })}
           />
         ) : (
-          <Cell key={key} text={first.cells[column.index ?? -1]} isAmount />
+          <Cell key={key} stay={stay} text={first.cells[column.index ?? -1]} isAmount />
         )
       }
       return (
-        <td key={key} className={`amount ${target === EURO ? 'euro' : 'lev converted'}`}>
+        <td
+          key={key}
+          className={`amount ${target === EURO ? 'euro' : 'lev converted'} ${stay ? 'stays' : ''}`}
+          style={stay}
+        >
           {row && (
             <Problem
               row={row}
@@ -143,7 +164,7 @@ export const SheetRow = memo(
           data-asked={asked.length > 0 || doubt !== undefined || undefined}
           className="group/row data-asked:[&>td]:bg-ask-soft data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
         >
-          <td className="number">
+          <td className={`number ${stays[0] ? 'stays' : 'relative'}`} style={stays[0]}>
             <RowMark status={statusOf(line)} isDone={first.isConverted} />
             {first.line}
           </td>
@@ -151,7 +172,7 @@ export const SheetRow = memo(
         </tr>
         {doubt && doubtedText !== undefined && (
           <tr className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
-            <td colSpan={columns.length + 1}>
+            <WideCell columns={columns}>
               <DoubtQuestion
                 id={problemId(doubt.id)}
                 text={doubtedText}
@@ -160,12 +181,12 @@ export const SheetRow = memo(
                   focusOn(priceCellId(doubt.id))
                 }}
               />
-            </td>
+            </WideCell>
           </tr>
         )}
         {asked.map((row) => (
           <tr key={row.id} className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
-            <td colSpan={columns.length + 1}>
+            <WideCell columns={columns}>
               {row.id === askedId && askedText !== undefined ? (
                 <FilePriceQuestion
                   id={problemId(row.id)}
@@ -187,7 +208,7 @@ export const SheetRow = memo(
                   }}
                 />
               )}
-            </td>
+            </WideCell>
           </tr>
         ))}
       </>
@@ -195,6 +216,7 @@ export const SheetRow = memo(
   },
   (before, after) =>
     before.columns === after.columns &&
+    before.stays === after.stays &&
     before.nameColumns === after.nameColumns &&
     before.priceTitles === after.priceTitles &&
     before.target === after.target &&
@@ -224,16 +246,34 @@ function Problem({ row, isNew, otherwise }: { row: PreviewRow; isNew: boolean; o
   )
 }
 
+type WideCellProps = { columns: readonly SheetColumn[]; className?: string; children: ReactNode }
+
+/** What is said across all columns, in sight wherever the sheet is scrolled to. */
+export const WideCell = ({ columns, className = '', children }: WideCellProps) => (
+  <td colSpan={columns.length + 1} className={`px-0! ${className}`}>
+    <div className="sticky left-0 w-(--in-sight) px-3.5 max-sm:px-2">{children}</div>
+  </td>
+)
+
+type CellProps = { text?: string | undefined; isAmount?: boolean; stay?: Stay }
+
 /** What the file has in a cell that is not converted. */
-function Cell({ text = '', isAmount = false }: { text?: string | undefined; isAmount?: boolean }) {
+function Cell({ text = '', isAmount = false, stay }: CellProps) {
+  const lang = useLang()
   return (
-    <td className={isAmount ? 'amount text-muted' : 'text-muted'}>
-      <span className="block max-w-40 truncate" title={text.length > 18 ? text : undefined}>
-        {text}
+    <td className={`text-muted ${isAmount ? 'amount' : ''} ${stay ? 'stays' : ''}`} style={stay}>
+      <span className="block truncate" title={text.length > 8 ? text : undefined}>
+        {isAmount ? shownAmount(text, lang) : text}
       </span>
     </td>
   )
 }
+
+/** A price of the file that is not converted, written like those that are. */
+const shownAmount = (text: string, lang: Lang): string =>
+  /^\d+(?:[.,]\d{1,2})?$/.test(text.trim())
+    ? shownPrice(twoDecimals(text.trim().replace(',', '.')), lang)
+    : text
 
 /** What the price becomes, where it is known before the conversion. */
 function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency; isAsked: boolean }) {

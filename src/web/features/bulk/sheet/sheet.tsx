@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   Fragment,
   type ReactNode,
   type RefObject,
@@ -28,7 +29,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useRowPage } from '../../results/use-row-page.ts'
 import { findOpenQuestion } from '../notices/questions.tsx'
 import { RowCountForm } from '../start/row-count-form.tsx'
-import { type SheetColumn, isStacked, targetCurrency } from './columns.ts'
+import { isStacked, targetCurrency } from './columns.ts'
 import { QuestionChip, RowFilterBar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
@@ -37,7 +38,7 @@ import { nameCellId } from './name-cell.tsx'
 import { type PasteHandler, ROW, priceCellId } from './price-cell.tsx'
 import { findDoubts } from './doubts.ts'
 import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
-import { SheetRow } from './row.tsx'
+import { SheetRow, WideCell } from './row.tsx'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
 const NONE: readonly PreviewRow[] = []
@@ -89,7 +90,8 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
-  const { columns, hidden, areAllShown, isScrolled, toggle } = useColumns(rows, frame)
+  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, frame)
+  const isScrolled = widths.total !== undefined
   const { priceTitles, nameColumns } = usePriceColumns(rows)
   // A page is counted in lines, which have as many rows as they have prices.
   const perLine = isStacked(columns) ? 1 : Math.max(1, nameColumns.length)
@@ -156,7 +158,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div
-          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
         >
           {rows.columnsKnown ? (
             <>
@@ -186,7 +188,23 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
               <p className="wrap-anywhere text-muted">{m.rows_guess({ column: guess })}</p>
             )
           )}
-          <div className="ms-auto flex items-center gap-2">{props.modes}</div>
+          <div className="ms-auto flex items-center gap-2">
+            {(hidden > 0 || areAllShown) && (
+              <Button look="plain" size="small" className="whitespace-nowrap" onClick={toggle}>
+                <Icon name="columns" className="size-4" />
+                <span className="lg:max-xl:sr-only">
+                  {areAllShown
+                    ? m.sheet_fewer_columns()
+                    : m.sheet_all_columns({ count: hidden, n: formatCount(hidden, lang) })}
+                </span>
+                <span aria-hidden="true" className="hidden lg:max-xl:inline">
+                  {areAllShown ? '\u2212' : '+'}
+                  {formatCount(hidden, lang)}
+                </span>
+              </Button>
+            )}
+            {props.modes}
+          </div>
         </div>
         <div
           ref={frame}
@@ -195,22 +213,31 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
           className="group/sheet sheet -scroll-mt-12 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div
-            className={isScrolled ? 'overflow-x-auto' : ''}
-            {...(isScrolled && { role: 'region', 'aria-labelledby': 'rows-title', tabIndex: 0 })}
+            // Positioned, so that texts for screen readers are cut off with the columns that hold them.
+            className={isScrolled ? 'relative overflow-x-auto' : ''}
+            style={{ '--in-sight': isScrolled ? `${width}px` : '100%' } as CSSProperties}
+            {...(isScrolled && { role: 'group', 'aria-labelledby': 'rows-title', tabIndex: 0 })}
           >
             <table
               // Sideways scrolling would keep the head from staying in sight.
               data-sticky-head={!isScrolled || undefined}
-              className={`${isScrolled ? 'min-w-max' : ''} max-sm:table-fixed`}
+              className="table-fixed"
+              style={{ width: widths.total }}
               data-testid="rows"
             >
-              <ColumnWidths columns={columns} />
+              <colgroup>
+                {widths.columns.map((width, i) => (
+                  <col key={i} style={{ width }} />
+                ))}
+              </colgroup>
               <SheetHead
                 rows={rows}
                 columns={columns}
                 target={target}
                 source={otherCurrency(target)}
-                canReread={props.canReread && !isConverting}
+                canReread={props.canReread}
+                isConverting={isConverting}
+                stays={widths.stays}
               />
               <tbody ref={body} className={isConverting ? 'filling' : ''}>
                 {lines.map((line, i) => (
@@ -218,6 +245,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                     <SheetRow
                       line={line}
                       columns={columns}
+                      stays={widths.stays}
                       nameColumns={nameColumns}
                       priceTitles={priceTitles}
                       target={target}
@@ -229,12 +257,11 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                     />
                     {i === edge && !isConverting && (
                       <tr>
-                        <td
-                          colSpan={columns.length + 1}
-                          className="bg-sunken! text-center text-small font-semibold text-muted"
-                        >
-                          {m.sheet_edge({ n: formatCount(RESULTS_STEP, lang) })}
-                        </td>
+                        <WideCell columns={columns} className="bg-sunken!">
+                          <p className="text-center text-small font-semibold text-muted">
+                            {m.sheet_edge({ n: formatCount(RESULTS_STEP, lang) })}
+                          </p>
+                        </WideCell>
                       </tr>
                     )}
                   </Fragment>
@@ -260,16 +287,6 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
             onAdd={() => void addRow()}
             onClear={props.onClear}
             undo={props.undoButton}
-            more={
-              (hidden > 0 || areAllShown) && (
-                <Button look="plain" size="small" onClick={toggle}>
-                  <Icon name="columns" className="size-4" />
-                  {areAllShown
-                    ? m.sheet_fewer_columns()
-                    : m.sheet_all_columns({ count: hidden, n: formatCount(hidden, lang) })}
-                </Button>
-              )
-            }
           />
         </div>
         {isManual && <p className="max-w-prose text-small text-muted">{m.paste_hint()}</p>}
@@ -286,27 +303,6 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
 function doubtOf(line: SheetLine, doubts: readonly PreviewRow[], rows: RowsSummary) {
   const row = doubts.find((doubt) => line.includes(doubt))
   return { doubtedId: row?.id, doubtedText: row && priceTextOf(row, rows) }
-}
-
-/** The name takes what is left: on a phone at once, else as far as the contents leave it. */
-function ColumnWidths({ columns }: { columns: readonly SheetColumn[] }) {
-  return (
-    <colgroup>
-      <col className="max-sm:w-12" />
-      {columns.map((column, i) => (
-        <col
-          key={i}
-          className={
-            column.kind === 'price'
-              ? 'w-42 max-sm:w-26'
-              : column.kind === 'converted'
-                ? 'w-30 max-sm:w-21'
-                : ''
-          }
-        />
-      ))}
-    </colgroup>
-  )
 }
 
 /** The id of the row that had the focus last; the search for the next invalid row starts there. */

@@ -3,10 +3,11 @@ import { disambiguateTitles, listPriceColumns } from '#engine/bulk/choices.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { columnTitle } from '#reports/labels.ts'
-import { areColumnsWider, fittingColumns, sheetColumns } from './columns.ts'
+import { fittingColumns, widthsOf } from './column-widths.ts'
+import { sheetColumns } from './columns.ts'
 
 /** The columns that fit into the width of the sheet, or all of them when the user asks. */
-export function useColumns(rows: RowsSummary, frame: RefObject<HTMLElement | null>) {
+export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(960)
   const [areAllShown, setAllShown] = useState(false)
   const { file, choices } = rows
@@ -24,13 +25,18 @@ export function useColumns(rows: RowsSummary, frame: RefObject<HTMLElement | nul
   const [kept, setKept] = useState(() => ({ key, all: sheetColumns(rows) }))
   if (kept.key !== key) setKept({ key, all: sheetColumns(rows) })
   const { all } = kept
-  const fitting = useMemo(() => fittingColumns(all, width), [all, width])
+  // The line numbers grow with the digits of the last one only.
+  const most = 10 ** String(lines).length - 1
+  const fitting = useMemo(() => fittingColumns(all, width, most), [all, width, most])
   const hidden = all.length - fitting.length
+  const columns = areAllShown ? all : fitting
+  const widths = useMemo(() => widthsOf(columns, width, most), [columns, width, most])
   return {
-    columns: areAllShown ? all : fitting,
+    columns,
+    widths,
+    width,
     hidden,
     areAllShown: areAllShown && hidden > 0,
-    isScrolled: (areAllShown && hidden > 0) || areColumnsWider(fitting, width),
     toggle: () => setAllShown(!areAllShown),
   }
 }

@@ -1,0 +1,155 @@
+import type { OtherColumn, SheetColumn } from './columns.ts'
+
+/** A narrower sheet is that of a phone: it has one column for all prices, and a row for each. */
+const PHONE_BELOW = 600
+
+/** In pixels. `name` is what a name has at least before other columns are shown, `leastName` before the sheet is scrolled. */
+type Widths = { line: number; price: number; converted: number; name: number; leastName: number }
+
+const WIDE: Widths = { line: 40, price: 144, converted: 108, name: 320, leastName: 240 }
+/** Where the columns would not fit otherwise: those of several prices. */
+const TIGHT: Widths = { ...WIDE, price: 126, converted: 94, leastName: 160 }
+const PHONE: Widths = { line: 16, price: 96, converted: 84, name: 150, leastName: 100 }
+
+const DIGIT = 8.5
+const LETTER = 8.4
+const PADDING = 28
+
+/** Of the columns that are not converted, which are as wide as their samples. */
+const OTHER = { least: 84, most: 220, mostAmount: 152, mostTitle: 124 } as const
+
+/** Of a name: its letters are larger, and beside them a button deletes the row. */
+const NAME = { padding: 60, letter: 9, most: 400 } as const
+
+/** Of a name in a sheet that is scrolled sideways. */
+const SCROLLED_NAME = { least: 200, most: 360, share: 0.36, onPhone: 132 } as const
+
+/** Beside the columns that stay in place so much of the others is seen. */
+const LEAST_SCROLLED = 160
+
+export type SheetWidths = {
+  /** Of the line number and of each column; undefined for a name, which has what is left. */
+  columns: readonly (number | undefined)[]
+  /** Undefined where the columns fit into the sheet. */
+  total: number | undefined
+  /** Of the line number and of each column that stays in place: how far from the sides. */
+  stays: readonly ({ left: number; right: number | undefined } | undefined)[]
+}
+
+function otherWidth({ letters, title, isPriced }: OtherColumn): number {
+  const content = Math.min(isPriced ? OTHER.mostAmount : OTHER.most, PADDING + LETTER * letters)
+  const head = Math.min(isPriced ? OTHER.mostAmount : OTHER.mostTitle, PADDING + LETTER * title.length)
+  return Math.round(Math.max(OTHER.least, content, head))
+}
+
+const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
+
+/** The longest line number, and beside it the sign for the state of a row. */
+const lineWidth = ({ line }: Widths, lines: number): number =>
+  Math.round(line + DIGIT * Math.max(2, String(lines).length))
+
+/**
+ * The columns that fit: line, names, prices and their conversions always, then as many others as there is room for, but
+ * none that says the same in every row. Where several prices do not fit, each has a row of its own.
+ * @param lines the number of lines of the file
+ */
+export function fittingColumns(
+  columns: readonly SheetColumn[],
+  width: number,
+  lines: number,
+): readonly SheetColumn[] {
+  const fixed = columns.filter(({ kind }) => kind !== 'other')
+  const isPhone = width < PHONE_BELOW
+  if (isPhone && fixed.filter(({ kind }) => kind === 'price').length > 1) return stacked(fixed)
+  const widths = isPhone ? PHONE : WIDE
+  const widthOf = (column: SheetColumn): number => {
+    if (column.kind === 'other') return 0
+    return column.kind === 'name' && !isPhone
+      ? Math.max(widths.name, Math.min(NAME.most, nameWidth(column.letters)))
+      : widths[column.kind]
+  }
+  let room = columns.reduce((left, column) => left - widthOf(column), width - lineWidth(widths, lines))
+  const kept = new Set<SheetColumn>()
+  // Prices first: they may be what is to be converted.
+  const others = columns
+    .filter((column) => column.kind === 'other')
+    .toSorted((a, b) => Number(b.isPriced) - Number(a.isPriced))
+  for (const column of others) {
+    const needed = otherWidth(column)
+    if (column.isConstant || needed > room) continue
+    kept.add(column)
+    room -= needed
+  }
+  return columns.filter((column) => column.kind !== 'other' || kept.has(column))
+}
+
+const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
+  {
+    kind: 'name',
+    index: null,
+    title: columns.find((column) => column.kind === 'name')?.title ?? '',
+    letters: 0,
+  },
+  { kind: 'price', index: null, nth: null, title: '' },
+  { kind: 'converted', nth: null },
+]
+
+/** The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit. */
+export function widthsOf(columns: readonly SheetColumn[], width: number, lines: number): SheetWidths {
+  const isPhone = width < PHONE_BELOW
+  for (const widths of isPhone ? [PHONE] : [WIDE, TIGHT]) {
+    const line = lineWidth(widths, lines)
+    const own = columns.map((column) =>
+      column.kind === 'other' ? otherWidth(column) : column.kind === 'name' ? undefined : widths[column.kind],
+    )
+    const needed = own.reduce<number>((sum, one) => sum + (one ?? widths.leastName), line)
+    // A phone that shows no more than it has to is never scrolled.
+    if (needed <= width || (isPhone && columns.length <= 3))
+      return { columns: [line, ...own], total: undefined, stays: [] }
+  }
+  const widths = isPhone ? PHONE : WIDE
+  const all = columns.map((column) =>
+    column.kind === 'other'
+      ? otherWidth(column)
+      : column.kind === 'name'
+        ? scrolledName(column.letters, width)
+        : widths[column.kind],
+  )
+  const scrolled = [lineWidth(widths, lines), ...all]
+  return {
+    columns: scrolled,
+    total: scrolled.reduce((sum, one) => sum + one, 0),
+    stays: staysOf(columns, scrolled, width),
+  }
+}
+
+function scrolledName(letters: number, width: number): number {
+  if (width < PHONE_BELOW) return SCROLLED_NAME.onPhone
+  const most = Math.min(SCROLLED_NAME.most, SCROLLED_NAME.share * width)
+  return Math.round(Math.max(SCROLLED_NAME.least, Math.min(most, nameWidth(letters))))
+}
+
+/** Line number, name, and price with what it becomes stay in place, as far as there is room for the others. */
+function staysOf(
+  columns: readonly SheetColumn[],
+  widths: readonly number[],
+  width: number,
+): SheetWidths['stays'] {
+  const first = (wanted: SheetColumn['kind']) => columns.findIndex(({ kind }) => kind === wanted) + 1
+  const staying = new Set([0])
+  let room = width - LEAST_SCROLLED - (widths[0] ?? 0)
+  for (const group of [[first('name')], [first('price'), first('converted')]]) {
+    const needed = group.reduce((sum, i) => sum + (widths[i] ?? 0), 0)
+    if (needed > room || group.includes(0)) continue
+    room -= needed
+    for (const i of group) staying.add(i)
+  }
+  const between = (from: number, to: number) =>
+    widths.reduce((sum, one, i) => (i >= from && i < to && staying.has(i) ? sum + one : sum), 0)
+  const isMoney = (i: number) => columns[i - 1]?.kind === 'price' || columns[i - 1]?.kind === 'converted'
+  return widths.map((_, i) =>
+    staying.has(i)
+      ? { left: between(0, i), right: isMoney(i) ? between(i + 1, widths.length) : undefined }
+      : undefined,
+  )
+}
