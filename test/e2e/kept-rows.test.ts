@@ -207,11 +207,11 @@ describe('kept rows', () => {
 })
 
 const SIGN_INS = [
-  { lang: 'bg', other: 'en', link: 'EN – English', toLogin: 'Към входа' },
-  { lang: 'en', other: 'bg', link: 'BG – Български', toLogin: 'Go to login' },
+  { lang: 'bg', other: 'en', link: 'EN – English', toLogin: 'Към входа', toRegister: 'Регистрирайте се' },
+  { lang: 'en', other: 'bg', link: 'BG – Български', toLogin: 'Go to login', toRegister: 'Register' },
 ] as const
 
-describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, other, link, toLogin }) => {
+describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, other, link, toLogin, toRegister }) => {
   it('CONV-04 ROUTE-06 · sign-in before the conversion leads back to the rows, in the language chosen there', async () => {
     const { email } = await app.user(lang)
     const visitor = await app.visitor(lang)
@@ -219,6 +219,10 @@ describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, 
     await upload(visitor, FILE)
     await page.getByRole('button', { name: words.convertAll }).click()
     await page.getByRole('button', { name: words.accept, exact: true }).click()
+    const register = page.getByRole('dialog').getByRole('link', { name: toRegister, exact: true })
+    expect(await register.getAttribute('href')).toBe(
+      `${words.prefix}/register?next=${encodeURIComponent(`${words.prefix}/converter`)}`,
+    )
     await page.getByRole('button', { name: toLogin, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)

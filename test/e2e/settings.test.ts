@@ -102,7 +102,7 @@ describe.each(LANGS)('settings, in %s', (lang) => {
     await user.go('/account')
     const nav = page.getByRole('main').getByRole('navigation')
     await nav.getByText(email).waitFor()
-    const links = nav.getByRole('link')
+    const links = nav.getByRole('listitem').getByRole('link')
     const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     const at = (path: string) => (lang === 'en' ? `/en${path}` : path)
     expect(names).toEqual(['/account', '/account/purchases', '/account/tokens', '/account/settings'].map(at))

@@ -25,6 +25,8 @@ type Props = {
   notEnoughText: (values: { cost: string; balance: string }) => string
   /** Said where the same was sent before without a response: it may be paid already, so a low balance does not block it. */
   pendingText: string | undefined
+  /** Where a visitor gets an account, beside the login. */
+  register?: { to: string; onClick: () => void }
   onConfirm: () => void
   onDismiss: () => void
   children?: ReactNode
@@ -41,6 +43,7 @@ export function CostDialog({
   reasonId,
   notEnoughText,
   pendingText,
+  register,
   onConfirm,
   onDismiss,
   children,
@@ -59,7 +62,7 @@ export function CostDialog({
       </Button>
       {isEnough ? (
         <Button
-          look="filled"
+          look={isSignedOut && register ? 'tinted' : 'filled'}
           isUnavailable={cost === 0 || isUnavailable}
           aria-describedby={reasonId}
           onClick={onConfirm}
@@ -69,6 +72,11 @@ export function CostDialog({
       ) : (
         <ButtonLink look="filled" to={pathOf('pricing', lang)}>
           {m.not_enough_action()}
+        </ButtonLink>
+      )}
+      {isSignedOut && register && (
+        <ButtonLink look="filled" {...register}>
+          {m.confirm_to_register()}
         </ButtonLink>
       )}
     </>

@@ -113,7 +113,12 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const n = (count: number) => formatCount(count, lang)
   if (!columnsKnown) return m.counts_unknown({ count: all, n: n(all) })
   const prices = counts.validRows + convertedRows
-  const text = m.file_meta({ count: prices, n: n(prices), rows: m.rows_for({ count: all, n: n(all) }) })
+  const count = { count: prices, n: n(prices) }
+  // With several price columns the rows are counted one for each price, which are not lines of the file.
+  const areLines = rows.choices?.columns.morePrices.length === 0
+  const text = areLines
+    ? m.file_meta({ ...count, rows: m.rows_for({ count: all, n: n(all) }) })
+    : m.prices_for(count)
   const isEuro = inCurrency[EURO] > inCurrency[NATIONAL]
   return (
     <>

@@ -7,9 +7,10 @@ import { pathOf } from '../../routing/paths.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
+import { currencyName } from './currency-text.ts'
 import { FileLine } from './file-line.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
-import { Decisions, Notices } from './notices/notices.tsx'
+import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from './rail/paid-card.tsx'
@@ -99,7 +100,7 @@ export function Review({
             onFile={actions.onFile}
             onRemove={actions.onRemove}
           />
-          {!isConverting && <QuestionLine rows={asked} />}
+          {!isConverting && <QuestionLine rows={asked} currency={assumedCurrencyLine(rows)} />}
         </div>
       )}
       {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
@@ -181,6 +182,14 @@ export function Review({
       <PhoneBar {...rail} undo={undo} />
     </div>
   )
+}
+
+/** The currency that a list which names none is taken to be in. */
+function assumedCurrencyLine(rows: RowsSummary): string | undefined {
+  const assumed = rows.columnsKnown && selectNoticeContent(rows).assumptions.find(isAssumedCurrency)
+  return assumed && rows.choices
+    ? m.currency_line({ currency: currencyName(rows.choices.defaultCurrency) })
+    : undefined
 }
 
 type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () => void }

@@ -62,6 +62,11 @@ export function useConversion(
     return `${pathOf('login', lang)}?next=${next}`
   }
 
+  const register = {
+    to: `${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`,
+    onClick: () => saveResume(first === undefined ? 'convert' : 'bulk'),
+  }
+
   const charge = useCharge(
     { unreachable: m.convert_unreachable(), sessionEnded: m.session_ended() },
     loginPath,
@@ -132,6 +137,7 @@ export function useConversion(
               .map((warning) => warningMessage(warning, lang)),
           ]}
           hasPendingSubmission={hasPendingSubmission}
+          register={register}
           onConvert={() => void convert()}
           onDismiss={dismiss}
         />

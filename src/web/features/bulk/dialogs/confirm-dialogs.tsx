@@ -23,12 +23,22 @@ type Props = {
   warnings: readonly string[]
   /** These rows may be paid for already, so a low balance does not block the conversion. */
   hasPendingSubmission: boolean
+  /** What a visitor does first. */
+  register: { to: string; onClick: () => void }
   onConvert: () => void
   onDismiss: () => void
 }
 
 /** Shows the cost of a conversion in tokens before it starts (CONV-01, CONV-03). */
-export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onConvert, onDismiss }: Props) {
+export function ConfirmDialog({
+  rows,
+  first,
+  warnings,
+  hasPendingSubmission,
+  register,
+  onConvert,
+  onDismiss,
+}: Props) {
   const { counts, zeroRows, choices } = rows
   // Empty for a single price column. With several, the dialog counts prices instead of rows.
   const priceTitles = listPriceColumns(rows).map(({ index, title }) => columnTitle(index, title))
@@ -44,7 +54,8 @@ export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onC
   const lines = (
     <>
       <CostLine label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()} value={n(prices)} />
-      {first === undefined && (
+      {/* The totals are those of the whole list. */}
+      {first === undefined && rows.convertedRows === 0 && (
         <CostLine label={m.total_eur()} value={formatMoney(rows.totals.eur, EURO, lang)} />
       )}
       {priceTitles.length > 0 && <CostLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
@@ -73,6 +84,7 @@ export function ConfirmDialog({ rows, first, warnings, hasPendingSubmission, onC
       reasonId={zeroRows > 0 ? zerosId : undefined}
       notEnoughText={m.not_enough_text}
       pendingText={hasPendingSubmission ? m.unanswered_notice() : undefined}
+      register={register}
       onConfirm={onConvert}
       onDismiss={onDismiss}
     >

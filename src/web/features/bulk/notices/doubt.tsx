@@ -3,12 +3,15 @@ import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
-import { focusOn } from '../../../ui/focus.ts'
+import { focusOn, scrollToAndFocus } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { priceTextOf } from '../sheet/lines.ts'
 import { priceCellId } from '../sheet/price-cell.tsx'
 import { DoubtAnswers } from '../sheet/price-question.tsx'
+
+/** HTML id of the notice about the assumed currency. */
+export const CURRENCY_ID = 'assumed-currency'
 
 /** The rows in sight that have a question about their price, and what happens with its answer. */
 export type Asked = {
@@ -62,21 +65,27 @@ export function ToldNotice({ rows, asked, text }: { rows: RowsSummary; asked: As
   )
 }
 
-/** On a phone the notices are below the rows: one line above them leads to the row. */
-export function QuestionLine({ rows }: { rows: readonly PreviewRow[] }) {
+/** On a phone the notices are below the rows: one line above them leads to the row, or to the assumed currency. */
+export function QuestionLine({
+  rows,
+  currency,
+}: {
+  rows: readonly PreviewRow[]
+  currency: string | undefined
+}) {
   const lang = useLang()
   const [first] = rows
+  const text = first ? m.question_rows(rowsParams(rows, lang)) : currency
+  if (text === undefined) return null
   return (
-    first && (
-      <button
-        type="button"
-        onClick={() => focusOn(priceCellId(first.id))}
-        className="flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden"
-      >
-        <Icon name="question" className="size-5 text-ask" />
-        {m.question_rows(rowsParams(rows, lang))}
-        <Icon name="down" className="ms-auto size-4 text-ask" />
-      </button>
-    )
+    <button
+      type="button"
+      onClick={() => (first ? focusOn(priceCellId(first.id)) : scrollToAndFocus(CURRENCY_ID))}
+      className="flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden"
+    >
+      <Icon name="question" className="size-5 text-ask" />
+      {text}
+      <Icon name="down" className="ms-auto size-4 text-ask" />
+    </button>
   )
 }

@@ -12,7 +12,7 @@ import { Select } from '../../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
-import { type Asked, AskedRows, ToldNotice } from './doubt.tsx'
+import { type Asked, AskedRows, CURRENCY_ID, ToldNotice } from './doubt.tsx'
 import { RememberedColumnsNotice, Suggestions, Warnings } from './warnings.tsx'
 import {
   NoValidPrices,
@@ -232,7 +232,7 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
 }
 
 /** Nothing in the file names the currency. */
-const isAssumedCurrency = (assumption: Assumption): boolean =>
+export const isAssumedCurrency = (assumption: Assumption): boolean =>
   assumption.what === 'currency' && assumption.stated === undefined
 
 /** What decides about the amounts and the cost, above the button: the assumed currency, and prices that are left out. */
@@ -247,7 +247,7 @@ export function Decisions({ rows, canReread, onChooseColumns }: Omit<NoticesProp
           assumption={currency}
           asked={{ rows: [], isSettled: false, onSettle: () => undefined }}
           {...{ rows, choices, canReread }}
-          id={undefined}
+          id={CURRENCY_ID}
         />
       )}
       {findOpenQuestion(rows) === undefined && (
@@ -292,12 +292,15 @@ function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: A
     case 'currency': {
       const { rows: count, stated } = assumption
       return (
-        <Notice isInfo={stated !== undefined}>
-          <p>
-            {stated
+        <Notice
+          id={id}
+          isInfo={stated !== undefined}
+          sentence={
+            stated
               ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency: assumption.currency })}`
-              : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })}
-          </p>
+              : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })
+          }
+        >
           {canReread && (
             <RadioGroup<Currency>
               label={m.notice_currency_choice()}

@@ -173,12 +173,12 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
           ? m.suggestion_prices({ columns: listed })
           : m.suggestion_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
       </p>
-      <div className="mt-2 flex flex-wrap gap-3">
-        <Button look="tinted" onClick={() => void add()}>
+      <div className="mt-1.5 flex flex-wrap gap-x-3">
+        <Button look="tinted" size="small" className="px-3!" onClick={() => void add()}>
           {m.suggestion_add()}
         </Button>
         {suggestion.columns.length > 1 && (
-          <Button look="tinted" onClick={onChooseColumns}>
+          <Button look="plain" size="small" onClick={onChooseColumns}>
             {m.suggestion_choose()}
           </Button>
         )}

@@ -119,6 +119,11 @@ export function Rail({
             <>
               <dt className="text-muted">{m.rail_balance()}</dt>
               <dd>{n(funds.balance)}</dd>
+            </>
+          )}
+          {/* Of rows that may be paid for already nobody knows what is left. */}
+          {funds.balance !== undefined && (isShort || funds.balance >= cost) && (
+            <>
               <dt className="border-t border-line pt-1.5 font-semibold">
                 {isShort ? m.rail_short() : m.rail_after()}
               </dt>
