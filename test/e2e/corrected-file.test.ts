@@ -165,6 +165,7 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
 
     // The account names it, and leads back to the check in place of a converted file.
     await user.go('/account')
+    await page.locator('[data-job]').first().waitFor()
     const [row] = await page.locator('[data-job]').all()
     expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved)
     const names = await row?.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel))

@@ -38,7 +38,7 @@ const TEXTS = {
     protocol: 'Report: ceni.csv',
     make: 'Make the report',
     protocolFile: 'ceni-levro-protocol.pdf',
-    first: 'Convert the first 15 now',
+    first: 'Convert the first 15',
     whole: 'The file was converted in 2 parts: 15 + 5 prices. They are all here.',
     other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
     choose: 'Choose the file again',

@@ -211,35 +211,38 @@ const SIGN_INS = [
   { lang: 'en', other: 'bg', link: 'BG – Български', toLogin: 'Go to login', toRegister: 'Register' },
 ] as const
 
-describe.each(SIGN_INS)('sign-in from the rows, from $lang to $other', ({ lang, other, link, toLogin, toRegister }) => {
-  it('CONV-04 ROUTE-06 · sign-in before the conversion leads back to the rows, in the language chosen there', async () => {
-    const { email } = await app.user(lang)
-    const visitor = await app.visitor(lang)
-    const { page, words } = visitor
-    await upload(visitor, FILE)
-    await page.getByRole('button', { name: words.convertAll }).click()
-    await page.getByRole('button', { name: words.accept, exact: true }).click()
-    const register = page.getByRole('dialog').getByRole('link', { name: toRegister, exact: true })
-    expect(await register.getAttribute('href')).toBe(
-      `${words.prefix}/register?next=${encodeURIComponent(`${words.prefix}/converter`)}`,
-    )
-    await page.getByRole('button', { name: toLogin, exact: true }).click()
-    await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
-    expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
-    await page.locator('input[name=password]').waitFor()
-    await page.getByRole('banner').getByRole('link', { name: link }).click()
-    const there: Visitor = { ...visitor, words: WORDS[other] }
-    await signedOutMark(there).waitFor()
-    await login(there, email)
-    await page.waitForURL((url) => url.pathname === `${there.words.prefix}/converter`)
-    // The conversion that was asked for goes on where it needed the sign-in.
-    await page.getByRole('heading', { name: there.words.confirmTitle }).waitFor()
-    await page.getByRole('button', { name: there.words.cancel, exact: true }).click()
-    await page.getByRole('heading', { name: there.words.ready }).waitFor()
-    expect(await countsOf(page)).toEqual([3, 0, 0])
-    await page.reload()
-    await page.getByRole('heading', { name: there.words.ready }).waitFor()
-    await eventually(() => countsOf(page)).toEqual([3, 0, 0])
-    expect(await page.getByRole('dialog').count(), 'a reload does not ask again').toBe(0)
-  })
-})
+describe.each(SIGN_INS)(
+  'sign-in from the rows, from $lang to $other',
+  ({ lang, other, link, toLogin, toRegister }) => {
+    it('CONV-04 ROUTE-06 · sign-in before the conversion leads back to the rows, in the language chosen there', async () => {
+      const { email } = await app.user(lang)
+      const visitor = await app.visitor(lang)
+      const { page, words } = visitor
+      await upload(visitor, FILE)
+      await page.getByRole('button', { name: words.convertAll }).click()
+      await page.getByRole('button', { name: words.accept, exact: true }).click()
+      const register = page.getByRole('dialog').getByRole('link', { name: toRegister, exact: true })
+      expect(await register.getAttribute('href')).toBe(
+        `${words.prefix}/register?next=${encodeURIComponent(`${words.prefix}/converter`)}`,
+      )
+      await page.getByRole('button', { name: toLogin, exact: true }).click()
+      await page.waitForURL((url) => url.pathname === `${words.prefix}/login`)
+      expect(new URL(page.url()).searchParams.get('next')).toBe(`${words.prefix}/converter`)
+      await page.locator('input[name=password]').waitFor()
+      await page.getByRole('banner').getByRole('link', { name: link }).click()
+      const there: Visitor = { ...visitor, words: WORDS[other] }
+      await signedOutMark(there).waitFor()
+      await login(there, email)
+      await page.waitForURL((url) => url.pathname === `${there.words.prefix}/converter`)
+      // The conversion that was asked for goes on where it needed the sign-in.
+      await page.getByRole('heading', { name: there.words.confirmTitle }).waitFor()
+      await page.getByRole('button', { name: there.words.cancel, exact: true }).click()
+      await page.getByRole('heading', { name: there.words.ready }).waitFor()
+      expect(await countsOf(page)).toEqual([3, 0, 0])
+      await page.reload()
+      await page.getByRole('heading', { name: there.words.ready }).waitFor()
+      await eventually(() => countsOf(page)).toEqual([3, 0, 0])
+      expect(await page.getByRole('dialog').count(), 'a reload does not ask again').toBe(0)
+    })
+  },
+)

@@ -234,6 +234,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await page.getByText(texts.totals).waitFor()
     await rowOf(user, 4).getByText(texts.totalMark).waitFor()
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await rowOf(user, 4).hover()
     await page.getByRole('button', { name: texts.totalToo }).click()
     await eventually(() => countsOf(page)).toEqual([3, 0, 0])
     await page.keyboard.press('ControlOrMeta+Z')

@@ -55,7 +55,7 @@ export function ConvertedRowsTable({
           <thead>
             <tr>
               <th scope="col" className="number">
-                {areStored ? m.column_number() : m.column_line()}
+                {areStored ? m.export_number() : m.column_line()}
               </th>
               <th scope="col">{m.column_name()}</th>
               <th scope="col" className="amount lev">

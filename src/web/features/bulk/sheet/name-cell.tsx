@@ -65,7 +65,10 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
             {hasToggle && (
               <span
                 className={
-                  isOmitted ? 'hidden group-focus-within/row:inline group-hover/row:inline' : ON_HOVER
+                  // Until then the reason has its place.
+                  isOmitted
+                    ? 'sr-only group-focus-within/row:not-sr-only group-hover/row:not-sr-only'
+                    : ON_HOVER
                 }
               >
                 <OmissionToggle rows={rows} withColumn={withColumn} />
