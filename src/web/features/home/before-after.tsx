@@ -50,7 +50,7 @@ export function BeforeAfter() {
       {m.home_bulk_text()} {m.home_bulk_cost({ tokens })}{' '}
       <Link
         to={`${pathOf('converter', lang)}?mode=bulk`}
-        className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+        className="flex min-h-11 w-fit items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
       >
         {m.home_bulk_try()}
       </Link>
