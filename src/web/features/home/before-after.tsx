@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { PriceTable } from '../../ui/price-table.tsx'
+import { PriceTable } from '../file/price-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { shopRows } from './shop-list.ts'
 
