@@ -105,7 +105,7 @@ export function FileLine({
   )
 }
 
-/** `206 rows · 198 prices · in lev`, as far as it is known. */
+/** `206 rows · 198 prices · 15 converted · in lev`, as far as it is known. */
 function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const lang = useLang()
   const { counts, omitted, inCurrency, convertedRows, columnsKnown } = rows
@@ -123,6 +123,12 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   return (
     <>
       {text}
+      {convertedRows > 0 && (
+        <>
+          {' · '}
+          {m.file_converted({ count: convertedRows, n: n(convertedRows) })}
+        </>
+      )}
       {prices > 0 && (
         <>
           {' · '}

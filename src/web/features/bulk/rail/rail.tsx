@@ -55,7 +55,8 @@ export function Rail({
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   if (isConverting) {
     return (
-      <section className="card grid gap-3 px-4 py-5">
+      // On a phone the bar shows it.
+      <section className="card grid gap-3 px-4 py-5 max-lg:hidden">
         <ConversionProgress total={converting} />
         <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
@@ -99,13 +100,16 @@ export function Rail({
         </div>
       )}
       {convertedRows > 0 && (
-        <p className="text-small font-semibold">
-          {m.first_left({
-            count: counts.validRows,
-            n: n(convertedRows),
-            left: prices(counts.validRows),
-          })}
-        </p>
+        <div className="text-small">
+          <p className="font-semibold">
+            {m.first_left({
+              count: counts.validRows,
+              n: n(convertedRows),
+              left: prices(counts.validRows),
+            })}
+          </p>
+          <ToResult />
+        </div>
       )}
       {decisions}
       {columnsKnown ? (
@@ -189,6 +193,20 @@ export function Rail({
     </section>
   )
 }
+
+/** From the rows to the result of the first of them, below. */
+export const ToResult = () => (
+  <a
+    href="#results-title"
+    onClick={(event) => {
+      event.preventDefault()
+      scrollToAndFocus('results-title')
+    }}
+    className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+  >
+    {m.to_result()}
+  </a>
+)
 
 /** Whether the tokens of a new account are enough. */
 export const isCoveredBySignup = (cost: number): boolean => cost > 0 && cost <= SIGNUP_TOKENS
