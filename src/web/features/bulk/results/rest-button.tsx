@@ -19,7 +19,7 @@ export function RestButton({ rows, hasPendingSubmission, onConvert }: Props) {
     <div className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
       {missing > 0 && <p className="font-semibold">{m.pill_short({ count: missing, n: n(missing) })}</p>}
       <Button
-        look="filled"
+        look="tinted"
         size="large"
         className="max-sm:w-full"
         onClick={missing > 0 ? () => scrollToAndFocus(BUY_ID) : onConvert}
