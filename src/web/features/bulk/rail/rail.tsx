@@ -37,6 +37,9 @@ type RailOnlyProps = {
 
 export const CONVERT_ID = 'convert-all'
 
+/** Below the button where the window has no room for it otherwise. */
+const BELOW_IF_LOW = 'lg:[@media(height<52rem)]:order-1'
+
 /** What the conversion comes to, what it costs, and the button that starts it. */
 export function Rail({
   rows,
@@ -111,7 +114,7 @@ export function Rail({
           <ToResult />
         </div>
       )}
-      {decisions}
+      <div className={`grid grid-cols-1 gap-3 empty:hidden ${BELOW_IF_LOW}`}>{decisions}</div>
       {columnsKnown ? (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
           <dt className="text-muted">{costName}</dt>
@@ -189,7 +192,7 @@ export function Rail({
           )}
         </div>
       )}
-      <p className="text-small text-muted">{m.token_rule()}</p>
+      <p className={`text-small text-muted ${BELOW_IF_LOW}`}>{m.token_rule()}</p>
     </section>
   )
 }

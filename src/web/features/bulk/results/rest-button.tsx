@@ -21,7 +21,7 @@ export function RestButton({ rows, hasPendingSubmission, onConvert }: Props) {
       <Button
         look="tinted"
         size="large"
-        className="max-sm:w-full"
+        className="max-sm:w-full max-sm:px-2! max-sm:text-base!"
         onClick={missing > 0 ? () => scrollToAndFocus(BUY_ID) : onConvert}
       >
         {missing > 0 ? m.buy_here() : m.convert_rest({ count, n: n(count) })}
