@@ -71,6 +71,7 @@ function Answer({ prices, left, plan, isSignedIn }: Omit<Props, 'text' | 'onType
         )}
       </p>
       <p className="text-muted">{left < 0 ? m.count_beyond() : rest}</p>
+      {!isSignedIn && left >= 0 && <p className="text-small text-muted">{m.count_with_free()}</p>}
     </>
   )
 }
