@@ -47,6 +47,11 @@ function useBulkState(isBulk: boolean) {
       () => bulk?.snapshot().phase,
       () => undefined,
     ),
+    hasResults: useSyncExternalStore(
+      subscribe,
+      () => bulk !== undefined && bulk.snapshot().results !== null,
+      () => false,
+    ),
     hasRows: useSyncExternalStore(
       subscribe,
       () => bulk !== undefined && bulk.snapshot().rows !== null,
@@ -95,7 +100,7 @@ export default function ConverterPage() {
     if (file) await open(file)
   })
   useEffect(() => void openPending(), [])
-  const { phase, hasRows } = useBulkState(mode === 'bulk')
+  const { phase, hasRows, hasResults } = useBulkState(mode === 'bulk')
   /** Rows take the place of the title: the page is theirs. */
   const isReview = mode === 'bulk' && hasRows
 
@@ -141,7 +146,7 @@ export default function ConverterPage() {
       <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
         <div className={isReview ? 'sr-only' : ''}>
           <h1 className="text-h1">{m.converter_heading()}</h1>
-          <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>
+          {!(mode === 'bulk' && hasResults) && <p className="mt-2 max-w-prose text-muted">{LEADS[mode]()}</p>}
         </div>
         <RadioGroup
           label={m.mode()}

@@ -32,6 +32,7 @@ type ChoiceProps<T extends string> = {
   options: readonly { value: T; text: string; short?: string | undefined }[]
   onPick: (value: T) => Promise<void>
   disabled?: boolean
+  isSmall?: boolean
   className?: string
 }
 
@@ -43,6 +44,7 @@ export function RadioGroup<T extends string>({
   options,
   onPick,
   disabled = false,
+  isSmall = false,
   className = '',
 }: ChoiceProps<T>) {
   const name = useId()
@@ -54,7 +56,7 @@ export function RadioGroup<T extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative inline-flex min-h-9.5 cursor-pointer items-center justify-center rounded-base px-4 py-1 text-center font-semibold text-muted hover:text-ink has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-auto max-sm:px-2 pointer-coarse:min-h-11"
+            className={`relative inline-flex cursor-pointer items-center justify-center rounded-base text-center font-semibold text-muted hover:text-ink has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-auto max-sm:px-2 pointer-coarse:min-h-11 ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
           >
             <input
               type="radio"

@@ -105,7 +105,7 @@ export function FileLine({
   )
 }
 
-/** `206 rows · 198 prices · in lev`, as far as it is known. */
+/** `206 rows · 198 prices · in lev`, or `198 prices · 15 converted · in lev`, as far as it is known. */
 function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const lang = useLang()
   const { counts, omitted, inCurrency, convertedRows, columnsKnown } = rows
@@ -115,7 +115,7 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const prices = counts.validRows + convertedRows
   const count = { count: prices, n: n(prices) }
   // With several price columns the rows are counted one for each price, which are not lines of the file.
-  const areLines = rows.choices?.columns.morePrices.length === 0
+  const areLines = convertedRows === 0 && rows.choices?.columns.morePrices.length === 0
   const text = areLines
     ? m.file_meta({ ...count, rows: m.rows_for({ count: all, n: n(all) }) })
     : m.prices_for(count)
@@ -123,6 +123,12 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   return (
     <>
       {text}
+      {convertedRows > 0 && (
+        <>
+          {' · '}
+          {m.file_converted({ count: convertedRows, n: n(convertedRows) })}
+        </>
+      )}
       {prices > 0 && (
         <>
           {' · '}

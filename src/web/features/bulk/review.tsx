@@ -15,7 +15,7 @@ import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from './rail/paid-card.tsx'
 import { PhoneBar } from './rail/phone-bar.tsx'
-import { CONVERT_ID, Rail } from './rail/rail.tsx'
+import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { editRows } from './sheet/price-cell.tsx'
 import { Sheet } from './sheet/sheet.tsx'
@@ -100,6 +100,11 @@ export function Review({
             onFile={actions.onFile}
             onRemove={actions.onRemove}
           />
+          {!isConverting && rows.convertedRows > 0 && (
+            <p className="text-small lg:hidden">
+              <ToResult />
+            </p>
+          )}
           {!isConverting && <QuestionLine rows={asked} currency={assumedCurrencyLine(rows)} />}
         </div>
       )}

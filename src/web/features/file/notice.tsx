@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -12,28 +12,32 @@ type Props = {
   id?: string | undefined
   /** Information or a suggestion instead of a warning. */
   isInfo?: boolean
+  /** In place of the icon that says what kind of notice it is. */
+  icon?: IconName
+  /** Smaller, where it is not alone. */
+  isCompact?: boolean
   /** The statement or question that names the notice; the answers are its children. */
   sentence?: ReactNode
   children?: ReactNode
 }
 
 /** A warning or information about the file, shown before tokens are spent. */
-export function Notice({ id, isInfo = false, sentence, children }: Props) {
+export function Notice({ id, isInfo = false, icon, isCompact = false, sentence, children }: Props) {
   return (
     <div
       id={id}
       tabIndex={id === undefined ? undefined : -1}
       {...(id !== undefined && { role: 'group', 'aria-labelledby': `${id}-text` })}
       data-testid="notice"
-      className={`flex gap-2.5 rounded-base px-3.5 py-3 text-[0.9375rem] outline-offset-2 ${
+      className={`flex rounded-base outline-offset-2 ${isCompact ? 'gap-2 px-3 py-2 text-small leading-snug' : 'gap-2.5 px-3.5 py-3 text-[0.9375rem]'} ${
         isInfo ? 'bg-sunken' : 'bg-ask-soft inset-ring inset-ring-ask-line'
       }`}
     >
       <Icon
-        name={isInfo ? 'check' : id === undefined ? 'warning' : 'question'}
-        className={`mt-0.5 size-5 ${isInfo ? 'text-muted' : 'text-ask'}`}
+        name={icon ?? (isInfo ? 'check' : id === undefined ? 'warning' : 'question')}
+        className={`${isCompact ? 'size-4.5' : 'mt-0.5 size-5'} ${isInfo ? 'text-muted' : 'text-ask'}`}
       />
-      <div className="min-w-0 wrap-anywhere [&>p+fieldset]:mt-2">
+      <div className={`min-w-0 wrap-anywhere ${isCompact ? '[&>p+*]:mt-1' : '[&>p+fieldset]:mt-2'}`}>
         {sentence !== undefined && <p id={id && `${id}-text`}>{sentence}</p>}
         {children}
       </div>

@@ -295,6 +295,7 @@ function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: A
         <Notice
           id={id}
           isInfo={stated !== undefined}
+          isCompact={id === CURRENCY_ID}
           sentence={
             stated
               ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency: assumption.currency })}`
@@ -305,6 +306,7 @@ function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: A
             <RadioGroup<Currency>
               label={m.notice_currency_choice()}
               isLabelShown={false}
+              isSmall={id === CURRENCY_ID}
               value={choices.defaultCurrency}
               options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
               onPick={async (currency) => void (await bulk.tryRequest('setDefaultCurrency', currency))}

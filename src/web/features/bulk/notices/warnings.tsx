@@ -167,13 +167,13 @@ function SuggestionNotice({ suggestion, rows, onChooseColumns }: Props & { sugge
     if (await reread.rows({ columns: { ...columns, morePrices: added } })) focusOn('file-title')
   }
   return (
-    <Notice isInfo>
+    <Notice isInfo isCompact icon="plus">
       <p>
         {suggestion.shop === null
           ? m.suggestion_prices({ columns: listed })
           : m.suggestion_shop({ shop: SHOP_NAMES[suggestion.shop], columns: listed })}
       </p>
-      <div className="mt-1.5 flex flex-wrap gap-x-3">
+      <div className="flex flex-wrap gap-x-3">
         <Button look="tinted" size="small" className="px-3!" onClick={() => void add()}>
           {m.suggestion_add()}
         </Button>

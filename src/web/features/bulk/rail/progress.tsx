@@ -21,21 +21,9 @@ export function useConvertedCount(total: number): number {
   return done
 }
 
-/** Colours the new column as far down the window as the prices are converted: their amounts come with the answer. */
-function useFilledColumn(share: number): void {
-  useEffect(() => {
-    const rows = document.querySelector<HTMLElement>('.filling')
-    if (!rows) return
-    const { top, bottom } = rows.getBoundingClientRect()
-    const [from, to] = [Math.max(0, top), Math.min(innerHeight, bottom)]
-    rows.style.setProperty('--filled', `${from + (to - from) * share}px`)
-  }, [share])
-}
-
 export function ConversionProgress({ total }: { total: number }) {
   const lang = useLang()
   const done = useConvertedCount(total)
-  useFilledColumn(total > 0 ? done / total : 0)
   const rows = m.prices_for({ count: total, n: formatCount(total, lang) })
   return (
     <div className="grid gap-2">

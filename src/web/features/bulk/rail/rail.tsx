@@ -37,6 +37,9 @@ type RailOnlyProps = {
 
 export const CONVERT_ID = 'convert-all'
 
+/** Below the button where the window has no room for it otherwise. */
+const BELOW_IF_LOW = 'lg:[@media(height<52rem)]:order-1'
+
 /** What the conversion comes to, what it costs, and the button that starts it. */
 export function Rail({
   rows,
@@ -55,7 +58,8 @@ export function Rail({
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   if (isConverting) {
     return (
-      <section className="card grid gap-3 px-4 py-5">
+      // On a phone the bar shows it.
+      <section className="card grid gap-3 px-4 py-5 max-lg:hidden">
         <ConversionProgress total={converting} />
         <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
@@ -99,15 +103,18 @@ export function Rail({
         </div>
       )}
       {convertedRows > 0 && (
-        <p className="text-small font-semibold">
-          {m.first_left({
-            count: counts.validRows,
-            n: n(convertedRows),
-            left: prices(counts.validRows),
-          })}
-        </p>
+        <div className="text-small">
+          <p className="font-semibold">
+            {m.first_left({
+              count: counts.validRows,
+              n: n(convertedRows),
+              left: prices(counts.validRows),
+            })}
+          </p>
+          <ToResult />
+        </div>
       )}
-      {decisions}
+      <div className={`grid grid-cols-1 gap-3 empty:hidden ${BELOW_IF_LOW}`}>{decisions}</div>
       {columnsKnown ? (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
           <dt className="text-muted">{costName}</dt>
@@ -185,10 +192,24 @@ export function Rail({
           )}
         </div>
       )}
-      <p className="text-small text-muted">{m.token_rule()}</p>
+      <p className={`text-small text-muted ${BELOW_IF_LOW}`}>{m.token_rule()}</p>
     </section>
   )
 }
+
+/** From the rows to the result of the first of them, below. */
+export const ToResult = () => (
+  <a
+    href="#results-title"
+    onClick={(event) => {
+      event.preventDefault()
+      scrollToAndFocus('results-title')
+    }}
+    className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+  >
+    {m.to_result()}
+  </a>
+)
 
 /** Whether the tokens of a new account are enough. */
 export const isCoveredBySignup = (cost: number): boolean => cost > 0 && cost <= SIGNUP_TOKENS

@@ -26,13 +26,11 @@ type Props = {
   choice: OwnFileChoice
   preview: Preview
   exporter: ResultsExport
-  /** The prices that wait are the next step, not this file. */
-  isPartial: boolean
   onClear: () => void
 }
 
 /** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
-export function Downloads({ results, format, choice, preview, exporter, isPartial, onClear }: Props) {
+export function Downloads({ results, format, choice, preview, exporter, onClear }: Props) {
   const lang = useLang()
   const { exporting, isBusy, saved, status, exportFile } = exporter
   const items: readonly MenuItem[] = [
@@ -63,7 +61,7 @@ export function Downloads({ results, format, choice, preview, exporter, isPartia
   return (
     <div className="grid gap-3 print:hidden">
       <div className="flex items-center gap-2 max-sm:grid max-sm:grid-cols-2">
-        <MainDownload {...{ results, format, choice, preview, exporter, isPartial }} />
+        <MainDownload {...{ results, format, choice, preview, exporter }} />
         <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
         <MoreMenu
           groups={[
@@ -115,7 +113,7 @@ const tableItems = (
     }
   })
 
-export type MainProps = Omit<Props, 'onClear' | 'isPartial'>
+export type MainProps = Omit<Props, 'onClear'>
 
 /** The one download that most people come for: their own file, or of typed rows a workbook. */
 export function mainDownload({ format, choice: { request }, exporter: { isBusy, exportFile } }: MainProps) {
@@ -133,8 +131,8 @@ export function mainDownload({ format, choice: { request }, exporter: { isBusy, 
   } as const
 }
 
-function MainDownload(props: Omit<Props, 'onClear'>) {
-  const { results, format, choice, isPartial } = props
+function MainDownload(props: MainProps) {
+  const { results, format, choice } = props
   const lang = useLang()
   const { kind, isOpen, isUnavailable, start } = mainDownload(props)
   const file = format
@@ -143,7 +141,7 @@ function MainDownload(props: Omit<Props, 'onClear'>) {
   return (
     <Button
       id={exportButtonId(kind)}
-      look={isPartial ? 'tinted' : 'filled'}
+      look="filled"
       size="large"
       className="min-w-0 max-sm:col-span-2"
       isUnavailable={isUnavailable}

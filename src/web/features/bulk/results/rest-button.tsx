@@ -19,9 +19,9 @@ export function RestButton({ rows, hasPendingSubmission, onConvert }: Props) {
     <div className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
       {missing > 0 && <p className="font-semibold">{m.pill_short({ count: missing, n: n(missing) })}</p>}
       <Button
-        look="filled"
+        look="tinted"
         size="large"
-        className="max-sm:w-full"
+        className="max-sm:w-full max-sm:px-2! max-sm:text-base!"
         onClick={missing > 0 ? () => scrollToAndFocus(BUY_ID) : onConvert}
       >
         {missing > 0 ? m.buy_here() : m.convert_rest({ count, n: n(count) })}

@@ -11,14 +11,10 @@ import { MIXED_QUESTION_ID } from './own-file-choice.tsx'
 import { totalIn } from './result-sums.tsx'
 import { exportButtonId } from './use-export.tsx'
 
-type BarProps = {
-  target: Currency
-  /** The prices that wait are the next step, not this file. */
-  isPartial: boolean
-}
+type BarProps = { target: Currency }
 
 /** On a phone the sums and the main download are in sight while the rows are read, and the download itself is not. */
-export function ResultsBar({ target, isPartial, ...props }: MainProps & BarProps) {
+export function ResultsBar({ target, ...props }: MainProps & BarProps) {
   const lang = useLang()
   const { kind, isOpen, isUnavailable, start } = mainDownload(props)
   const isRepeated = useInSight(exportButtonId(kind))
@@ -38,7 +34,7 @@ export function ResultsBar({ target, isPartial, ...props }: MainProps & BarProps
         </p>
       </div>
       <Button
-        look={isPartial ? 'tinted' : 'filled'}
+        look="filled"
         className="h-12 shrink-0"
         isUnavailable={isUnavailable}
         aria-describedby={isOpen ? MIXED_QUESTION_ID : undefined}

@@ -60,7 +60,8 @@ export function ResultsSection({ results, rest }: Props) {
               <h2
                 id="results-title"
                 tabIndex={-1}
-                className="scroll-mt-4 text-base tracking-normal outline-none"
+                // Close below the header: the end of the review, above it, is not in sight.
+                className="scroll-mt-2 text-base tracking-normal outline-none in-[:has([data-sticky-head])]:-scroll-mt-8 low:scroll-mt-4!"
               >
                 {count > 0
                   ? m.results_converted({ count, n: formatCount(count, lang) })
@@ -89,13 +90,13 @@ export function ResultsSection({ results, rest }: Props) {
               <OwnFilePlacement choice={choice} notes={notes} />
             </div>
           )}
-          <Downloads {...download} isPartial={rest !== undefined} onClear={() => void clear()} />
+          <Downloads {...download} onClear={() => void clear()} />
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
       {format && <OwnFileSheet choice={choice} results={results} preview={preview} />}
       <ResultsTable results={results} onClear={() => void clear()} />
-      <ResultsBar {...download} isPartial={rest !== undefined} target={target} />
+      <ResultsBar {...download} target={target} />
     </section>
   )
 }

@@ -110,7 +110,7 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
   return (
     <div
       data-sticky-bar
-      className="@container sticky bottom-0 z-20 border-t border-line bg-sunken px-2 py-1.5 low:static max-lg:static"
+      className="@container group-data-converting/sheet:*:opacity-50 sticky bottom-0 z-20 border-t border-line bg-sunken px-2 py-1.5 low:static max-lg:static"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {pages}

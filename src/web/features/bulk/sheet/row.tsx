@@ -285,7 +285,7 @@ function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency
     ) : null
   if (row.status !== 'valid') return null
   if (row.converted === null)
-    return <span data-pending className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
+    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
   const currency = otherCurrency(row.currency)
   return (
     <span className={inkOf(currency)}>

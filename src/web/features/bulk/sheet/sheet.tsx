@@ -210,7 +210,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
           ref={frame}
           data-editing={((props.isEditing || isManual) && !isConverting) || undefined}
           data-converting={isConverting || undefined}
-          className="group/sheet sheet -scroll-mt-12 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+          className="group/sheet sheet -scroll-mt-12 data-converting:pointer-events-none max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div
             // Positioned, so that texts for screen readers are cut off with the columns that hold them.
@@ -239,7 +239,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                 isConverting={isConverting}
                 stays={widths.stays}
               />
-              <tbody ref={body} className={isConverting ? 'filling' : ''}>
+              <tbody ref={body}>
                 {lines.map((line, i) => (
                   <Fragment key={line[0].id}>
                     <SheetRow
