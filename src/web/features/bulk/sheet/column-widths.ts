@@ -1,3 +1,4 @@
+import type { Lang } from '#i18n/language.ts'
 import type { OtherColumn, SheetColumn } from './columns.ts'
 
 /** A narrower sheet is that of a phone: it has one column for all prices, and a row for each. */
@@ -9,7 +10,12 @@ type Widths = { line: number; price: number; converted: number; name: number; le
 const WIDE: Widths = { line: 40, price: 144, converted: 108, name: 320, leastName: 240 }
 /** Where the columns would not fit otherwise: those of several prices. */
 const TIGHT: Widths = { ...WIDE, price: 126, converted: 94, leastName: 160 }
-const PHONE: Widths = { line: 16, price: 96, converted: 84, name: 150, leastName: 100 }
+const BULGARIAN_PHONE: Widths = { line: 23, price: 96, converted: 84, name: 150, leastName: 100 }
+/** English writes BGN beside an amount, which is wider than лв. */
+const PHONE: Readonly<Record<Lang, Widths>> = {
+  bg: BULGARIAN_PHONE,
+  en: { ...BULGARIAN_PHONE, price: 106, converted: 92 },
+}
 
 const DIGIT = 8.5
 const LETTER = 8.4
@@ -57,11 +63,12 @@ export function fittingColumns(
   columns: readonly SheetColumn[],
   width: number,
   lines: number,
+  lang: Lang,
 ): readonly SheetColumn[] {
   const fixed = columns.filter(({ kind }) => kind !== 'other')
   const isPhone = width < PHONE_BELOW
   if (isPhone && fixed.filter(({ kind }) => kind === 'price').length > 1) return stacked(fixed)
-  const widths = isPhone ? PHONE : WIDE
+  const widths = isPhone ? PHONE[lang] : WIDE
   const widthOf = (column: SheetColumn): number => {
     if (column.kind === 'other') return 0
     return column.kind === 'name' && !isPhone
@@ -95,9 +102,14 @@ const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
 ]
 
 /** The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit. */
-export function widthsOf(columns: readonly SheetColumn[], width: number, lines: number): SheetWidths {
+export function widthsOf(
+  columns: readonly SheetColumn[],
+  width: number,
+  lines: number,
+  lang: Lang,
+): SheetWidths {
   const isPhone = width < PHONE_BELOW
-  for (const widths of isPhone ? [PHONE] : [WIDE, TIGHT]) {
+  for (const widths of isPhone ? [PHONE[lang]] : [WIDE, TIGHT]) {
     const line = lineWidth(widths, lines)
     const own = columns.map((column) =>
       column.kind === 'other' ? otherWidth(column) : column.kind === 'name' ? undefined : widths[column.kind],
@@ -107,7 +119,7 @@ export function widthsOf(columns: readonly SheetColumn[], width: number, lines: 
     if (needed <= width || (isPhone && columns.length <= 3))
       return { columns: [line, ...own], total: undefined, stays: [] }
   }
-  const widths = isPhone ? PHONE : WIDE
+  const widths = isPhone ? PHONE[lang] : WIDE
   const all = columns.map((column) =>
     column.kind === 'other'
       ? otherWidth(column)
