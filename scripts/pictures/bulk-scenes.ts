@@ -103,6 +103,18 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByRole('dialog').waitFor()
     },
   },
+  /** With those columns that did not fit. */
+  'bulk-all-columns': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, mixedList(lang))
+      const more = person.page.getByRole('button', { name: /^(Още \d|\d+ more column)/ })
+      if ((await more.count()) === 0) return false
+      await more.click()
+      return true
+    },
+  },
   'bulk-edit': {
     tokens: TOKENS,
     isWindow: true,
