@@ -115,7 +115,7 @@ function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu =
     <>
       <span
         title={title.length > 8 ? title : undefined}
-        className="block truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national"
+        className="line-clamp-2 font-bold wrap-break-word whitespace-normal text-ink in-[.amount]:ms-auto in-[.euro]:text-euro in-[.lev]:text-national"
       >
         <ByWidth text={title} short={shortTitle} />
       </span>

@@ -33,6 +33,10 @@ export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HT
   const hidden = all.length - fitting.length
   const columns = areAllShown ? all : fitting
   const widths = useMemo(() => widthsOf(columns, width, most, lang), [columns, width, most, lang])
+  const { toName } = widths
+  useLayoutEffect(() => {
+    if (areAllShown) frame.current?.firstElementChild?.scrollTo(toName, 0)
+  }, [areAllShown, toName, frame])
   return {
     columns,
     widths,
