@@ -54,6 +54,33 @@ export const planFor = (prices: number, owned: number): Plan | undefined =>
     ? undefined
     : (PLANS.find(({ price, tokens }) => price !== 0 && tokens + owned >= prices) ?? PLANS.at(-1))
 
+/** Several packs bought one after the other. */
+export type PackCombination = {
+  readonly packs: readonly Pack[]
+  readonly tokens: number
+  readonly price: Cents
+}
+
+/** More purchases are not worth what they save, and neither are a few cents. */
+const COMBINATION = { packs: 3, saving: 1_00 }
+
+/** The cheapest two or three packs that cover so many tokens for less than the one that does; undefined where none do. */
+export function cheaperPacks(missing: number): PackCombination | undefined {
+  const one = PACKS.find(({ tokens }) => tokens >= missing)
+  let best: PackCombination | undefined
+  const add = (packs: readonly Pack[], from: number) => {
+    const tokens = packs.reduce((sum, pack) => sum + pack.tokens, 0)
+    const price = packs.reduce((sum, pack) => sum + pack.price, 0) as Cents
+    const isCheaper = price < (best?.price ?? (one ? one.price - COMBINATION.saving : Infinity))
+    if (packs.length > 1 && tokens >= missing && isCheaper) best = { packs, tokens, price }
+    if (packs.length === COMBINATION.packs) return
+    // The largest first; each combination once.
+    for (let i = from; i >= 0; i--) add([...packs, PACKS[i]!], i)
+  }
+  add([], PACKS.length - 1)
+  return best
+}
+
 /** The pack to buy when so many tokens are missing: the smallest that covers them, or the largest there is. */
 export const packFor = (missing: number): Pack | undefined =>
   findPack(planFor(missing, 0)?.id ?? '') ?? PACKS.at(-1)

@@ -19,6 +19,9 @@ const LOOK = {
     'px-4.5 bg-action-soft font-bold text-on-action-soft hover:bg-action-soft-hover aria-disabled:bg-sunken',
   /** Actions that are rarely needed. */
   plain: 'px-3 font-semibold text-ink hover:bg-ink/6 aria-disabled:bg-transparent',
+  /** An answer to a question, on its amber ground. */
+  answer:
+    'px-4 bg-raised font-semibold text-ink inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface',
   /** What cannot be undone. */
   danger:
     'px-4.5 bg-error-soft font-bold text-error hover:inset-ring hover:inset-ring-error aria-disabled:bg-sunken',

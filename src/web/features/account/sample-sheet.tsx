@@ -3,7 +3,7 @@ import { convertMinorUnits } from '#money/convert.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { formatAmount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
-import { PriceTable } from '../../ui/price-table.tsx'
+import { PriceTable } from '../file/price-table.tsx'
 import { sampleFileName, sampleRows } from '../file/sample.ts'
 
 /** What a price list becomes, for visitors without one. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { formatCount } from '#money/format.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import type { Plan } from '#product/plans.ts'
+import { type Plan, cheaperPacks } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +14,8 @@ type Props = {
   prices: number
   /** Tokens that are left after converting them all. */
   left: number
+  /** Tokens that are to be bought. */
+  missing: number
   /** Undefined when the tokens of the account, or those of a new one, are enough. */
   plan: Plan | undefined
   isSignedIn: boolean
@@ -48,7 +50,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
   )
 }
 
-function Answer({ prices, left, plan, isSignedIn }: Omit<Props, 'text' | 'onType'>) {
+function Answer({ prices, left, missing, plan, isSignedIn }: Omit<Props, 'text' | 'onType'>) {
   const lang = useLang()
   if (prices === 0) return <p className="text-lead text-muted">{m.count_none()}</p>
   const rest = m.count_left({ count: left, n: formatCount(left, lang) })
@@ -71,7 +73,21 @@ function Answer({ prices, left, plan, isSignedIn }: Omit<Props, 'text' | 'onType
         )}
       </p>
       <p className="text-muted">{left < 0 ? m.count_beyond() : rest}</p>
+      <Cheaper missing={missing} />
+      {!isSignedIn && left >= 0 && <p className="text-small text-muted">{m.count_with_free()}</p>}
     </>
+  )
+}
+
+/** Several packs that cover the prices for less, or where no pack does. */
+function Cheaper({ missing }: { missing: number }) {
+  const lang = useLang()
+  const found = cheaperPacks(missing)
+  if (!found) return null
+  const packs = found.packs.map(({ name }) => name[lang]).join(' + ')
+  const price = formatMoney(found.price, EURO, lang)
+  return (
+    <p className="font-semibold">{m.count_cheaper({ packs, n: formatCount(found.tokens, lang), price })}</p>
   )
 }
 

@@ -25,6 +25,7 @@ export function Plans() {
         onType={(typed) => setText(typed.replace(/\D/g, '').slice(0, LONGEST))}
         prices={prices}
         left={(plan?.tokens ?? 0) + owned - prices}
+        missing={prices - owned}
         plan={plan}
         isSignedIn={isSignedIn}
       />

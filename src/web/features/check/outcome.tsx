@@ -146,9 +146,8 @@ function Open({ checked, onRead }: { checked: CheckedFile; onRead: (choices: Fil
             {(['decimal', 'thousands'] as const).map((ambiguous) => (
               <Button
                 key={ambiguous}
-                look="plain"
+                look="answer"
                 size="large"
-                className="bg-raised! px-6! inset-ring inset-ring-ask-line hover:bg-ink! hover:text-surface!"
                 onClick={() => void check.tryRequest('answer', ambiguous).then(() => focusOn('check-title'))}
               >
                 {formatAmbiguousPrice(question, ambiguous, lang)}

@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { PriceTable } from '../../ui/price-table.tsx'
+import { PriceTable } from '../file/price-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { shopRows } from './shop-list.ts'
 
@@ -50,7 +50,7 @@ export function BeforeAfter() {
       {m.home_bulk_text()} {m.home_bulk_cost({ tokens })}{' '}
       <Link
         to={`${pathOf('converter', lang)}?mode=bulk`}
-        className="inline-flex min-h-11 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+        className="flex min-h-11 w-fit items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
       >
         {m.home_bulk_try()}
       </Link>

@@ -5,7 +5,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PriceTable } from '../../ui/price-table.tsx'
+import { PriceTable } from '../file/price-table.tsx'
 import { AMBIGUOUS, type SampleRow, sampleFileName, sampleRows } from '../file/sample.ts'
 
 /** When each row's euro price appears; a `style` would not pass the content security policy. */

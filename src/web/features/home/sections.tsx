@@ -68,11 +68,7 @@ function Facts() {
       <h2 id="facts" className="sr-only">
         {m.home_facts()}
       </h2>
-      {/* On phones swiped, and with the keyboard scrolled. */}
-      <dl
-        tabIndex={0}
-        className="grid gap-x-6 gap-y-4 max-sm:-mx-4 max-sm:auto-cols-[9rem] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]"
-      >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]">
         <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
         <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
         <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />
@@ -90,7 +86,7 @@ function Facts() {
 function Fact({ value, text }: { value: string; text: string }) {
   return (
     <div>
-      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
+      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight [word-spacing:0.12em] min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
         {value}
       </dt>
       <dd className="mt-1 text-small text-muted">{text}</dd>

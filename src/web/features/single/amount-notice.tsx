@@ -68,7 +68,7 @@ export function readWithNotice(
             })}
           </p>
           <Button
-            look="tinted"
+            look="answer"
             onClick={({ currentTarget }) => {
               // The button disappears with the notice.
               currentTarget.form?.querySelector('input')?.focus()

@@ -52,7 +52,7 @@ export function SingleConverter() {
       >
         {/* Both halves are one thing: the frame of the focus and of an error is around them. */}
         <div
-          className={`card relative grid grid-cols-1 overflow-clip outline-offset-2 has-[input:focus-visible]:outline-[2.5px] has-[input:focus-visible]:outline-ink ${error ? 'border-error! ring ring-error' : ''}`}
+          className={`card relative grid grid-cols-1 overflow-clip outline-offset-2 has-[input:focus-visible]:outline-[2.5px] has-[input:focus-visible]:outline-ink ${error ? 'border-error! ring ring-error has-[input:focus-visible]:outline-error has-[input:focus-visible]:ring-0' : ''}`}
         >
           <div className={`${HALF} ${edgeOf(from)} pb-3!`}>
             <label className="grid cursor-text gap-1">

@@ -11,13 +11,8 @@ import { useLang } from '../../../routing/location.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
-import {
-  MIXED_QUESTION_ID,
-  type OwnFileChoice,
-  isNothingReplaced,
-  previewWarnings,
-} from './own-file-choice.tsx'
-import type { Preview } from './own-file-sheet.tsx'
+import { MIXED_QUESTION_ID, type OwnFileChoice } from './own-file-choice.tsx'
+import { type Preview, isNothingReplaced, previewWarnings } from './own-file-sheet.tsx'
 import { ProtocolButton } from './protocol-dialog.tsx'
 import { ExportProgress, type ResultsExport, exportButtonId } from './use-export.tsx'
 

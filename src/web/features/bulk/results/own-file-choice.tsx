@@ -2,14 +2,10 @@ import { type Dispatch, type SetStateAction, useState } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { type FormatId, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
-import { PLACEMENTS, type Placement, type WriteBackWarning } from '#writeback/plan.ts'
-import type { Lang } from '#i18n/language.ts'
-import { columnTitle } from '#reports/labels.ts'
-import type { ConversionSummary, OwnFileRequest } from '#reports/types.ts'
+import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
+import type { OwnFileRequest } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
-import type { Preview } from './own-file-sheet.tsx'
 
 const PLACEMENT_NAME = {
   after: m.write_back_after,
@@ -54,37 +50,6 @@ export function useOwnFileChoice(format: FormatId, isMixed: boolean): OwnFileCho
 }
 
 export const MIXED_QUESTION_ID = 'mixed-question'
-
-/** With one of these no old price is replaced. */
-const NOT_REPLACED: readonly WriteBackWarning[] = [
-  'formulas-kept',
-  'currency-shared',
-  'rows-cut',
-  'rest-waiting',
-  'mixed-money',
-]
-
-export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =>
-  preview && preview !== 'making' ? preview.warnings : []
-
-/** Whether the file will keep every old price, whatever was chosen. */
-export const isNothingReplaced = (preview: Preview): boolean =>
-  previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
-
-/** What the file will differ in from what was chosen, and prices in the old currency that stay beside the new ones. */
-export function ownFileNotes(
-  { placement }: OwnFileChoice,
-  preview: Preview,
-  { keptColumns = [] }: ConversionSummary,
-  lang: Lang,
-): string[] {
-  const notes = previewWarnings(preview).flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
-  // Nothing was replaced: all old prices stay.
-  if (placement !== 'replace' || keptColumns.length === 0 || isNothingReplaced(preview)) return notes
-  const titles = keptColumns.map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
-  const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
-  return [...notes, m.write_back_note_kept({ count: keptColumns.length, columns })]
-}
 
 type PlacementProps = {
   choice: OwnFileChoice

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
+import type { Lang } from '#i18n/language.ts'
 import { EURO } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import type { OwnFilePreview, PreviewCell, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
+import { columnTitle } from '#reports/labels.ts'
 import { type ConversionSummary, PREVIEW_ROWS } from '#reports/types.ts'
+import type { WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useLang } from '../../../routing/location.ts'
+import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import type { OwnFileChoice } from './own-file-choice.tsx'
 
 type When = 'before' | 'after'
@@ -92,6 +96,37 @@ export function usePreview({ request }: OwnFileChoice, jobId: string, isWanted: 
     }
   }, [placement, mixed, lang, jobId, isWanted])
   return preview
+}
+
+/** With one of these no old price is replaced. */
+const NOT_REPLACED: readonly WriteBackWarning[] = [
+  'formulas-kept',
+  'currency-shared',
+  'rows-cut',
+  'rest-waiting',
+  'mixed-money',
+]
+
+export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =>
+  preview && preview !== 'making' ? preview.warnings : []
+
+/** Whether the file will keep every old price, whatever was chosen. */
+export const isNothingReplaced = (preview: Preview): boolean =>
+  previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
+
+/** What the file will differ in from what was chosen, and prices in the old currency that stay beside the new ones. */
+export function ownFileNotes(
+  { placement }: OwnFileChoice,
+  preview: Preview,
+  { keptColumns = [] }: ConversionSummary,
+  lang: Lang,
+): string[] {
+  const notes = previewWarnings(preview).flatMap((warning) => WRITE_BACK_NOTE[warning]?.() ?? [])
+  // Nothing was replaced: all old prices stay.
+  if (placement !== 'replace' || keptColumns.length === 0 || isNothingReplaced(preview)) return notes
+  const titles = keptColumns.map(({ index, title }) => m.sheet_quoted({ name: columnTitle(index, title) }))
+  const columns = new Intl.ListFormat(lang, { type: 'conjunction' }).format(titles)
+  return [...notes, m.write_back_note_kept({ count: keptColumns.length, columns })]
 }
 
 function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
