@@ -1,7 +1,15 @@
 import { PAGES } from '#web/routing/paths.ts'
 import { isStoredOnDevice } from '#test/e2e/stored-records.ts'
 import type { Lang } from '#test/e2e/words.ts'
-import { convertedList, mixedList, priceList, questionList, shopExport, tradeList } from './price-list.ts'
+import {
+  convertedList,
+  mixedList,
+  priceList,
+  questionList,
+  shopExport,
+  tradeList,
+  wideList,
+} from './price-list.ts'
 import type { Person } from './product.ts'
 import type { Scene } from './scenes.ts'
 
@@ -101,6 +109,18 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
       await give(person, mixedList(lang))
       await person.page.getByRole('button', { name: /^(Променете колоните|Adjust columns)$/ }).click()
       await person.page.getByRole('dialog').waitFor()
+    },
+  },
+  /** With those columns that did not fit. */
+  'bulk-all-columns': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await give(person, wideList(lang))
+      const more = person.page.getByRole('button', { name: /^(Още \d|\d+ more column)/ })
+      if ((await more.count()) === 0) return false
+      await more.click()
+      return true
     },
   },
   'bulk-edit': {

@@ -152,6 +152,30 @@ export function mixedList(lang: Lang) {
   ])
 }
 
+/** A list with more columns than fit beside each other. */
+export function wideList(lang: Lang) {
+  const inLang = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
+  return csv(inLang('stoka.csv', 'goods.csv'), [
+    inLang(
+      'Код;Баркод;Наименование;Категория;Мярка;Произход и доставчик;Цена с ДДС;Доставна цена без ДДС;Наличност',
+      'Code;Barcode;Product;Category;Unit;Origin and supplier;Price with VAT;Cost without VAT;In stock',
+    ),
+    ...GOODS.map(([bg, en, price], i) =>
+      [
+        1001 + i,
+        3_800_201_000_000 + i * 7919,
+        `${inLang(bg, en)} ${ORIGINS[i % 5]![inLang(0, 1)]}`,
+        inLang(i % 2 ? 'Млечни продукти' : 'Бакалия', i % 2 ? 'Dairy products' : 'Grocery'),
+        inLang(i % 3 ? 'бр.' : 'кг', i % 3 ? 'pc.' : 'kg'),
+        inLang(`България, „Снабдяване ${i}“ ООД`, `Bulgaria, Supply ${i} Ltd`),
+        priceOf(price, 1, 0),
+        priceOf(price, 1, -40),
+        12 + ((i * 17) % 90),
+      ].join(';'),
+    ),
+  ])
+}
+
 /** A list with three prices of each product. */
 export function tradeList(lang: Lang) {
   const inLang = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)

@@ -6,6 +6,11 @@ const NAME = { BGN: m.word_leva, EUR: m.word_euro } satisfies Record<Currency, (
 
 export const currencyName = (currency: Currency): string => NAME[currency]()
 
+const SHORT_NAME = { BGN: m.word_leva_short, EUR: m.word_euro_short } satisfies Record<Currency, () => string>
+
+/** For the narrow columns of a phone. */
+export const shortCurrencyName = (currency: Currency): string => SHORT_NAME[currency]()
+
 const STATEMENT = {
   title: m.stated_title,
   cells: m.stated_cells,

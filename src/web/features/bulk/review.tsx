@@ -7,7 +7,6 @@ import { pathOf } from '../../routing/paths.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
-import { currencyName } from './currency-text.ts'
 import { FileLine } from './file-line.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
 import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
@@ -192,9 +191,7 @@ export function Review({
 /** The currency that a list which names none is taken to be in. */
 function assumedCurrencyLine(rows: RowsSummary): string | undefined {
   const assumed = rows.columnsKnown && selectNoticeContent(rows).assumptions.find(isAssumedCurrency)
-  return assumed && rows.choices
-    ? m.currency_line({ currency: currencyName(rows.choices.defaultCurrency) })
-    : undefined
+  return assumed && rows.choices ? m.currency_line({ currency: rows.choices.defaultCurrency }) : undefined
 }
 
 type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () => void }

@@ -134,6 +134,9 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
 
 const NONE = ''
 
+/** So many pixels at the side of the samples lead to the columns that are scrolled away. */
+const FADED = 12
+
 /** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the guess. */
 const withGuess = (chosen: Columns, guess: Columns): Columns => ({
   ...guess,
@@ -189,17 +192,22 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
   const inkOfColumn = (index: number) => {
-    if (!priceColumnsOf(columns).includes(index)) return all[index]?.isPriced ? 'text-end' : ''
+    if (!priceColumnsOf(columns).includes(index)) return all[index]?.isPriced ? 'text-end' : 'text-start'
     return defaultCurrency === EURO
       ? 'bg-euro-soft text-end text-euro'
       : 'bg-national-soft text-end text-national'
   }
+  /** The name stays beside the price, however many columns are between them. */
+  const lookOf = (index: number) =>
+    `${inkOfColumn(index)} ${index === columns.name ? 'stays start-0 [box-shadow:inset_-1px_0_var(--edge)]' : ''}`
   // Scrolls the chosen price column into view.
   const samples = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const heading = samples.current?.querySelector<HTMLElement>('[data-price]')
-    if (samples.current && heading) samples.current.scrollLeft = heading.offsetLeft - heading.offsetWidth
-  }, [columns.price])
+    const name = samples.current?.querySelector<HTMLElement>('[data-name]')
+    if (samples.current && heading)
+      samples.current.scrollLeft = heading.offsetLeft - (name ?? heading).offsetWidth - FADED
+  }, [columns.price, columns.name])
   const actions = (
     <>
       <Button look="plain" onClick={onDismiss}>
@@ -255,14 +263,14 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
       </div>
       <div
         ref={samples}
-        className="relative overflow-x-auto"
+        className="relative overflow-x-auto pe-7 [mask-image:linear-gradient(to_right,transparent,#000_0.75rem_calc(100%-1.75rem),transparent)]"
         role="region"
         aria-label={m.columns_samples()}
         tabIndex={0}
       >
         <table className="w-full text-start">
           <caption className="pb-2 text-start font-semibold">
-            <span className="sticky start-0 inline-block">{m.columns_samples()}</span>
+            <span className="sticky start-0 inline-block ps-3">{m.columns_samples()}</span>
           </caption>
           <thead>
             <tr className="border-b border-line-strong">
@@ -271,7 +279,8 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
                   key={index}
                   scope="col"
                   data-price={index === columns.price || undefined}
-                  className={`max-w-48 min-w-20 truncate px-3 py-1.5 text-start font-semibold ${inkOfColumn(index)}`}
+                  data-name={index === columns.name || undefined}
+                  className={`max-w-48 min-w-20 truncate px-3 py-1.5 font-semibold ${lookOf(index)}`}
                   title={columnTitle(index, title)}
                 >
                   {columnTitle(index, title)}
@@ -283,7 +292,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
             {[0, 1, 2, 3, 4].map((line) => (
               <tr key={line} className="border-b border-line max-sm:nth-[n+4]:hidden">
                 {all.map(({ index, samples }) => (
-                  <td key={index} className={`max-w-48 truncate px-3 py-1 ${inkOfColumn(index)}`}>
+                  <td key={index} className={`max-w-48 truncate px-3 py-1 ${lookOf(index)}`}>
                     {samples[line] ?? ''}
                   </td>
                 ))}

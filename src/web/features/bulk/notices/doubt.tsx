@@ -81,7 +81,7 @@ export function QuestionLine({
     <button
       type="button"
       onClick={() => (first ? focusOn(priceCellId(first.id)) : scrollToAndFocus(CURRENCY_ID))}
-      className="flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden"
+      className="mt-2 flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden"
     >
       <Icon name="question" className="size-5 text-ask" />
       {text}

@@ -1,3 +1,4 @@
+import type { Lang } from '#i18n/language.ts'
 import type { OtherColumn, SheetColumn } from './columns.ts'
 
 /** A narrower sheet is that of a phone: it has one column for all prices, and a row for each. */
@@ -9,7 +10,12 @@ type Widths = { line: number; price: number; converted: number; name: number; le
 const WIDE: Widths = { line: 40, price: 144, converted: 108, name: 320, leastName: 240 }
 /** Where the columns would not fit otherwise: those of several prices. */
 const TIGHT: Widths = { ...WIDE, price: 126, converted: 94, leastName: 160 }
-const PHONE: Widths = { line: 16, price: 96, converted: 84, name: 150, leastName: 100 }
+const BULGARIAN_PHONE: Widths = { line: 23, price: 96, converted: 84, name: 150, leastName: 100 }
+/** English writes BGN beside an amount, which is wider than лв. */
+const PHONE: Readonly<Record<Lang, Widths>> = {
+  bg: BULGARIAN_PHONE,
+  en: { ...BULGARIAN_PHONE, price: 106, converted: 92 },
+}
 
 const DIGIT = 8.5
 const LETTER = 8.4
@@ -25,7 +31,10 @@ const NAME = { padding: 60, letter: 9, most: 400 } as const
 const SCROLLED_NAME = { least: 200, most: 360, share: 0.36, onPhone: 132 } as const
 
 /** Beside the columns that stay in place so much of the others is seen. */
-const LEAST_SCROLLED = 160
+const LEAST_SCROLLED = { onPhone: 96, wide: 160 } as const
+
+/** Of a column that stays in place: how far from the sides, and where the others pass under it. */
+type Stay = { left: number; right: number | undefined; '--edge-start'?: 1; '--edge-end'?: 1 }
 
 export type SheetWidths = {
   /** Of the line number and of each column; undefined for a name, which has what is left. */
@@ -33,7 +42,9 @@ export type SheetWidths = {
   /** Undefined where the columns fit into the sheet. */
   total: number | undefined
   /** Of the line number and of each column that stays in place: how far from the sides. */
-  stays: readonly ({ left: number; right: number | undefined } | undefined)[]
+  stays: readonly (Stay | undefined)[]
+  /** How far the sheet is scrolled for the name to be seen. */
+  toName: number
 }
 
 function otherWidth({ letters, title, isPriced }: OtherColumn): number {
@@ -57,11 +68,12 @@ export function fittingColumns(
   columns: readonly SheetColumn[],
   width: number,
   lines: number,
+  lang: Lang,
 ): readonly SheetColumn[] {
   const fixed = columns.filter(({ kind }) => kind !== 'other')
   const isPhone = width < PHONE_BELOW
   if (isPhone && fixed.filter(({ kind }) => kind === 'price').length > 1) return stacked(fixed)
-  const widths = isPhone ? PHONE : WIDE
+  const widths = isPhone ? PHONE[lang] : WIDE
   const widthOf = (column: SheetColumn): number => {
     if (column.kind === 'other') return 0
     return column.kind === 'name' && !isPhone
@@ -95,9 +107,14 @@ const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
 ]
 
 /** The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit. */
-export function widthsOf(columns: readonly SheetColumn[], width: number, lines: number): SheetWidths {
+export function widthsOf(
+  columns: readonly SheetColumn[],
+  width: number,
+  lines: number,
+  lang: Lang,
+): SheetWidths {
   const isPhone = width < PHONE_BELOW
-  for (const widths of isPhone ? [PHONE] : [WIDE, TIGHT]) {
+  for (const widths of isPhone ? [PHONE[lang]] : [WIDE, TIGHT]) {
     const line = lineWidth(widths, lines)
     const own = columns.map((column) =>
       column.kind === 'other' ? otherWidth(column) : column.kind === 'name' ? undefined : widths[column.kind],
@@ -105,9 +122,9 @@ export function widthsOf(columns: readonly SheetColumn[], width: number, lines: 
     const needed = own.reduce<number>((sum, one) => sum + (one ?? widths.leastName), line)
     // A phone that shows no more than it has to is never scrolled.
     if (needed <= width || (isPhone && columns.length <= 3))
-      return { columns: [line, ...own], total: undefined, stays: [] }
+      return { columns: [line, ...own], total: undefined, stays: [], toName: 0 }
   }
-  const widths = isPhone ? PHONE : WIDE
+  const widths = isPhone ? PHONE[lang] : WIDE
   const all = columns.map((column) =>
     column.kind === 'other'
       ? otherWidth(column)
@@ -116,10 +133,15 @@ export function widthsOf(columns: readonly SheetColumn[], width: number, lines: 
         : widths[column.kind],
   )
   const scrolled = [lineWidth(widths, lines), ...all]
+  const stays = staysOf(columns, scrolled, width)
+  const atEnd = scrolled.reduce((sum, one, i) => (stays[i]?.right === undefined ? sum : sum + one), 0)
+  const nameEnd = columns.findIndex(({ kind }) => kind === 'name') + 2
+  const toName = scrolled.slice(0, nameEnd).reduce((sum, one) => sum + one, 0) - (width - atEnd)
   return {
     columns: scrolled,
     total: scrolled.reduce((sum, one) => sum + one, 0),
-    stays: staysOf(columns, scrolled, width),
+    stays,
+    toName: Math.max(0, toName),
   }
 }
 
@@ -129,7 +151,10 @@ function scrolledName(letters: number, width: number): number {
   return Math.round(Math.max(SCROLLED_NAME.least, Math.min(most, nameWidth(letters))))
 }
 
-/** Line number, name, and price with what it becomes stay in place, as far as there is room for the others. */
+/**
+ * Line number, name, and price with what it becomes stay in place, as far as there is room for the others; on a phone
+ * what it becomes comes first.
+ */
 function staysOf(
   columns: readonly SheetColumn[],
   widths: readonly number[],
@@ -137,8 +162,12 @@ function staysOf(
 ): SheetWidths['stays'] {
   const first = (wanted: SheetColumn['kind']) => columns.findIndex(({ kind }) => kind === wanted) + 1
   const staying = new Set([0])
-  let room = width - LEAST_SCROLLED - (widths[0] ?? 0)
-  for (const group of [[first('name')], [first('price'), first('converted')]]) {
+  const isPhone = width < PHONE_BELOW
+  let room = width - (isPhone ? LEAST_SCROLLED.onPhone : LEAST_SCROLLED.wide) - (widths[0] ?? 0)
+  const groups = isPhone
+    ? [[first('converted')], [first('name')], [first('price')]]
+    : [[first('name')], [first('price'), first('converted')]]
+  for (const group of groups) {
     const needed = group.reduce((sum, i) => sum + (widths[i] ?? 0), 0)
     if (needed > room || group.includes(0)) continue
     room -= needed
@@ -147,9 +176,13 @@ function staysOf(
   const between = (from: number, to: number) =>
     widths.reduce((sum, one, i) => (i >= from && i < to && staying.has(i) ? sum + one : sum), 0)
   const isMoney = (i: number) => columns[i - 1]?.kind === 'price' || columns[i - 1]?.kind === 'converted'
-  return widths.map((_, i) =>
-    staying.has(i)
-      ? { left: between(0, i), right: isMoney(i) ? between(i + 1, widths.length) : undefined }
-      : undefined,
-  )
+  return widths.map((_, i) => {
+    if (!staying.has(i)) return undefined
+    return {
+      left: between(0, i),
+      right: isMoney(i) ? between(i + 1, widths.length) : undefined,
+      ...(isMoney(i) && !staying.has(i - 1) && { '--edge-start': 1 }),
+      ...(i + 1 < widths.length && !staying.has(i + 1) && { '--edge-end': 1 }),
+    }
+  })
 }

@@ -8,7 +8,7 @@ import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { currencyName } from '../currency-text.ts'
+import { currencyName, shortCurrencyName } from '../currency-text.ts'
 import { useReread } from '../use-reread.ts'
 import type { SheetWidths } from './column-widths.ts'
 import { type SheetColumn, columnKey } from './columns.ts'
@@ -48,7 +48,12 @@ export function SheetHead({ rows, columns, target, source, canReread, isConverti
                 className={`amount ${target === EURO ? 'euro' : 'lev converted'} ${look}`}
                 style={stay}
               >
-                <HeadText title={currencyName(target)} role={m.sheet_new()} shortRole={m.sheet_new_short()} />
+                <HeadText
+                  title={currencyName(target)}
+                  shortTitle={shortCurrencyName(target)}
+                  role={m.sheet_new()}
+                  shortRole={m.sheet_new_short()}
+                />
               </th>
             )
           }
@@ -90,31 +95,47 @@ function rolesOf(column: FileColumn, source: Currency): { role: string; shortRol
   if (column.kind === 'price')
     return {
       role: source === EURO ? m.role_price_eur() : m.role_price_bgn(),
-      shortRole: currencyName(source).toLowerCase(),
+      shortRole: source === EURO ? m.role_price_eur_short() : m.role_price_bgn_short(),
     }
   if (column.isCurrency) return { role: m.role_currency() }
   return { role: column.isPriced ? m.role_left() : m.role_none() }
 }
 
-type HeadTextProps = { title: string; role: string; shortRole?: string; hasMenu?: boolean }
+type HeadTextProps = {
+  title: string
+  /** On a phone, as is `shortRole`. */
+  shortTitle?: string
+  role: string
+  shortRole?: string
+  hasMenu?: boolean
+}
 
-function HeadText({ title, role, shortRole = role, hasMenu = false }: HeadTextProps) {
+function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu = false }: HeadTextProps) {
   return (
     <>
       <span
         title={title.length > 8 ? title : undefined}
-        className="block truncate font-bold in-[.amount]:ms-auto text-ink in-[.euro]:text-euro in-[.lev]:text-national"
+        className="line-clamp-2 font-bold wrap-break-word whitespace-normal text-ink in-[.amount]:ms-auto in-[.euro]:text-euro in-[.lev]:text-national"
       >
-        {title}
+        <ByWidth text={title} short={shortTitle} />
       </span>
       <span className="block truncate text-[0.8125rem] font-medium">
-        <span className="max-sm:hidden">{role}</span>
-        <span className="sm:hidden">{shortRole}</span>
+        <ByWidth text={role} short={shortRole} />
         {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
       </span>
     </>
   )
 }
+
+const ByWidth = ({ text, short }: { text: string; short: string }) =>
+  short === text ? (
+    text
+  ) : (
+    <>
+      <span className="max-sm:hidden">{text}</span>
+      <span className="sm:hidden">{short}</span>
+    </>
+  )
 
 type HeadMenuProps = {
   column: FileColumn & { index: number }

@@ -15,7 +15,10 @@ export function RowMark({ status, isDone }: { status: PreviewStatus; isDone: boo
   return (
     <>
       {(status !== 'valid' || isDone) && (
-        <Icon name={icon} className={`absolute inset-y-0 end-1.5 my-auto size-3.5 max-sm:end-0 ${ink}`} />
+        <Icon
+          name={icon}
+          className={`absolute inset-y-0 end-1.5 my-auto size-3.5 max-sm:end-0.5 max-sm:size-3 ${ink}`}
+        />
       )}
       <span className="sr-only">{word()} </span>
     </>

@@ -281,7 +281,9 @@ function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency
   if (isAsked) return '?'
   if (row.status === 'omitted')
     return row.omission === 'wanted-currency' ? (
-      <span className={inkOf(row.currency)}>{formatExactMoney(row.price, row.currency, lang)}</span>
+      <span className={`max-sm:text-small ${inkOf(row.currency)}`}>
+        {formatExactMoney(row.price, row.currency, lang)}
+      </span>
     ) : null
   if (row.status !== 'valid') return null
   if (row.converted === null)
@@ -289,7 +291,11 @@ function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency
   const currency = otherCurrency(row.currency)
   return (
     <span className={inkOf(currency)}>
-      {currency === target ? formatAmount(row.converted, lang) : formatMoney(row.converted, currency, lang)}
+      {currency === target ? (
+        formatAmount(row.converted, lang)
+      ) : (
+        <span className="max-sm:text-small">{formatMoney(row.converted, currency, lang)}</span>
+      )}
       {row.isZero && <span className="block text-small font-semibold text-muted">{m.row_is_zero()}</span>}
     </span>
   )

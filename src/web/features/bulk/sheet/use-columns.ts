@@ -2,12 +2,14 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { disambiguateTitles, listPriceColumns } from '#engine/bulk/choices.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
+import { useLang } from '../../../routing/location.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { fittingColumns, widthsOf } from './column-widths.ts'
 import { sheetColumns } from './columns.ts'
 
 /** The columns that fit into the width of the sheet, or all of them when the user asks. */
 export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HTMLElement | null>) {
+  const lang = useLang()
   const [width, setWidth] = useState(960)
   const [areAllShown, setAllShown] = useState(false)
   const { file, choices } = rows
@@ -27,10 +29,14 @@ export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HT
   const { all } = kept
   // The line numbers grow with the digits of the last one only.
   const most = 10 ** String(lines).length - 1
-  const fitting = useMemo(() => fittingColumns(all, width, most), [all, width, most])
+  const fitting = useMemo(() => fittingColumns(all, width, most, lang), [all, width, most, lang])
   const hidden = all.length - fitting.length
   const columns = areAllShown ? all : fitting
-  const widths = useMemo(() => widthsOf(columns, width, most), [columns, width, most])
+  const widths = useMemo(() => widthsOf(columns, width, most, lang), [columns, width, most, lang])
+  const { toName } = widths
+  useLayoutEffect(() => {
+    if (areAllShown) frame.current?.firstElementChild?.scrollTo(toName, 0)
+  }, [areAllShown, toName, frame])
   return {
     columns,
     widths,
