@@ -9,8 +9,8 @@ export const clearRowsConfirmation = () => ({
   danger: true,
 })
 
-const newFileConfirmation = () => ({
-  title: m.new_file_title(),
+const newFileConfirmation = (name: string) => ({
+  title: m.new_file_title({ name }),
   text: m.new_file_text(),
   action: m.new_file_action(),
   danger: true,
@@ -22,9 +22,7 @@ export async function openFile(file: File, confirm: ReturnType<typeof useAlerts>
   const { phase } = bulk.snapshot()
   if (phase === 'converting' || phase === 'parsing') return
   const { rows, results } = await bulk.flush()
-  const isConfirmed =
-    (rows === null && results === null) ||
-    (await confirm(results === null ? clearRowsConfirmation() : newFileConfirmation()))
+  const isConfirmed = (rows === null && results === null) || (await confirm(newFileConfirmation(file.name)))
   if (!isConfirmed) return
   if (results !== null) await bulk.tryRequest('clearResults')
   await bulk.tryRequest('open', file)
