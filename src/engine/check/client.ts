@@ -34,8 +34,7 @@ class CheckClient extends SessionClient<CheckApi, CheckSnapshot> {
 
   /** Keeps the file and the choices while the user signs in or pays, and records that they come back here. */
   async keep(): Promise<void> {
-    await this.tryRequest('keep')
-    saveResume('check')
+    if (await this.request('keep').catch(() => false)) saveResume('check')
   }
 
   /** Stops reading, and discards the file. */

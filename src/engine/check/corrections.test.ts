@@ -1,23 +1,14 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { memoryDevice } from '#test/device-records.ts'
 import { startSiteServer } from '#test/site-server.ts'
 import type { BulkBody } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { convertRow } from '#pricelist/row.ts'
-import type { DeviceRecords } from '../storage/bulk-store.ts'
 import { CheckSession } from './session.ts'
 import type { CheckSnapshot } from './types.ts'
 
-/** A device without IndexedDB, as Node is. */
-const device = { saved: new Map<string, unknown>() }
-const RECORDS: DeviceRecords = {
-  loadSaved: async (key) => device.saved.get(key) as never,
-  save: async (key, value) => {
-    if (value === undefined) device.saved.delete(key)
-    else device.saved.set(key, value)
-    return true
-  },
-}
+const device = memoryDevice()
 
 type Act = (response: ServerResponse, body: BulkBody) => unknown
 
@@ -63,7 +54,7 @@ const RIGHT = LIST.replace('1,01', '1,00').replace('1,60', '1,59')
 
 async function checking(list = LIST) {
   let shown: CheckSnapshot | undefined
-  const session = new CheckSession((snapshot) => (shown = snapshot), RECORDS)
+  const session = new CheckSession((snapshot) => (shown = snapshot), device.records)
   await session.open(new File([list], 'list.csv'), 'bgn-eur')
   expect(shown?.phase).toBe('done')
   return session

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DeviceRecords } from '../storage/bulk-store.ts'
+import { memoryDevice } from '#test/device-records.ts'
 import { CheckSession } from './session.ts'
 import { type CheckSnapshot, EMPTY_CHECK_SNAPSHOT } from './types.ts'
 
@@ -37,18 +37,10 @@ it('CHECK-01 · the first five rows are named, and that there are more is told o
 })
 
 it('CHECK-04 · a kept file is checked again as it was: columns, direction and the answer about its prices', async () => {
-  const saved = new Map<string, unknown>()
-  const device: DeviceRecords = {
-    loadSaved: async (key) => saved.get(key) as never,
-    save: async (key, value) => {
-      if (value === undefined) saved.delete(key)
-      else saved.set(key, value)
-      return true
-    },
-  }
+  const { saved, records } = memoryDevice()
   const start = () => {
     const shown = { last: EMPTY_CHECK_SNAPSHOT }
-    return { session: new CheckSession((snapshot) => (shown.last = snapshot), device), shown }
+    return { session: new CheckSession((snapshot) => (shown.last = snapshot), records), shown }
   }
   const { session, shown } = start()
   await session.open(new File(['Име;а;б\nХляб;1,956;1,000\nСирене;3,912;2,000\n'], 'list.csv'), 'either')

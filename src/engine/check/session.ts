@@ -65,10 +65,10 @@ export class CheckSession implements CheckApi {
     await this.#device.save('checked', undefined)
   }
 
-  async keep(): Promise<void> {
-    if (!this.#opened) return
+  async keep(): Promise<boolean> {
+    if (!this.#opened) return false
     const { facts, columns } = this.#opened
-    await this.#device.save('checked', {
+    return this.#device.save('checked', {
       version: 1,
       name: facts.name,
       bytes: this.#bytes,

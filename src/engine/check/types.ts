@@ -88,8 +88,8 @@ export type CheckApi = {
   answer(ambiguous: AmbiguousReading): Promise<void>
   /** Checks again with another direction. */
   setDirection(direction: PairDirection): Promise<void>
-  /** Keeps the file and the choices on the device, for {@link openKept}. */
-  keep(): Promise<void>
+  /** Keeps the file and the choices on the device, for {@link openKept}. Returns whether there is room for them. */
+  keep(): Promise<boolean>
   /** Reads the kept file as it was checked; it is no longer kept. Returns its direction; null without one. */
   openKept(): Promise<PairDirection | null>
   page(offset: number, limit: number): Promise<Mismatch[]>
