@@ -152,7 +152,7 @@ export function mixedList(lang: Lang) {
   ])
 }
 
-/** A list with more columns than fit beside each other. */
+/** A list with more columns than the sheet has room for. */
 export function wideList(lang: Lang) {
   const inLang = <T>(bg: T, en: T): T => (lang === 'bg' ? bg : en)
   return csv(inLang('stoka.csv', 'goods.csv'), [

@@ -6,6 +6,7 @@ import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   askToConvert,
   balanceOf,
+  convertAll,
   csvFile,
   downloaded,
   type Visitor,
@@ -26,6 +27,9 @@ const TEXTS = {
     more: 'Превалутиране и на цените от',
     price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
+    replace: 'На мястото на старите',
+    kept: '„Sale price“ не е превалутирана: цените в нея остават в старата валута до новите.',
+    assumed: 'Приемаме: лева',
   },
   en: {
     adjust: 'Adjust columns',
@@ -34,6 +38,9 @@ const TEXTS = {
     more: 'Convert the prices from these too',
     price: (line: number, column: string) => `Price, row ${line}, ${column}`,
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
+    replace: 'In place of the old ones',
+    kept: '“Sale price” was not converted: its prices stay in the old currency beside the new ones.',
+    assumed: 'Assumed: lev',
   },
 }
 
@@ -44,7 +51,6 @@ const OWN = csvFile(
 
 describe.each(LANGS)('several price columns, in %s', (lang) => {
   const texts = TEXTS[lang]
-  const shown = (amount: string) => (lang === 'bg' ? amount.replace('.', ',') : amount)
   const tick = async ({ page }: Visitor, column: string) => {
     await page.getByRole('button', { name: texts.adjust, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: texts.title })
@@ -66,7 +72,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     expect(await page.getByLabel(texts.price(3, 'Sale price'), { exact: true }).count()).toBe(0)
     const rows = page.locator('tr[data-row]')
     expect(await rows.count()).toBe(4)
-    const eurOf = (price: string) => shown(referenceAmounts(price, 'BGN').eur)
+    const eurOf = (price: string) => decimal(referenceAmounts(price, 'BGN').eur, lang)
     expect(await rows.first().locator('td.amount.euro').allInnerTexts()).toEqual([
       eurOf('4.50'),
       eurOf('3.99'),
@@ -114,6 +120,28 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('CONV-08 · whoever replaces the old prices is told before the download which column keeps them', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, OWN)
+    await convertAll(user)
+    await page.getByTestId('own-file').waitFor()
+    expect(await page.getByText(texts.kept).count()).toBe(0)
+    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByText(texts.kept).waitFor()
+    const lines = (await downloaded(page, ownFile(user))).text.split('\n')
+    expect(lines[1]).toBe(`1,Tea,${referenceAmounts('4.50', 'BGN').eur},3.99,7`)
+  })
+
+  it('READ-04 · on a phone a line above the rows names the assumed currency and leads to its choice', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await page.setViewportSize({ width: 390, height: 844 })
+    await upload(visitor, OWN)
+    await page.getByRole('button', { name: texts.assumed }).click()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('assumed-currency')
   })
 
   it('CONV-03 CONV-08 · a real export is returned with new columns for regular and sale prices', async (context) => {

@@ -54,7 +54,7 @@ export class SessionFile {
 
   /**
    * The lines of the file, as its rows were read.
-   * @param onOpened called where it was only restored: it is opened again behind the rows, which are then loaded again
+   * @param onOpened called when a restored file was opened in the background: the page then loads its rows again
    */
   rows(read: RowsSummary | null, onOpened: () => void): FileRows | undefined {
     const { source } = this

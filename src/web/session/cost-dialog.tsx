@@ -25,7 +25,7 @@ type Props = {
   notEnoughText: (values: { cost: string; balance: string }) => string
   /** Said where the same was sent before without a response: it may be paid already, so a low balance does not block it. */
   pendingText: string | undefined
-  /** Where a visitor gets an account, beside the login. */
+  /** Registration link for a visitor; the login is the other action. */
   register?: { to: string; onClick: () => void }
   onConfirm: () => void
   onDismiss: () => void

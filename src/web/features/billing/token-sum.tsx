@@ -2,7 +2,7 @@ import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 
-/** A number of tokens as the largest thing of the page, with the word beside it. */
+/** A number of tokens in the largest type of the page, followed by the word for tokens. */
 export function TokenSum({ tokens, className = '' }: { tokens: number; className?: string }) {
   const lang = useLang()
   return (

@@ -14,7 +14,7 @@ import { findOpenQuestion } from './notices/questions.tsx'
 const LOOK =
   'pill shrink-0 tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
 
-/** On a phone, and where the file has one line beside the rest, only the icons have room. */
+/** Labels are for screen readers only below 640 px, and from 1024 to 1279 px where the file takes a single line. */
 const LABEL = 'max-sm:sr-only lg:max-xl:sr-only'
 
 type FileLineProps = {

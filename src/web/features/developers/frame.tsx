@@ -11,7 +11,7 @@ import type { DeveloperText } from './text.ts'
 
 export const TEXT = { bg: DEVELOPERS_BG, en: DEVELOPERS_EN } satisfies Record<Lang, DeveloperText>
 
-/** A page for developers, beside the list of all of them. */
+/** A page of the developer documentation, with the list of all its pages. */
 export function Frame({ sections, children }: { sections: readonly Section[]; children: ReactNode }) {
   const words = TEXT[useLang()]
   const pages = [

@@ -86,7 +86,7 @@ type PartProps = {
   codes?: readonly string[]
 }
 
-/** A section of the manual, with its examples beside the text where there is room. */
+/** A section of the documentation; examples are in a second column on wide pages. */
 export function Part({ id, part: { title, texts, points, request, answer }, words, codes }: PartProps) {
   return (
     <section

@@ -197,7 +197,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
       ? 'bg-euro-soft text-end text-euro'
       : 'bg-national-soft text-end text-national'
   }
-  /** The name stays beside the price, however many columns are between them. */
+  /** The name column is pinned next to the price, whatever columns the file has between them. */
   const lookOf = (index: number) =>
     `${inkOfColumn(index)} ${index === columns.name ? 'stays start-0 [box-shadow:inset_-1px_0_var(--edge)]' : ''}`
   // Scrolls the chosen price column into view.

@@ -232,7 +232,9 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
 }
 
 /** Nothing in the file names the currency. */
-export const isAssumedCurrency = (assumption: Assumption): boolean =>
+export const isAssumedCurrency = (
+  assumption: Assumption,
+): assumption is Extract<Assumption, { what: 'currency' }> =>
   assumption.what === 'currency' && assumption.stated === undefined
 
 /** What decides about the amounts and the cost, above the button: the assumed currency, and prices that are left out. */
@@ -243,12 +245,7 @@ export function Decisions({ rows, canReread, onChooseColumns }: Omit<NoticesProp
   return (
     <>
       {currency && (
-        <AssumptionNotice
-          assumption={currency}
-          asked={{ rows: [], isSettled: false, onSettle: () => undefined }}
-          {...{ rows, choices, canReread }}
-          id={CURRENCY_ID}
-        />
+        <CurrencyNotice assumption={currency} {...{ choices, canReread }} id={CURRENCY_ID} isCompact />
       )}
       {findOpenQuestion(rows) === undefined && (
         <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
@@ -283,38 +280,45 @@ function MismatchesNotice({
   )
 }
 
+type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & { isCompact?: boolean }
+
+/** Says which currency the prices are taken to be in, by a statement of the file or without one, and takes another. */
+function CurrencyNotice({ assumption, choices, canReread, id, isCompact = false }: CurrencyNoticeProps) {
+  const lang = useLang()
+  const { rows: count, stated, currency } = assumption
+  return (
+    <Notice
+      id={id}
+      isInfo={stated !== undefined}
+      isCompact={isCompact}
+      sentence={
+        stated
+          ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency })}`
+          : m.notice_currency({ count, n: formatCount(count, lang), currency })
+      }
+    >
+      {canReread && (
+        <RadioGroup<Currency>
+          label={m.notice_currency_choice()}
+          isLabelShown={false}
+          isSmall={isCompact}
+          value={choices.defaultCurrency}
+          options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
+          onPick={async (picked) => void (await bulk.tryRequest('setDefaultCurrency', picked))}
+        />
+      )}
+    </Notice>
+  )
+}
+
 type AnyAssumptionProps = AssumptionNoticeProps<Assumption['what']> & { rows: RowsSummary; asked: Asked }
 
 function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: AnyAssumptionProps) {
   const lang = useLang()
   const reread = useReread()
   switch (assumption.what) {
-    case 'currency': {
-      const { rows: count, stated } = assumption
-      return (
-        <Notice
-          id={id}
-          isInfo={stated !== undefined}
-          isCompact={id === CURRENCY_ID}
-          sentence={
-            stated
-              ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency: assumption.currency })}`
-              : m.notice_currency({ count, n: formatCount(count, lang), currency: assumption.currency })
-          }
-        >
-          {canReread && (
-            <RadioGroup<Currency>
-              label={m.notice_currency_choice()}
-              isLabelShown={false}
-              isSmall={id === CURRENCY_ID}
-              value={choices.defaultCurrency}
-              options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
-              onPick={async (currency) => void (await bulk.tryRequest('setDefaultCurrency', currency))}
-            />
-          )}
-        </Notice>
-      )
-    }
+    case 'currency':
+      return <CurrencyNotice {...{ assumption, choices, canReread, id }} />
     case 'ambiguous-prices': {
       const { rows: count, example } = assumption
       const about = { count, n: formatCount(count, lang), example }

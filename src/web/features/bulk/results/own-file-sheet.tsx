@@ -114,7 +114,7 @@ export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =
 export const isNothingReplaced = (preview: Preview): boolean =>
   previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
 
-/** What the file will differ in from what was chosen, and prices in the old currency that stay beside the new ones. */
+/** Messages about deviations from the chosen placement, and about price columns that keep the old currency. */
 export function ownFileNotes(
   { placement }: OwnFileChoice,
   preview: Preview,

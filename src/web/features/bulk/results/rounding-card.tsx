@@ -132,7 +132,7 @@ function Histogram({ profile: { from, bins, down, up } }: { profile: ResultsProf
               <text
                 x={i === half ? x : i === half - 1 ? x + STEP - 6 : x + STEP / 2 - 3}
                 y={BASE - height - 5}
-                // Beside the line in the middle, not on it.
+                // Right of the centre line, so that the two do not overlap.
                 textAnchor={i === half ? 'start' : i === half - 1 ? 'end' : 'middle'}
                 className="text-[13px] max-sm:text-[17px]"
               >

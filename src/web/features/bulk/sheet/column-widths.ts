@@ -11,7 +11,7 @@ const WIDE: Widths = { line: 40, price: 144, converted: 108, name: 320, leastNam
 /** Where the columns would not fit otherwise: those of several prices. */
 const TIGHT: Widths = { ...WIDE, price: 126, converted: 94, leastName: 160 }
 const BULGARIAN_PHONE: Widths = { line: 23, price: 96, converted: 84, name: 150, leastName: 100 }
-/** English writes BGN beside an amount, which is wider than лв. */
+/** English needs wider columns: the code BGN is wider than лв. */
 const PHONE: Readonly<Record<Lang, Widths>> = {
   bg: BULGARIAN_PHONE,
   en: { ...BULGARIAN_PHONE, price: 106, converted: 92 },
@@ -24,16 +24,16 @@ const PADDING = 28
 /** Of the columns that are not converted, which are as wide as their samples. */
 const OTHER = { least: 84, most: 220, mostAmount: 152, mostTitle: 124 } as const
 
-/** Of a name: its letters are larger, and beside them a button deletes the row. */
+/** Of a name: its font is larger, and the cell also holds the delete button. */
 const NAME = { padding: 60, letter: 9, most: 400 } as const
 
 /** Of a name in a sheet that is scrolled sideways. */
 const SCROLLED_NAME = { least: 200, most: 360, share: 0.36, onPhone: 132 } as const
 
-/** Beside the columns that stay in place so much of the others is seen. */
+/** Least width that pinned columns leave for those that scroll, in pixels. */
 const LEAST_SCROLLED = { onPhone: 96, wide: 160 } as const
 
-/** Of a column that stays in place: how far from the sides, and where the others pass under it. */
+/** Of a pinned column: its offsets in pixels, and the edges at which other columns scroll under it. */
 type Stay = { left: number; right: number | undefined; '--edge-start'?: 1; '--edge-end'?: 1 }
 
 export type SheetWidths = {
@@ -41,9 +41,9 @@ export type SheetWidths = {
   columns: readonly (number | undefined)[]
   /** Undefined where the columns fit into the sheet. */
   total: number | undefined
-  /** Of the line number and of each column that stays in place: how far from the sides. */
+  /** Of the line number and of each column; undefined for one that is not pinned. */
   stays: readonly (Stay | undefined)[]
-  /** How far the sheet is scrolled for the name to be seen. */
+  /** Scroll offset in pixels that brings the name into view. */
   toName: number
 }
 
@@ -55,7 +55,7 @@ function otherWidth({ letters, title, isPriced }: OtherColumn): number {
 
 const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
 
-/** The longest line number, and beside it the sign for the state of a row. */
+/** Width of the line number column: the longest number and the status icon. */
 const lineWidth = ({ line }: Widths, lines: number): number =>
   Math.round(line + DIGIT * Math.max(2, String(lines).length))
 
