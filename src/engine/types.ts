@@ -234,6 +234,8 @@ export type RowsApi = {
   filterRows(filter: RowFilter): Promise<void>
   /** The next invalid row after an id, else the first one; resets a filter that hides it. */
   nextInvalid(after: number): Promise<RowPosition | null>
+  /** Sums of so many of the first valid prices that are not converted yet. */
+  firstTotals(count: number): Promise<RowsSummary['totals']>
   /** Null at the row limit. */
   addRow(): Promise<RowPosition | null>
   /** Removes one row, or those of a line in one step. */

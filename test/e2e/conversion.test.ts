@@ -20,6 +20,7 @@ const app = startApp()
 
 const TEXTS = {
   bg: {
+    sumLev: '14,45\u00a0лв.',
     sumEuro: '7,39\u00a0€',
     terms: 'Преди първото превалутиране',
     termsLinks: { 'Общите условия': '/terms', 'Политиката за поверителност': '/privacy' },
@@ -36,6 +37,7 @@ const TEXTS = {
     switchMode: 'Сменете режима',
   },
   en: {
+    sumLev: '14.45\u00a0BGN',
     sumEuro: '€7.39',
     terms: 'Before your first conversion',
     termsLinks: { 'Terms of Service': '/en/terms', 'Privacy Policy': '/en/privacy' },
@@ -88,6 +90,7 @@ describe.each(LANGS)('conversion, in %s', (lang) => {
     await dialog(user).getByRole('heading', { name: words.confirmTitle }).waitFor()
     expect(await dialog(user).locator('dd').allInnerTexts()).toEqual([
       '2',
+      texts.sumLev,
       texts.sumEuro,
       '1',
       '2',

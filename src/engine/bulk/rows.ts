@@ -3,6 +3,7 @@ import type { Currency } from '#money/currency.ts'
 import type { Row } from '#pricelist/row.ts'
 import type { FileRows } from './file-rows.ts'
 import { type RowState, RowStore } from './row-store.ts'
+import { RowTally } from './row-tally.ts'
 import type {
   PasteOutcome,
   PasteRequest,
@@ -13,6 +14,7 @@ import type {
   RowIds,
   RowPosition,
   RowsApi,
+  RowsSummary,
   UndoableStep,
 } from '../types.ts'
 
@@ -81,6 +83,12 @@ export class EditableRows implements RowsApi {
     if (isHidden) await this.filterRows('all')
     const id = this.#store.nextInvalid(after)
     return id === undefined ? null : this.#placeOf(id)
+  }
+
+  async firstTotals(count: number): Promise<RowsSummary['totals']> {
+    const tally = new RowTally()
+    for (const row of this.#store.rowsToConvert(count).rows) tally.count(row, undefined, false, 1)
+    return { ...tally.totals }
   }
 
   async addRow(): Promise<RowPosition | null> {

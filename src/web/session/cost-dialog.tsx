@@ -6,10 +6,13 @@ import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { useSession } from './session.ts'
 
 type Props = {
   title: string
+  /** The name of the file that it is about. */
+  file?: string | undefined
   /** In tokens. */
   cost: number
   /** What the tokens pay for: lines above the cost. */
@@ -35,6 +38,7 @@ type Props = {
 /** Shows what something costs in tokens, and what is left of the balance, before it starts (CONV-01, CONV-03). */
 export function CostDialog({
   title,
+  file,
   cost,
   lines,
   warnings = [],
@@ -83,6 +87,12 @@ export function CostDialog({
   )
   return (
     <Dialog title={isEnough ? title : m.not_enough_title()} onDismiss={onDismiss} actions={actions}>
+      {file !== undefined && (
+        <p className="-mt-2 flex items-start gap-2 font-semibold">
+          <Icon name="file" className="mt-0.5 size-5 text-muted" />
+          <span className="min-w-0 wrap-anywhere">{file}</span>
+        </p>
+      )}
       <dl className="grid grid-cols-[1fr_auto] border-t border-line [&>*]:border-b [&>*]:border-line [&>*]:py-2">
         {lines}
         <CostLine label={m.confirm_cost()} value={n(cost)} />
@@ -108,14 +118,14 @@ export function CostDialog({
   )
 }
 
-type LineProps = { label: string; value: string; strong?: boolean }
+type LineProps = { label: string; value: string; strong?: boolean; className?: string }
 
 /** One line of the dialog. */
-export function CostLine({ label, value, strong = false }: LineProps) {
+export function CostLine({ label, value, strong = false, className = '' }: LineProps) {
   return (
     <>
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className="text-end font-semibold">{value}</dd>
+      <dd className={`text-end font-semibold ${className}`}>{value}</dd>
     </>
   )
 }

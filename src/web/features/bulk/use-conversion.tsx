@@ -11,7 +11,7 @@ import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { ConfirmDialog, type ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
+import { ConfirmDialog, type ConvertedBefore, type FirstPrices } from './dialogs/confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
@@ -23,8 +23,8 @@ const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
 type Step = 'terms' | 'confirm' | undefined
 
-/** How many of the first prices are converted; all where it is undefined. */
-type First = number | undefined
+/** The first prices, if they alone are converted; all where it is undefined. */
+type First = FirstPrices | undefined
 
 type Conversion = {
   /** Starts with the first step: terms, confirmation, request, results. */
@@ -87,12 +87,16 @@ export function useConversion(
     return true
   }
 
-  async function start(firstOnly?: First) {
-    setFirst(firstOnly)
+  async function start(firstOnly?: number) {
     const latest = await bulk.flush()
     if (latest.phase !== 'ready' || !latest.rows || showBlocker(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
     await convertedBefore.refresh()
+    setFirst(
+      firstOnly === undefined
+        ? undefined
+        : { count: firstOnly, totals: await bulk.request('firstTotals', firstOnly) },
+    )
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
@@ -106,9 +110,9 @@ export function useConversion(
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
-      delayMs: conversionDelayMs(first ?? rows.counts.totalRows),
+      delayMs: conversionDelayMs(first?.count ?? rows.counts.totalRows),
       evenIfPending,
-      ...(first !== undefined && { first }),
+      ...(first !== undefined && { first: first.count }),
     }
     await handleOutcome(await bulk.convert(options).catch(() => UNREACHABLE))
   }
@@ -147,7 +151,7 @@ export function useConversion(
   return {
     start: () => void start(),
     startFirst: () => void start(RESULTS_STEP),
-    prices: first ?? rows?.counts.validRows ?? 0,
+    prices: first?.count ?? rows?.counts.validRows ?? 0,
     dialog,
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { EURO } from '#money/currency.ts'
+import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
 import type { Assumption } from '#pricelist/types.ts'
 import { bulk } from '#engine/bulk/client.ts'
@@ -8,6 +8,8 @@ import { columnTitle } from '#reports/labels.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../../ui/button.tsx'
+import { inkOf } from '../../../ui/currency-ink.ts'
+import { targetCurrency } from '../sheet/columns.ts'
 import { currencyName } from '../currency-text.ts'
 import { CostDialog, CostLine } from '../../../session/cost-dialog.tsx'
 import { useSession } from '../../../session/session.ts'
@@ -15,10 +17,12 @@ import { useDateTimeText } from '../../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 
+export type FirstPrices = { readonly count: number; readonly totals: RowsSummary['totals'] }
+
 type Props = {
   rows: RowsSummary
-  /** Only so many of the first prices are converted. */
-  first: number | undefined
+  /** Only the first prices are converted: how many, and their sums. */
+  first: FirstPrices | undefined
   /** One sentence each. */
   warnings: readonly string[]
   /** These rows may be paid for already, so a low balance does not block the conversion. */
@@ -49,15 +53,22 @@ export function ConfirmDialog({
   const [areZerosAccepted, setZerosAccepted] = useState(false)
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
-  const cost = first ?? counts.tokenCost
-  const prices = first ?? counts.validRows
+  const cost = first?.count ?? counts.tokenCost
+  const prices = first?.count ?? counts.validRows
+  const rest = counts.validRows - prices
+  // Once the first prices are converted, the totals of the list are not those of the rest.
+  const totals = first?.totals ?? (rows.convertedRows === 0 ? rows.totals : undefined)
+  const target = targetCurrency(rows)
   const lines = (
     <>
       <CostLine label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()} value={n(prices)} />
-      {/* The totals are those of the whole list. */}
-      {first === undefined && rows.convertedRows === 0 && (
-        <CostLine label={m.total_eur()} value={formatMoney(rows.totals.eur, EURO, lang)} />
+      {totals && (
+        <>
+          <TotalLine totals={totals} currency={otherCurrency(target)} />
+          <TotalLine totals={totals} currency={target} isTarget />
+        </>
       )}
+      {rest > 0 && <CostLine label={m.confirm_rest()} value={m.prices_for({ count: rest, n: n(rest) })} />}
       {priceTitles.length > 0 && <CostLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
       {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (
         <CostLine label={m.confirm_skipped()} value={n(counts.invalidRows + counts.emptyRows)} />
@@ -73,6 +84,7 @@ export function ConfirmDialog({
   return (
     <CostDialog
       title={m.confirm_title()}
+      file={rows.file?.name}
       cost={cost}
       lines={lines}
       warnings={warnings}
@@ -106,6 +118,20 @@ export function ConfirmDialog({
         </div>
       )}
     </CostDialog>
+  )
+}
+
+type TotalLineProps = { totals: RowsSummary['totals']; currency: Currency; isTarget?: boolean }
+
+function TotalLine({ totals, currency, isTarget = false }: TotalLineProps) {
+  const lang = useLang()
+  const isEuro = currency === EURO
+  return (
+    <CostLine
+      label={isEuro ? m.total_eur() : m.total_bgn()}
+      value={formatMoney(isEuro ? totals.eur : totals.bgn, currency, lang)}
+      className={`${inkOf(currency)} ${isTarget ? 'text-h3 leading-tight font-extrabold' : ''}`}
+    />
   )
 }
 
