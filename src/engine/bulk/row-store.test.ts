@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RowsReading } from '#pricelist/types.ts'
+import { detectColumns } from '#pricelist/columns/detect-columns.ts'
+import { readRows } from '#pricelist/rows/read-rows.ts'
 import { validateRow, type Row } from '#pricelist/row.ts'
 import { RowStore } from './row-store.ts'
 
@@ -22,7 +24,40 @@ function pricedStore(prices: readonly string[]): RowStore {
   return new RowStore(rows, ids, { problems: new Map() }, rows.length + 1, 1)
 }
 
+/** 20 prices of 1.00 lev with a total after the first two, one after the next 14, and one of both. */
+function storeWithTotals(): RowStore {
+  const lines: (string | readonly [string, string])[] = [
+    ...Array.from({ length: 2 }, () => '1.00'),
+    ['Общо 1', '2.00'],
+    ...Array.from({ length: 14 }, () => '1.00'),
+    ['Общо 2', '14.00'],
+    ['Общо', '16.00'],
+    ...Array.from({ length: 4 }, () => '1.00'),
+  ]
+  const table = [
+    ['Име', 'Цена'],
+    ...lines.map((line, i) => (typeof line === 'string' ? [`Стока ${i}`, line] : [...line])),
+  ]
+  const reading = readRows(table, { columns: detectColumns(table).columns, defaultCurrency: 'BGN' })
+  return RowStore.fromReading(reading, table.length, 1)
+}
+
 describe('the row store', () => {
+  it('READ-05 · a total shows its sum before the conversion where it adds up only prices that are shown', () => {
+    const store = storeWithTotals()
+    const totals = () =>
+      store
+        .page(0, 99)
+        .filter(({ omission }) => omission === 'total')
+        .map(({ converted }) => converted)
+    // 1.00 / 1.95583 = 0.51; the other two need the sixteenth price.
+    expect(totals()).toEqual([102, null, null])
+    store.edit(2, { price: '2.00' })
+    expect(totals()).toEqual([51 + 102, null, null])
+    store.remove(2)
+    expect(totals()).toEqual([null, null, null])
+  })
+
   it('BULK-12 · a row keeps its id whatever is deleted, and deleting it twice deletes no other', () => {
     const store = RowStore.blank(4)
     store.edit(3, { name: 'Сирене' })

@@ -21,6 +21,29 @@ const LIVE_ROWS = 15
 type LiveMarks = Marks & {
   /** Ids of the rows whose amounts are shown before they are converted; absent: the first valid ones. */
   readonly live?: readonly number[]
+  /** Ids of total rows that add up such rows alone, and of their addends. */
+  readonly liveTotals?: ReadonlyMap<number, readonly number[]>
+}
+
+/** The totals of these rows alone, by id, and the ids of the rows that they add up, those of other totals included. */
+function totalsOf(
+  { totals }: RowsReading,
+  ids: readonly number[],
+  live: ReadonlySet<number>,
+): Map<number, number[]> {
+  const byIndex = new Map(totals.map(({ index, addends }) => [index, addends]))
+  const addendsOf = (index: number): number[] =>
+    (byIndex.get(index) ?? []).flatMap((addend) =>
+      byIndex.has(addend) ? addendsOf(addend) : (ids[addend] ?? []),
+    )
+  return new Map(
+    totals.flatMap(({ index, addends }) => {
+      // More addends than there are such rows: no need to look at them.
+      if (addends.length > live.size) return []
+      const added = addendsOf(index)
+      return added.every((id) => live.has(id)) ? [[ids[index] ?? 0, added] as const] : []
+    }),
+  )
 }
 
 const isSameRow = (one: Row | undefined, other: Row | undefined): boolean =>
@@ -36,11 +59,19 @@ export type StoredRow = Omit<PreviewRow, 'fullName' | 'cells'>
 export class RowStore extends RowList {
   /** Ids of the rows whose amounts are shown before they are converted. */
   readonly live: ReadonlySet<number>
+  #liveTotals: ReadonlyMap<number, readonly number[]>
   #nextId: number
 
   /** @param nextId first id for added rows: above every id that was used, deleted rows included, and every line of the file */
-  constructor(rows: Row[], ids: number[], { live, ...marks }: LiveMarks, nextId: number, perLine: number) {
+  constructor(
+    rows: Row[],
+    ids: number[],
+    { live, liveTotals = new Map<number, number[]>(), ...marks }: LiveMarks,
+    nextId: number,
+    perLine: number,
+  ) {
     super(rows, ids, marks, perLine)
+    this.#liveTotals = liveTotals
     this.#nextId = nextId
     this.live = new Set(live ?? this.firstValid(LIVE_ROWS))
   }
@@ -56,7 +87,9 @@ export class RowStore extends RowList {
     )
     const next = rowId({ line: tableRows + 1, nth: 0 }, perLine)
     const marks = { problems: byId(reading.problems), omissions: new Map(left) }
-    return new RowStore([...reading.rows], ids, marks, next, perLine)
+    const store = new RowStore([...reading.rows], ids, marks, next, perLine)
+    store.#liveTotals = totalsOf(reading, ids, store.live)
+    return store
   }
 
   static blank(count: number): RowStore {
@@ -64,6 +97,11 @@ export class RowStore extends RowList {
     const rows = ids.map(() => ({ ...EMPTY_ROW }))
     const live = Array.from({ length: LIVE_ROWS }, (_, i) => i + 1)
     return new RowStore(rows, ids, { problems: new Map(), live }, count + 1, 1)
+  }
+
+  /** Ids of the total rows that add up live rows alone, and of their addends. */
+  get liveTotals(): ReadonlyMap<number, readonly number[]> {
+    return this.#liveTotals
   }
 
   get nextId(): number {
@@ -82,6 +120,7 @@ export class RowStore extends RowList {
     const isInvalid = validation.status === 'invalid' && !isLeftOut
     const isShown = isConverted || (this.live.has(id) && !isLeftOut)
     const money = isShown ? convertPrice(row.price, row.currency) : undefined
+    const target = otherCurrency(row.currency)
     return {
       ...row,
       id,
@@ -91,9 +130,28 @@ export class RowStore extends RowList {
       problem: isInvalid ? (this.problems.get(id) ?? validation.problem) : null,
       isZero: !isLeftOut && isZeroRow(row),
       omission: reason,
-      converted: money ? amountIn(money, otherCurrency(row.currency)) : null,
+      converted: money
+        ? amountIn(money, target)
+        : reason === 'total' && isLeftOut
+          ? this.#sum(id, target)
+          : null,
       isConverted,
     }
+  }
+
+  /** What a total row comes to, where its addends are shown themselves. */
+  #sum(id: number, currency: Currency): number | null {
+    const addends = this.#liveTotals.get(id)
+    if (!addends) return null
+    let sum = 0
+    for (const addend of addends) {
+      const row = this.rowOf(addend)
+      const isCounted = this.statusOf(addend) === 'valid' || this.converted.has(addend)
+      const money = row && isCounted ? convertPrice(row.price, row.currency) : undefined
+      if (!money) return null
+      sum += amountIn(money, currency)
+    }
+    return sum
   }
 
   /** A slice of the rows shown. */

@@ -85,6 +85,7 @@ export function restoreRowStore({
   problems,
   omissions,
   live,
+  liveTotals,
   converted,
   facts,
 }: SavedRows): RowStore {
@@ -92,6 +93,7 @@ export function restoreRowStore({
     problems: new Map(problems) as RowStore['problems'],
     omissions: new Map(omissions),
     ...(live && { live }),
+    ...(liveTotals && { liveTotals: new Map(liveTotals) }),
     ...(converted && { converted }),
   }
   return new RowStore(rows, ids, marks, nextId, perLineOf(facts.choices))
@@ -142,7 +144,7 @@ export class RowsSaver {
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     const { summary, store, conversionKey, readingId, file } = this.#getState()
-    const { rows, ids, problems, omissions, live, converted, nextId } = store
+    const { rows, ids, problems, omissions, live, liveTotals, converted, nextId } = store
     const earlier = this.#savedKey
     this.#savedKey = summary && conversionKey
     if (!summary) {
@@ -158,6 +160,7 @@ export class RowsSaver {
       problems: [...problems],
       omissions: [...omissions],
       live: [...live],
+      liveTotals: [...liveTotals],
       converted: [...converted],
       conversionKey,
       readingId,

@@ -18,6 +18,8 @@ export type SavedRows = {
   omissions: [number, Omission][]
   /** Ids of the rows whose amounts are shown; earlier versions showed none. */
   live?: number[]
+  /** Ids of total rows that add up such rows alone, and of their addends. */
+  liveTotals?: [number, readonly number[]][]
   /** Ids of the rows that are converted already. */
   converted?: number[]
   conversionKey: string

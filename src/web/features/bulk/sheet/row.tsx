@@ -279,6 +279,8 @@ const shownAmount = (text: string, lang: Lang): string =>
 function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency; isAsked: boolean }) {
   const lang = useLang()
   if (isAsked) return '?'
+  if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
+    return <span className={inkOf(target)}>{formatAmount(row.converted, lang)}</span>
   if (row.status === 'omitted')
     return row.omission === 'wanted-currency' ? (
       <span className={`max-sm:text-small ${inkOf(row.currency)}`}>
