@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path'
 import { remainingStatement } from '#writeback/kept-statement.ts'
 import { hasMixedPrices } from '#writeback/mixed-currencies.ts'
-import { type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
+import { DEFAULT_PLACEMENT, type WriteBackWarning, allowedPlacement } from '#writeback/plan.ts'
 import { planForReading } from '#writeback/build-plan.ts'
-import { writeBackFormat, defaultPlacement } from '#formats/format.ts'
+import { writeBackFormat } from '#formats/format.ts'
 import { totalsWarnings } from '#writeback/total-prices.ts'
 import { writeBack } from '#formats/write-back.ts'
 import { readPriceListFile } from './read-file.ts'
@@ -29,7 +29,7 @@ export async function apply(request: CliOptions): Promise<void> {
   const { bytes, file, choice, rows } = reading
   const { table } = rows
   const source = { columns: choice.columns, reading: rows, table }
-  const place = allowedPlacement(request.place ?? defaultPlacement(file.format), { ...source, file })
+  const place = allowedPlacement(request.place ?? DEFAULT_PLACEMENT, { ...source, file })
   const plan = planForReading(source, place.placement, request.mixed)
   if (hasMixedPrices(plan, table)) throw new CliError(MIXED)
   const written = await writeBack(bytes, file, plan, showProgress)

@@ -1,4 +1,4 @@
-import type { Placement, WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
+import type { WriteBackPlan, WriteBackWarning } from '#writeback/plan.ts'
 import type { Table } from '#table/table.ts'
 import type { Delimiter, Encoding } from '#table/text-source.ts'
 import type { DecodedText } from './bytes/encoding.ts'
@@ -12,8 +12,6 @@ type FormatTraits = {
    * of {@link writeBackFormat} requires; not declared so, because those ids are the keys of this table.
    */
   readonly patchedAs: string
-  /** Where new prices go by default: next to the price, or in workbooks where no column has to move. */
-  readonly placement: Placement
 }
 
 /**
@@ -22,12 +20,12 @@ type FormatTraits = {
  * in `write-back.ts`.
  */
 const TRAITS = {
-  csv: { extensions: ['csv'], patchedAs: 'csv', placement: 'after' },
-  xlsx: { extensions: ['xlsx'], patchedAs: 'xlsx', placement: 'end' },
-  xls: { extensions: ['xls'], patchedAs: 'xlsx', placement: 'end' },
-  xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm', placement: 'end' },
-  xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx', placement: 'end' },
-  json: { extensions: ['json'], patchedAs: 'json', placement: 'after' },
+  csv: { extensions: ['csv'], patchedAs: 'csv' },
+  xlsx: { extensions: ['xlsx'], patchedAs: 'xlsx' },
+  xls: { extensions: ['xls'], patchedAs: 'xlsx' },
+  xlsm: { extensions: ['xlsm'], patchedAs: 'xlsm' },
+  xlsb: { extensions: ['xlsb'], patchedAs: 'xlsx' },
+  json: { extensions: ['json'], patchedAs: 'json' },
 } as const satisfies Record<string, FormatTraits>
 
 export type FormatId = keyof typeof TRAITS
@@ -55,8 +53,6 @@ export const hasExtension = (format: FormatId, extension: string): boolean =>
   (TRAITS[format].extensions as readonly string[]).includes(extension)
 
 export const writeBackFormat = (format: FormatId): FormatId => TRAITS[format].patchedAs
-
-export const defaultPlacement = (format: FormatId): Placement => TRAITS[format].placement
 
 /** How sure a format is that a file is its own. Every `yes` is tried before any `maybe`. */
 export type Match = 'yes' | 'maybe' | 'no'

@@ -20,6 +20,7 @@ import { type RoundingProfile, RoundingProfiler } from '#money/rounding-profile.
 import { type RowStatus, validateRow } from '#pricelist/row.ts'
 import type { PriceProblem } from '#pricelist/types.ts'
 import type { ConversionSummary, ResultRow, Rounding } from './types.ts'
+import { DEFAULT_PLACEMENT, type Placement } from '#writeback/plan.ts'
 
 /** Invalid if marked so, empty without an amount, else valid. */
 export const statusOf = (row: JobRow): RowStatus =>
@@ -111,9 +112,15 @@ export function resultsText(rows: readonly ResultRow[], lang: Lang, titles: read
     .join('\n')
 }
 
-/** `ceni.csv` → `ceni-levro.xlsx`. */
-export const ownFileName = (filename: string, extension: string): string =>
-  `${stemOf(filename)}-${PRODUCT.slug}.${extension}`
+/** `ceni.csv` → `ceni-levro.xlsx`; in another placement than the default `ceni-levro-replaced.xlsx`. */
+export function ownFileName(
+  filename: string,
+  extension: string,
+  { placement, lang }: { placement: Placement; lang: Lang } = { placement: DEFAULT_PLACEMENT, lang: 'bg' },
+): string {
+  const word = placement === DEFAULT_PLACEMENT ? '' : `-${PLACEMENT_WORD[placement][lang]}`
+  return `${stemOf(filename)}-${PRODUCT.slug}${word}.${extension}`
+}
 
 /** The name of the source without its extension, and without characters that a file name cannot have or that hide its end. */
 const stemOf = (filename: string): string =>
@@ -128,6 +135,12 @@ const FILE_WORD = {
   protocol: { bg: 'protokol', en: 'protocol' },
   corrected: { bg: 'popraven', en: 'corrected' },
 } satisfies Record<string, Record<Lang, string>>
+
+/** Downloads with different placements have different names. */
+const PLACEMENT_WORD = {
+  end: { bg: 'nakraya', en: 'at-end' },
+  replace: { bg: 'zameneni', en: 'replaced' },
+} satisfies Record<Exclude<Placement, typeof DEFAULT_PLACEMENT>, Record<Lang, string>>
 
 type NamedResults = Pick<ConversionSummary, 'filename' | 'createdAt'>
 

@@ -10,6 +10,9 @@ export const PLACEMENTS = ['after', 'end', 'replace'] as const
 
 export type Placement = (typeof PLACEMENTS)[number]
 
+/** As the rows are shown before the conversion. Where a workbook cannot have it so, the column goes to the end. */
+export const DEFAULT_PLACEMENT = 'after' satisfies Placement
+
 /** A price column of the file. Rows that are not in `cells` have no new price. */
 export type PricedColumn = {
   /** 0-based. */

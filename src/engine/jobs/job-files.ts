@@ -1,5 +1,5 @@
 import type { JobRow } from '#api/conversions.ts'
-import { defaultPlacement } from '#formats/format.ts'
+import { DEFAULT_PLACEMENT } from '#writeback/plan.ts'
 import { perLineOf } from '#pricelist/types.ts'
 import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
 import { jobFileName, ownFileName, reportFileName, sumRounding, sumTotals } from '#reports/results.ts'
@@ -129,7 +129,7 @@ export async function makeJobFile(
   const of = { lang, rows: conversion.rows }
   if (kind === 'own') {
     if (!source) return { outcome: 'no-file' }
-    const placement = defaultPlacement(source.format)
+    const placement = DEFAULT_PLACEMENT
     const fileName = ownFileName(source.name, formatOf(kind, source.format))
     const made = await make({ ...of, kind, placement, source }, fileName, parts)
     if (made.outcome === 'made') {

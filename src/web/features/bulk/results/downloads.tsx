@@ -1,6 +1,5 @@
 import { type FormatId, writeBackFormat } from '#formats/format.ts'
 import { type ConversionSummary, type OwnKind, formatOf } from '#reports/types.ts'
-import { ownFileName, reportFileName } from '#reports/results.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,11 +25,13 @@ type Props = {
   choice: OwnFileChoice
   preview: Preview
   exporter: ResultsExport
+  /** Name of the main download. */
+  file: string
   onClear: () => void
 }
 
 /** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
-export function Downloads({ results, format, choice, preview, exporter, onClear }: Props) {
+export function Downloads({ results, format, choice, preview, exporter, file, onClear }: Props) {
   const lang = useLang()
   const { exporting, isBusy, saved, status, exportFile } = exporter
   const items: readonly MenuItem[] = [
@@ -61,7 +62,7 @@ export function Downloads({ results, format, choice, preview, exporter, onClear 
   return (
     <div className="grid gap-3 print:hidden">
       <div className="flex items-center gap-2 max-sm:grid max-sm:grid-cols-2">
-        <MainDownload {...{ results, format, choice, preview, exporter }} />
+        <MainDownload {...{ results, format, choice, preview, exporter, file }} />
         <ProtocolButton isBusy={isBusy} onExport={(kind, input) => void exportFile({ kind, input })} />
         <MoreMenu
           groups={[
@@ -132,12 +133,8 @@ export function mainDownload({ format, choice: { request }, exporter: { isBusy, 
 }
 
 function MainDownload(props: MainProps) {
-  const { results, format, choice } = props
-  const lang = useLang()
+  const { choice, file } = props
   const { kind, isOpen, isUnavailable, start } = mainDownload(props)
-  const file = format
-    ? ownFileName(results.filename ?? '', formatOf('own', format))
-    : reportFileName('results', results, 'xlsx', lang)
   return (
     <Button
       id={exportButtonId(kind)}

@@ -1,8 +1,7 @@
-import { type Dispatch, type SetStateAction, useState } from 'react'
+import { useState } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
-import { type FormatId, defaultPlacement } from '#formats/format.ts'
 import type { MixedPricesChoice } from '#writeback/mixed-currencies.ts'
-import { PLACEMENTS, type Placement } from '#writeback/plan.ts'
+import { DEFAULT_PLACEMENT, PLACEMENTS, type Placement } from '#writeback/plan.ts'
 import type { OwnFileRequest } from '#reports/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -32,7 +31,9 @@ const MIXED_CHOICES = [EURO, NATIONAL, 'mark'] as const satisfies readonly Mixed
 /** Where the new prices go in the user's own file, and what becomes of prices in both currencies. */
 export type OwnFileChoice = {
   readonly placement: Placement
-  readonly setPlacement: Dispatch<SetStateAction<Placement>>
+  readonly setPlacement: (placement: Placement) => void
+  /** Whether the user has chosen it. */
+  readonly isPicked: boolean
   readonly mixed: MixedPricesChoice | undefined
   readonly setMixed: (mixed: MixedPricesChoice) => void
   /** Whether one column has both currencies and the placement makes it matter. */
@@ -41,12 +42,13 @@ export type OwnFileChoice = {
   readonly request: Omit<OwnFileRequest, 'kind'> | undefined
 }
 
-export function useOwnFileChoice(format: FormatId, isMixed: boolean): OwnFileChoice {
-  const [placement, setPlacement] = useState(defaultPlacement(format))
+export function useOwnFileChoice(isMixed: boolean): OwnFileChoice {
+  const [picked, setPlacement] = useState<Placement>()
+  const placement = picked ?? DEFAULT_PLACEMENT
   const [mixed, setMixed] = useState<MixedPricesChoice>()
   const isAsked = isMixed && placement === 'replace'
   const request = !isAsked ? { placement } : mixed && { placement, mixed }
-  return { placement, setPlacement, mixed, setMixed, isAsked, request }
+  return { placement, setPlacement, isPicked: picked !== undefined, mixed, setMixed, isAsked, request }
 }
 
 export const MIXED_QUESTION_ID = 'mixed-question'
@@ -55,17 +57,20 @@ type PlacementProps = {
   choice: OwnFileChoice
   /** What the file differs in from what was chosen. */
   notes: readonly string[]
+  /** Whether the file has the new prices at its end although they were to stand beside the old ones. */
+  isMovedToEnd: boolean
 }
 
 /** The choice of CONV-08, what the file will differ in from it, and the question of READ-12. */
-export function OwnFilePlacement({ choice, notes }: PlacementProps) {
-  const { placement, setPlacement, mixed, setMixed, isAsked } = choice
+export function OwnFilePlacement({ choice, notes, isMovedToEnd }: PlacementProps) {
+  const { placement, setPlacement, isPicked, mixed, setMixed, isAsked } = choice
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <RadioGroup<Placement>
         label={m.write_back_placement()}
         isLabelShown
-        value={placement}
+        // Nobody has asked for what the file cannot have: the note says why it is so.
+        value={isMovedToEnd && !isPicked ? 'end' : placement}
         options={PLACEMENTS.map((value) => ({
           value,
           text: PLACEMENT_NAME[value](),

@@ -5,7 +5,7 @@ import { formatCount } from '#money/format.ts'
 import type { OwnFilePreview, PreviewCell, PreviewColumn, PreviewTable } from '#reports/own-file-preview.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { type ConversionSummary, PREVIEW_ROWS } from '#reports/types.ts'
-import type { WriteBackWarning } from '#writeback/plan.ts'
+import type { Placement, WriteBackWarning } from '#writeback/plan.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
@@ -113,6 +113,10 @@ export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =
 /** Whether the file will keep every old price, whatever was chosen. */
 export const isNothingReplaced = (preview: Preview): boolean =>
   previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
+
+/** Where the file will have the new prices: those that replace nothing stand at its end. */
+export const placementInFile = ({ placement }: OwnFileChoice, preview: Preview): Placement =>
+  placement === 'replace' && isNothingReplaced(preview) ? 'end' : placement
 
 /** Messages about deviations from the chosen placement, and about price columns that keep the old currency. */
 export function ownFileNotes(

@@ -9,11 +9,18 @@ import { FileName } from './file-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { focusOn } from '../../../ui/focus.ts'
-import type { ConversionSummary } from '#reports/types.ts'
+import { ownFileName, reportFileName } from '#reports/results.ts'
+import { type ConversionSummary, formatOf } from '#reports/types.ts'
 import { useBulk } from '../use-bulk.ts'
 import { Downloads } from './downloads.tsx'
 import { OwnFilePlacement, useOwnFileChoice } from './own-file-choice.tsx'
-import { OwnFileSheet, ownFileNotes, usePreview } from './own-file-sheet.tsx'
+import {
+  OwnFileSheet,
+  ownFileNotes,
+  placementInFile,
+  previewWarnings,
+  usePreview,
+} from './own-file-sheet.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultSums, targetOf, totalIn } from './result-sums.tsx'
 import { ResultsTable } from './results-table.tsx'
@@ -31,9 +38,20 @@ export function ResultsSection({ results, rest }: Props) {
   const lang = useLang()
   const { confirm } = useAlerts()
   const { sourceFormat: format, hasMixedCurrencies, rounding } = useBulk()
-  const choice = useOwnFileChoice(format ?? 'csv', hasMixedCurrencies)
+  const choice = useOwnFileChoice(hasMixedCurrencies)
   const preview = usePreview(choice, results.jobId, format !== null)
-  const download = { results, format, choice, preview, exporter: useExport(results) }
+  const ownName = { placement: placementInFile(choice, preview), lang }
+  const exporter = useExport(results, ownName.placement)
+  const download = {
+    results,
+    format,
+    choice,
+    preview,
+    exporter,
+    file: format
+      ? ownFileName(results.filename ?? '', formatOf('own', format), ownName)
+      : reportFileName('results', results, 'xlsx', lang),
+  }
   const notes = ownFileNotes(choice, preview, results, lang)
   const target = targetOf(rounding?.from)
   const count = results.counts.validRows
@@ -87,7 +105,11 @@ export function ResultsSection({ results, rest }: Props) {
           </div>
           {format && (
             <div className="print:hidden">
-              <OwnFilePlacement choice={choice} notes={notes} />
+              <OwnFilePlacement
+                choice={choice}
+                notes={notes}
+                isMovedToEnd={previewWarnings(preview).includes('placed-at-end')}
+              />
             </div>
           )}
           <Downloads {...download} onClear={() => void clear()} />

@@ -7,6 +7,7 @@ import {
   type ExportedFile,
   formatOf,
 } from '#reports/types.ts'
+import type { Placement } from '#writeback/plan.ts'
 import type { ExportState } from '#engine/export/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -38,8 +39,11 @@ export type ResultsExport = {
   saveCsv: () => void
 }
 
-/** Exports the results as files, one at a time. */
-export function useExport(results: ConversionSummary): ResultsExport {
+/**
+ * Exports the results as files, one at a time.
+ * @param placement where the user's own file will have the new prices
+ */
+export function useExport(results: ConversionSummary, placement: Placement): ResultsExport {
   const lang = useLang()
   const { exporting, sourceFormat } = useBulk()
   const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
@@ -51,7 +55,7 @@ export function useExport(results: ConversionSummary): ResultsExport {
     exportFile: async (request) => {
       setOutcome(NO_OUTCOME)
       const format = formatOf(request.kind, sourceFormat)
-      const name = exportFileName(request, format, results, lang)
+      const name = exportFileName(request, format, results, { placement, lang })
       setOutcome(await runExport(request, name, lang))
     },
     saveCsv: () => {
@@ -68,10 +72,10 @@ function exportFileName(
   request: ExportRequest,
   format: ReturnType<typeof formatOf>,
   results: ConversionSummary,
-  lang: Lang,
+  own: { placement: Placement; lang: Lang },
 ): string {
-  if ('placement' in request) return ownFileName(results.filename ?? '', format)
-  return reportFileName('input' in request ? 'protocol' : 'results', results, format, lang)
+  if ('placement' in request) return ownFileName(results.filename ?? '', format, own)
+  return reportFileName('input' in request ? 'protocol' : 'results', results, format, own.lang)
 }
 
 type ExportOutcomeText = Pick<ResultsExport, 'saved' | 'status' | 'details'>
