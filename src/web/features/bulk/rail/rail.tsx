@@ -17,6 +17,7 @@ import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
 import { RAIL_BUTTON, RAIL_LINK } from './rail-button.ts'
+import { VisitorPrice } from './visitor-price.tsx'
 
 export type RailProps = {
   rows: RowsSummary
@@ -128,6 +129,7 @@ export function Rail({
               <dd>{n(funds.balance)}</dd>
             </>
           )}
+          {isVisitor && !isCoveredBySignup(cost) && <VisitorPrice cost={cost} />}
           {/* Of rows that may be paid for already nobody knows what is left. */}
           {funds.balance !== undefined && (isShort || funds.balance >= cost) && (
             <>
