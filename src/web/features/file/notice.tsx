@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { DetailsChevron, Icon, type IconName } from '../../ui/icon.tsx'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { formatCount, formatDecimal } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -42,6 +42,30 @@ export function Notice({ id, isInfo = false, icon, isCompact = false, sentence, 
         {children}
       </div>
     </div>
+  )
+}
+
+type RowsProps = {
+  /** How many rows the notice is about; the children may be only the first of them. */
+  count: number
+  /** List items. */
+  children: readonly ReactNode[]
+}
+
+/** The rows that a notice is about: one at once, several when they are asked for. */
+export function NoticeRows({ count, children }: RowsProps) {
+  const lang = useLang()
+  if (children.length <= 1) return <ul className="mt-1">{children}</ul>
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-9 items-center gap-1.5 font-semibold pointer-coarse:min-h-11">
+        {count > children.length
+          ? m.notice_first_rows({ n: formatCount(children.length, lang) })
+          : m.notice_rows()}
+        <DetailsChevron className="size-4" />
+      </summary>
+      <ul className="mb-1 grid gap-1 text-small">{children}</ul>
+    </details>
   )
 }
 

@@ -4,7 +4,7 @@ import { formatCount, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { RadioGroup, usePicked } from '../../../ui/radio-group.tsx'
-import { FileWarnings, Notice, formatAmbiguousPrice } from '../../file/notice.tsx'
+import { FileWarnings, Notice, NoticeRows, formatAmbiguousPrice } from '../../file/notice.tsx'
 import type { RowsSummary } from '#engine/types.ts'
 import { useReread } from '../use-reread.ts'
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
@@ -263,7 +263,7 @@ function MismatchesNotice({
   const column = file?.detection.all.find(({ index }) => index === choices?.columns.price)?.title
   return (
     <Notice sentence={m.notice_pairs({ count: pairs.count, n: formatCount(pairs.count, lang) })}>
-      <ul className="mt-1">
+      <NoticeRows count={pairs.count}>
         {pairs.first.map(({ row, name, bgn, eur }) => (
           <li key={row}>
             {m.notice_pair({
@@ -274,7 +274,7 @@ function MismatchesNotice({
             })}
           </li>
         ))}
-      </ul>
+      </NoticeRows>
       <p className="mt-1">{column ? m.notice_pairs_used({ column }) : ''}</p>
     </Notice>
   )

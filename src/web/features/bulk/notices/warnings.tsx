@@ -12,7 +12,7 @@ import { pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { bulk } from '#engine/bulk/client.ts'
-import { Notice } from '../../file/notice.tsx'
+import { Notice, NoticeRows } from '../../file/notice.tsx'
 import { leaveFile } from '../../file/pending-file.ts'
 import { SHOP_NAMES } from '../../file/file-details.tsx'
 import type { RowsSummary } from '#engine/types.ts'
@@ -73,11 +73,11 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
     <Notice>
       <p>{warningMessage(warning, lang)}</p>
       {warning.what === 'sale-above-regular' && (
-        <ul className="mt-1">
+        <NoticeRows count={warning.count}>
           {warning.first.map((sale) => (
             <li key={sale.row}>{salePriceMessage(sale, rows.choices?.defaultCurrency ?? NATIONAL, lang)}</li>
           ))}
-        </ul>
+        </NoticeRows>
       )}
       {canReread && currency && canCorrect && (
         <Button

@@ -174,12 +174,13 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                 <Button
                   look="plain"
                   size="small"
-                  className="-ms-2 w-9 shrink-0 px-0! pointer-coarse:w-11"
+                  className="-ms-2 shrink-0 gap-1! px-2! whitespace-nowrap"
                   aria-label={m.next_invalid()}
                   title={m.next_invalid()}
                   onClick={() => void goToNextInvalid()}
                 >
-                  <Icon name="next" className="size-4" />
+                  {m.next_invalid_short()}
+                  <Icon name="down" className="size-4" />
                 </Button>
               )}
             </>
