@@ -74,7 +74,7 @@ export function LiveAmount() {
     <div className="w-full border-y border-line py-2">
       <div className={`flex flex-wrap items-baseline gap-x-3 ${big} noscript:hidden`}>
         <label
-          className={`inline-flex min-h-11 max-w-full items-baseline gap-1 border-b-2 border-current pt-1 focus-within:outline-[2.5px] focus-within:outline-offset-4 focus-within:outline-ink ${inkOf(from)}`}
+          className={`inline-flex min-h-11 max-w-full items-baseline ${isSignFirst(from, lang) ? '' : 'gap-1'} border-b-2 border-current pt-1 focus-within:outline-[2.5px] focus-within:outline-offset-4 focus-within:outline-ink ${inkOf(from)}`}
         >
           <span className="sr-only">{from === NATIONAL ? m.home_live_bgn() : m.home_live_eur()}</span>
           {isSignFirst(from, lang) && <Sign currency={from} />}

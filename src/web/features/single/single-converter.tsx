@@ -37,7 +37,9 @@ export function SingleConverter() {
   const to = otherCurrency(from)
   const shown = formatAmount(converted ? amountIn(converted.money, to) : 0, lang)
   const sign = (currency: Currency) => (
-    <span className={`text-h3 font-bold ${inkOf(currency)}`}>{currencySign(currency, lang)}</span>
+    <span className={`text-h3 font-bold ${isSignFirst(currency, lang) ? 'text-h2!' : ''} ${inkOf(currency)}`}>
+      {currencySign(currency, lang)}
+    </span>
   )
 
   return (
@@ -57,7 +59,7 @@ export function SingleConverter() {
           <div className={`${HALF} ${edgeOf(from)} pb-3!`}>
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
-              <span className="flex items-baseline gap-x-2.5">
+              <span className={`flex items-baseline ${isSignFirst(from, lang) ? '' : 'gap-x-2.5'}`}>
                 {isSignFirst(from, lang) && sign(from)}
                 <input
                   ref={input}
@@ -85,7 +87,8 @@ export function SingleConverter() {
             {/* As high as an error with the hint below it, so that nothing moves. */}
             <div className="min-h-[3.125rem]">
               <p id="single-hint" className={error ? 'font-semibold text-error' : 'text-muted'}>
-                {error ?? (converted ? '' : <Expected text={text} from={from} />)}
+                {error ??
+                  (converted ? <Calculation converted={converted} /> : <Expected text={text} from={from} />)}
               </p>
               {error && convertTypedAmount(text, from) !== 'too-large' && (
                 <p className="pe-13 text-muted">{m.single_hint()}</p>
@@ -111,7 +114,9 @@ export function SingleConverter() {
               {TEXT[to].result()}
             </label>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span className="flex min-h-14 min-w-0 items-baseline gap-x-2.5">
+              <span
+                className={`flex min-h-14 min-w-0 items-baseline ${isSignFirst(to, lang) ? '' : 'gap-x-2.5'}`}
+              >
                 {isSignFirst(to, lang) && sign(to)}
                 <output
                   id="single-result"
@@ -150,10 +155,7 @@ export function SingleConverter() {
             <span className="text-muted max-sm:hidden pointer-coarse:hidden">{m.single_or_enter()}</span>
           )}
         </div>
-        {/* As high as its longest text, which comes with the result. */}
-        <p className="min-h-[3lh] max-w-prose text-muted sm:min-h-[2lh]">
-          {converted ? <Calculation converted={converted} /> : TEXT[from].rule()}
-        </p>
+        <p className="max-w-prose text-muted">{TEXT[from].rule()}</p>
       </form>
       <RecentList
         recent={recent}
@@ -182,22 +184,22 @@ function Expected({ text, from }: { text: string; from: Currency }) {
   )
 }
 
-/** The calculation of the result; the rule until it is loaded. */
+/** The calculation of the result, in place of what was expected of it. */
 function Calculation({ converted }: { converted: Converted }) {
   const lang = useLang()
-  const [sentence, setSentence] = useState<string>()
+  const [shown, setShown] = useState<string>()
   useEffect(() => {
     let isCurrent = true
     import('./calculation.tsx').then(
-      ({ calculationSentence }) => isCurrent && setSentence(calculationSentence(converted, lang)),
-      // Without it the rule stays.
+      ({ calculationText }) => isCurrent && setShown(calculationText(converted, lang)),
+      // Without it the rule below the result says enough.
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
   }, [converted, lang])
-  return sentence ?? TEXT[converted.from].rule()
+  return shown
 }
 
 function ResultActions({ converted }: { converted: Converted }) {
