@@ -46,6 +46,7 @@ const TEXTS = {
     toFile: 'Към конвертора',
     toPricing: 'Към цените',
     getCorrected: 'Вземете поправения файл',
+    visitor: ['Струва 199 жетона', 'Първите 15 цени безплатно', 'Всичките 199 цени 4,99 €'],
     short: ['Струва 199 жетона', 'Имате 15', 'Не достигат 184 жетона'],
     pack: '500 жетона 4,99 € стига за всичко, остават 316',
     others: 'Други пакети: 2000, 10 000',
@@ -86,6 +87,7 @@ const TEXTS = {
     toFile: 'Back to the converter',
     toPricing: 'View pricing',
     getCorrected: 'Get the corrected file',
+    visitor: ['Costs 199 tokens', 'The first 15 prices free', 'All 199 prices €4.99'],
     short: ['Costs 199 tokens', 'You have 15', 'You need 184 more'],
     pack: '500 tokens €4.99 covers all, 316 left over',
     others: 'Other packs: 2,000, 10,000',
@@ -264,6 +266,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await signedOutMark(visitor).waitFor()
     await press.choose(priceList(199))
     await page.getByRole('heading', { name: words.ready }).waitFor()
+    await eventually(() => costs(visitor)).toEqual(texts.visitor)
     await press.link(texts.getFree)
     await page.waitForURL((url) => url.pathname === `${prefix}/register`)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${prefix}/converter`)

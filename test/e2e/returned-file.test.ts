@@ -25,6 +25,8 @@ const app = startApp()
 const TEXTS = {
   bg: {
     as: (format: string) => `Вашият файл: Като ${format}`,
+    placed: { end: 'nakraya', replace: 'zameneni' },
+    atEnd: /би разместила формули/,
     place: { after: 'До всяка цена', end: 'Накрая', replace: 'На мястото на старите' },
     price: (line: number) => `Цена, ред ${line}`,
     name: (line: number) => `Име, ред ${line}`,
@@ -33,6 +35,8 @@ const TEXTS = {
   },
   en: {
     as: (format: string) => `Your own file: As ${format}`,
+    placed: { end: 'at-end', replace: 'replaced' },
+    atEnd: /would have shifted formulas/,
     place: { after: 'Beside each price', end: 'At the end', replace: 'In place of the old ones' },
     price: (line: number) => `Price, row ${line}`,
     name: (line: number) => `Name, row ${line}`,
@@ -91,12 +95,14 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
     )
     await place(user, 'end').check()
     const last = await saved(user)
+    expect(last.name).toBe(`моят ценоразпис-levro-${texts.placed.end}.csv`)
     expect(last.bytes.toString('utf8').split('\r\n').slice(0, 2)).toEqual([
       'Код;Наименование;Цена, лв.;Бележка;Цена, евро',
       `001;Сирене краве, бидон, от малката мандра;12,50 лв.;"ново; скъпо";${eur('12.50')}`,
     ])
     await place(user, 'replace').check()
     const instead = await saved(user)
+    expect(instead.name).toBe(`моят ценоразпис-levro-${texts.placed.replace}.csv`)
     expect(instead.bytes.toString('utf8')).toBe(
       [
         'Код;Наименование;Цена, евро;Бележка',
@@ -142,9 +148,13 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
       expect(back.SheetNames).toEqual(['цени', 'друг лист'])
       const cells = back.Sheets['цени'] ?? {}
       const shown = (column: string) => [1, 2, 3].map((row) => cells[`${column}${row}`]?.v)
-      expect(shown('D')).toEqual(['Общо', 19.5, 25])
-      // By default no column of a workbook is moved.
-      expect(shown('E')).toEqual(['Цена (EUR)', 1, 6.39])
+      // Beside the price, as in the review, unless a formula would have to move.
+      const [sum, added] = bookType === 'xlsx' ? (['D', 'E'] as const) : (['E', 'C'] as const)
+      expect(shown(sum)).toEqual(['Общо', 19.5, 25])
+      expect(shown(added)).toEqual(['Цена (EUR)', 1, 6.39])
+      const isMoved = bookType === 'xlsx'
+      await eventually(() => place(user, isMoved ? 'end' : 'after').isChecked()).toBe(true)
+      expect(await page.getByText(texts.atEnd).count()).toBe(isMoved ? 1 : 0)
       if (bookType === 'xlsx') expect([cells['D2']?.f, cells['D3']?.f]).toEqual(['B2*C2', 'B3*C3'])
     }
   })

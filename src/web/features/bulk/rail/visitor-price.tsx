@@ -21,11 +21,11 @@ export function VisitorPrice({ cost }: { cost: number }) {
       <dd>{m.visitor_free()}</dd>
       <dt className="border-t border-line pt-1.5 font-semibold">
         {m.visitor_all({ n: formatCount(cost, lang) })}
-        <span className="block text-small font-normal text-muted">
-          {m.visitor_pack({ count: packs.length, tokens })}
-        </span>
       </dt>
       <dd className="border-t border-line pt-1.5">{formatMoney(price, EURO, lang)}</dd>
+      <dd className="col-span-2 -mt-1.5 text-start! text-small font-normal! text-muted">
+        {m.visitor_pack({ count: packs.length, tokens })}
+      </dd>
     </>
   )
 }

@@ -1,10 +1,13 @@
+import { Fragment } from 'react'
 import { formatCount } from '#money/format.ts'
 import { COUNT_FIELD, type RowCounts } from '#pricelist/row.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import { type PreviewRow, ROW_FILTERS, type RowFilter } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
+import { Button } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { priceCellId } from './price-cell.tsx'
 
 const FILTER_NAME = {
@@ -22,10 +25,19 @@ type RowFilterBarProps = {
   /** Number of excluded rows; at 0 their button is hidden unless it is the current filter. */
   omitted: number
   onFilter: () => void
+  /** Leads to the next row to fix; undefined where there is none. */
+  onNextInvalid: (() => void) | undefined
 }
 
 /** Filters the rows by status. Pressing the current filter again applies it to rows edited since (BULK-18). */
-export function RowFilterBar({ filter, counts, convertedRows, omitted, onFilter }: RowFilterBarProps) {
+export function RowFilterBar({
+  filter,
+  counts,
+  convertedRows,
+  omitted,
+  onFilter,
+  onNextInvalid,
+}: RowFilterBarProps) {
   const lang = useLang()
   const filters = ROW_FILTERS.filter((value) => value !== 'omitted' || omitted > 0 || filter === value)
   const countOf = (value: RowFilter): number => {
@@ -37,26 +49,40 @@ export function RowFilterBar({ filter, counts, convertedRows, omitted, onFilter 
       {filters.map((value) => {
         const count = countOf(value)
         return (
-          <button
-            key={value}
-            type="button"
-            data-status={value}
-            aria-pressed={filter === value}
-            onClick={() => {
-              void bulk.tryRequest('filterRows', value)
-              onFilter()
-            }}
-            className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
-              value === 'invalid' && count > 0
-                ? 'text-error'
-                : count === 0
-                  ? 'font-medium! text-muted'
-                  : 'text-muted'
-            }`}
-          >
-            {FILTER_NAME[value]()}
-            <span className={count === 0 ? '' : 'font-bold'}>{formatCount(count, lang)}</span>
-          </button>
+          <Fragment key={value}>
+            <button
+              type="button"
+              data-status={value}
+              aria-pressed={filter === value}
+              onClick={() => {
+                void bulk.tryRequest('filterRows', value)
+                onFilter()
+              }}
+              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
+                value === 'invalid' && count > 0
+                  ? 'text-error'
+                  : count === 0
+                    ? 'font-medium! text-muted'
+                    : 'text-muted'
+              }`}
+            >
+              {FILTER_NAME[value]()}
+              <span className={count === 0 ? '' : 'font-bold'}>{formatCount(count, lang)}</span>
+            </button>
+            {value === 'invalid' && onNextInvalid && (
+              <Button
+                look="plain"
+                size="small"
+                className="-ms-1.5 shrink-0 gap-0.5! px-2! font-medium! whitespace-nowrap text-error!"
+                aria-label={m.next_invalid()}
+                title={m.next_invalid()}
+                onClick={onNextInvalid}
+              >
+                {m.next_invalid_short()}
+                <Icon name="down" className="size-4" />
+              </Button>
+            )}
+          </Fragment>
         )
       })}
     </div>

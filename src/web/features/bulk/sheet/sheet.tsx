@@ -168,21 +168,9 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                 convertedRows={rows.convertedRows}
                 omitted={omitted}
                 onFilter={() => setRequestedPage(0)}
+                onNextInvalid={rows.counts.invalidRows > 0 ? () => void goToNextInvalid() : undefined}
               />
               {inQuestion[0] && <QuestionChip rows={inQuestion} />}
-              {rows.counts.invalidRows > 0 && (
-                <Button
-                  look="plain"
-                  size="small"
-                  className="-ms-2 shrink-0 gap-1! px-2! whitespace-nowrap"
-                  aria-label={m.next_invalid()}
-                  title={m.next_invalid()}
-                  onClick={() => void goToNextInvalid()}
-                >
-                  {m.next_invalid_short()}
-                  <Icon name="down" className="size-4" />
-                </Button>
-              )}
             </>
           ) : (
             guess !== undefined && (
