@@ -94,6 +94,24 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
       await convert(person, FIRST)
     },
   },
+  /** The result of the first prices, as it is in sight after the conversion. */
+  'bulk-first-result': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await convert(person, FIRST)
+      await person.page.getByTestId('own-file').waitFor()
+    },
+  },
+  'bulk-first-confirm': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang, true)
+      await askToConvert(person, FIRST)
+    },
+  },
   'bulk-column-menu': {
     tokens: TOKENS,
     isWindow: true,

@@ -67,6 +67,7 @@ export function CostDialog({
       {isEnough ? (
         <Button
           look={isSignedOut && register ? 'tinted' : 'filled'}
+          className="text-balance"
           isUnavailable={cost === 0 || isUnavailable}
           aria-describedby={reasonId}
           onClick={onConfirm}

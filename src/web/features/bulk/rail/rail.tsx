@@ -57,17 +57,27 @@ export function Rail({
   const cost = counts.tokenCost
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
+  const prices = (count: number) => m.prices_for({ count, n: n(count) })
+  const all = counts.validRows + convertedRows
+  // They stay in their place while the rows are converted.
+  const sums = columnsKnown && all > 0 && (
+    <div className="grid gap-1 border-b border-line pb-3">
+      <p className="text-small text-muted">
+        {convertedRows > 0 ? m.rail_whole({ prices: prices(all) }) : prices(all)}
+      </p>
+      <Totals rows={rows} />
+    </div>
+  )
   if (isConverting) {
     return (
       // On a phone the bar shows it.
       <section className="card grid gap-3 px-4 py-5 max-lg:hidden">
+        {sums}
         <ConversionProgress total={converting} />
         <p className="text-small text-muted">{m.converting_safe()}</p>
       </section>
     )
   }
-  const prices = (count: number) => m.prices_for({ count, n: n(count) })
-  const all = counts.validRows + convertedRows
   const costName = convertedRows > 0 ? m.rail_cost_rest() : m.rail_cost()
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
@@ -95,14 +105,7 @@ export function Rail({
   )
   return (
     <section className="card grid grid-cols-1 gap-3 px-4 py-5">
-      {columnsKnown && all > 0 && (
-        <div className="grid gap-1 border-b border-line pb-3">
-          <p className="text-small text-muted">
-            {convertedRows > 0 ? m.rail_whole({ prices: prices(all) }) : prices(all)}
-          </p>
-          <Totals rows={rows} />
-        </div>
-      )}
+      {sums}
       {convertedRows > 0 && (
         <div className="text-small">
           <p className="font-semibold">

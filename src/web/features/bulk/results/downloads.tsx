@@ -1,5 +1,6 @@
 import { type FormatId, writeBackFormat } from '#formats/format.ts'
 import { type ConversionSummary, type OwnKind, formatOf } from '#reports/types.ts'
+import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { bulk } from '#engine/bulk/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,6 +8,7 @@ import { FileName } from './file-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { copyWithToast } from '../../../ui/copy-text.ts'
 import { useLang } from '../../../routing/location.ts'
+import { useSession } from '../../../session/session.ts'
 import { WRITE_BACK_NOTE } from '../../results/write-back-notes.ts'
 import { currencyStatementMessage } from '../currency-text.ts'
 import { type MenuItem, MoreMenu } from './more-menu.tsx'
@@ -72,7 +74,10 @@ export function Downloads({ results, format, choice, preview, exporter, file, on
           ]}
         />
       </div>
-      {format && <OwnFileNotes {...{ format, choice, preview }} details={exporter.details} />}
+      <div className="max-w-prose text-[0.9375rem] text-muted">
+        {format && <OwnFileNotes {...{ format, choice, preview }} details={exporter.details} />}
+        <Charge {...results.counts} hasFile={format !== null} />
+      </div>
       {exporting && <ExportProgress exporting={exporting} format={formatOf(exporting.kind, format)} />}
       <p
         role="status"
@@ -169,7 +174,7 @@ type NotesProps = {
 function OwnFileNotes({ format, choice, preview, details: { warnings, statement } }: NotesProps) {
   const said = previewWarnings(preview)
   return (
-    <div className="max-w-prose text-[0.9375rem] text-muted">
+    <>
       <p>{ownFileText(format, choice, preview)}</p>
       <div role="status" className="text-ink empty:hidden">
         {warnings.flatMap((warning) => {
@@ -182,6 +187,24 @@ function OwnFileNotes({ format, choice, preview, details: { warnings, statement 
           </p>
         )}
       </div>
-    </div>
+    </>
+  )
+}
+
+type ChargeProps = ConversionSummary['counts'] & { hasFile: boolean }
+
+/** What was not converted, and what the rest has cost. */
+function Charge({ invalidRows, tokenCost, hasFile }: ChargeProps) {
+  const lang = useLang()
+  const session = useSession()
+  const n = (count: number) => formatCount(count, lang)
+  const balance = session.status === 'signed-in' ? session.tokens : undefined
+  return (
+    <p>
+      {hasFile && invalidRows > 0 && <>{m.results_left_rows({ count: invalidRows, n: n(invalidRows) })} </>}
+      {balance !== undefined &&
+        tokenCost > 0 &&
+        m.results_charged({ count: tokenCost, n: n(tokenCost), balance: n(balance) })}
+    </p>
   )
 }
