@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { realFile } from './files.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { splitCsv } from './reference.ts'
@@ -15,7 +15,7 @@ import {
   upload,
   ownFile,
 } from './steps.ts'
-import { LANGS, decimal } from './words.ts'
+import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -50,6 +50,7 @@ const OWN = csvFile(
 )
 
 describe.each(LANGS)('several price columns, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const tick = async ({ page }: Visitor, column: string) => {
     await page.getByRole('button', { name: texts.adjust, exact: true }).click()
