@@ -28,7 +28,7 @@ const TEXTS = {
     price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
     replace: 'На мястото на старите',
-    kept: '„Sale price“ не е превалутирана: цените в нея остават в старата валута до новите.',
+    kept: '„Sale price“ не е превалутирана: цените в нея остават, каквито са били.',
     assumed: 'Приемаме: лева',
   },
   en: {
@@ -39,7 +39,7 @@ const TEXTS = {
     price: (line: number, column: string) => `Price, row ${line}, ${column}`,
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
     replace: 'In place of the old ones',
-    kept: '“Sale price” was not converted: its prices stay in the old currency beside the new ones.',
+    kept: '“Sale price” was not converted: its prices stay as they were.',
     assumed: 'Assumed: lev',
   },
 }
