@@ -212,8 +212,10 @@ describe('the jobs of one file', () => {
     const own = { job, rows, ids: source.ids.get('rest')! }
     const parts = await findParts(own, source, { owner: OWNER, jobs: account, keys })
     expect(mergeParts(parts, 1)?.counts.validRows).toBe(99_999)
-    for (let i = 0; i < 5; i++)
-      account.add(`large ${i}`, Array(99_000).fill({ name: 'Друго', price: '1.00', currency: 'BGN' }))
+    const large = lines
+      .slice(0, 99_000)
+      .map(() => ({ name: 'Друго', price: '1.00', currency: 'BGN' }) as const)
+    for (let i = 0; i < 5; i++) account.add(`large ${i}`, large)
     account.requested.length = 0
     source.ids.delete('first')
     await findParts({ ...own, rows: rows.slice(0, 9), ids: own.ids.slice(0, 9) }, source, {
