@@ -118,7 +118,7 @@ export const isNothingReplaced = (preview: Preview): boolean =>
 export const placementInFile = ({ placement }: OwnFileChoice, preview: Preview): Placement =>
   placement === 'replace' && isNothingReplaced(preview) ? 'end' : placement
 
-/** Messages about deviations from the chosen placement, and about price columns that keep the old currency. */
+/** Messages about deviations from the chosen placement, and about price columns that were not converted. */
 export function ownFileNotes(
   { placement }: OwnFileChoice,
   preview: Preview,
