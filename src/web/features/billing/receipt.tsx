@@ -7,7 +7,7 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Credit } from './finalize-reply.ts'
-import { planName } from './plan-list.tsx'
+import { planName } from '#product/plans.ts'
 
 /** What was bought, as far as the answer tells; nothing when it tells nothing of it. */
 export function Receipt({ credit: { order, purchaseTokens, receiptUrl } }: { credit: Credit }) {
