@@ -37,8 +37,9 @@ export const TEXTS = {
     balanceAfter: (tokens: string) => `Сега имате ${tokens} жетона`,
     addedAlone: '500 жетона са добавени в профила ви.',
     alreadyAlone: 'Жетоните от тази покупка вече са в профила ви.',
-    added: '500 жетона са добавени в профила ви. Сега имате 515 жетона',
-    already: '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона',
+    added: '500 жетона са добавени в профила ви. Сега имате 515 жетона Стигат за 515 цени. Не изтичат.',
+    already:
+      '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона Стигат за 515 цени. Не изтичат.',
     toConverter: 'Към конвертора',
     more: 'Купете още',
     receipt: 'Вижте разписката (отваря се в нов раздел)',
@@ -96,8 +97,10 @@ export const TEXTS = {
     balanceAfter: (tokens: string) => `You now have ${tokens} tokens`,
     addedAlone: '500 tokens were added to your account.',
     alreadyAlone: 'The tokens from this purchase were already added to your account.',
-    added: '500 tokens were added to your account. You now have 515 tokens',
-    already: 'The 500 tokens from this purchase were already added to your account. You now have 515 tokens',
+    added:
+      '500 tokens were added to your account. You now have 515 tokens Enough for 515 prices. They never expire.',
+    already:
+      'The 500 tokens from this purchase were already added to your account. You now have 515 tokens Enough for 515 prices. They never expire.',
     toConverter: 'Go to Converter',
     more: 'Buy more',
     receipt: 'View receipt (opens in a new tab)',

@@ -165,7 +165,9 @@ function Credited({ credit }: { credit: Credit }) {
             {addedText(credit, lang)}
           </p>
         )}
-        {balance !== undefined && <Balance tokens={balance} />}
+        {balance !== undefined && (
+          <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
+        )}
         <div className="flex flex-wrap gap-3">
           <ButtonLink
             look="filled"
@@ -187,7 +189,7 @@ function Credited({ credit }: { credit: Credit }) {
 }
 
 /** The sentence about the new balance, with the number as the largest thing of the page. */
-function Balance({ tokens }: { tokens: number }) {
+function Balance({ tokens, isWorthShown }: { tokens: number; isWorthShown: boolean }) {
   const lang = useLang()
   const n = formatCount(tokens, lang)
   const [before = '', after = ''] = m.success_balance({ tokens: tokensText(tokens, lang) }).split(n)
@@ -196,7 +198,7 @@ function Balance({ tokens }: { tokens: number }) {
       <span className="block text-muted">{before}</span>
       <span className="sum">{n}</span>{' '}
       <span className="ms-1 text-h3 font-semibold text-muted">{after.trim()}</span>
-      <span className="block text-muted">{m.tokens_worth({ count: tokens, n })}</span>
+      {isWorthShown && <span className="block text-muted">{m.tokens_worth({ count: tokens, n })}</span>}
     </p>
   )
 }

@@ -61,7 +61,8 @@ function Answer({ prices, left, missing, plan, isSignedIn }: AnswerProps) {
   if (prices === 0) {
     return (
       <>
-        {!isSignedIn && <p className="text-h3 font-bold">{m.count_first_free()}</p>}
+        {/* Keeps its space for the members, so that nothing moves when the session is known. */}
+        <p className={`text-h3 font-bold ${isSignedIn ? 'invisible' : ''}`}>{m.count_first_free()}</p>
         <p className="text-muted">{m.count_none()}</p>
       </>
     )
