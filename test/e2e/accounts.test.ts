@@ -56,7 +56,7 @@ const TEXTS = {
     toLogin: 'Sign in',
     gives: 'An account gives you',
     waiting: (name: string) => `17 prices of ${name} are waiting for you`,
-    pack: '1 token = 1 price. The 15 free ones convert the first 15 prices at once. For all 17 the pack for €4.99 is enough.',
+    pack: '1 token = 1 price. The 15 free tokens convert the first 15 prices right away. For all 17, the €4.99 pack is enough.',
     terms: /^Terms of Service/,
     toRegister: 'Register',
   },

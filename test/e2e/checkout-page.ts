@@ -87,7 +87,7 @@ export const TEXTS = {
     purchase: 'Token purchase',
     checking: 'Finalizing your purchase…',
     waiting: 'The provider has not confirmed the payment yet. You may wait',
-    unasked: 'The payment cannot be checked right now.',
+    unasked: 'We cannot check the payment right now, but we keep trying.',
     done: 'Payment successful',
     unpaid: 'The payment has not been completed, and nothing has been charged so far.',
     refunded: 'Payment refunded',
@@ -109,7 +109,7 @@ export const TEXTS = {
     unverified: "We couldn't verify the payment",
     advice: 'Refresh the page in a moment. If you have paid, the tokens may arrive shortly',
     pending: 'The provider has not confirmed the payment yet.',
-    pendingAdvice: 'You need not wait here or pay again',
+    pendingAdvice: "You don't need to wait here or pay again",
     account: 'account',
     noSession: 'Missing session_id',
     mangled:

@@ -36,7 +36,7 @@ const TEXTS = {
       enterprise: ['Enterprise', '50 000 жетона', 'По договаряне'],
     },
     rules: [
-      'С покупката искате жетоните веднага и приемате, че използваните са без право на отказ.',
+      'С покупката искате жетоните веднага и приемате, че за използваните няма право на отказ.',
       'пакетът се плаща веднъж',
       'Жетоните не изтичат',
       'Покупките са окончателни',
@@ -95,8 +95,8 @@ const TEXTS = {
       enterprise: ['Enterprise', '50,000 tokens', 'Custom'],
     },
     rules: [
-      'By buying you ask for the tokens at once and accept that used ones have no right of withdrawal.',
-      'a pack is paid for once',
+      'By buying, you ask for the tokens at once and accept that there is no right of withdrawal for those you have used.',
+      'you pay for a pack once',
       'Tokens never expire',
       'Purchases are final',
       'your card number never reaches us',
@@ -106,9 +106,9 @@ const TEXTS = {
     buy: 'Buy',
     contact: 'Contact us: Enterprise',
     given: 'Already in your account',
-    balance: 'Your account holds 15 tokens.',
+    balance: 'You have 15 tokens in your account.',
     questions: [
-      ['How do I pay?', 'The card data stay there.'],
+      ['How do I pay?', 'Your card details stay there.'],
       ['Do tokens expire?', 'There is no monthly fee and no deadline.'],
       ['Can I return a pack?', 'Purchases are final and used tokens are not refunded.'],
     ],
@@ -121,7 +121,7 @@ const TEXTS = {
     left: (n: string) => `${n} tokens are left for the next file.`,
     free: 'The 15 free tokens are enough.',
     enough: 'Your tokens are enough.',
-    beyond: 'For more prices write to us: we will suggest terms.',
+    beyond: 'For more prices, write to us and we will send you a quote.',
     forYours: 'for your 1,200 prices',
   },
 } as const
