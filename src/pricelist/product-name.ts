@@ -39,6 +39,10 @@ export function cleanName(name: unknown): string {
 export const fullName = (text: string): string =>
   tidy((text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text).toWellFormed())
 
+/** Whether a stored name has the greatest length (BULK-10), so that it was probably cut. */
+export const hasGreatestLength = (name: string): boolean =>
+  name.length >= LIMITS.nameLength && firstCharacters(name, LIMITS.nameLength - 1) !== name
+
 /** A full name for display: one line, without control characters, limited to {@link LONGEST_NAME}. */
 export const wholeName = (text: string): string =>
   (text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text)

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
-import { LANGS, decimal } from './words.ts'
+import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -48,6 +48,7 @@ const TWO_LISTS = csvFile(
 )
 
 describe.each(LANGS)('columns of a file, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const usedColumns = async ({ page }: Visitor) => {
     const all = await page.locator('[data-testid=columns] div').allInnerTexts()

@@ -18,7 +18,7 @@ import {
   type Upload,
   type Visitor,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -131,6 +131,7 @@ async function loseResponse(route: Route): Promise<void> {
 }
 
 describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   it('CHECK-04 · is ordered with its cost in sight, differs in the wrong prices only, and is given again at no cost', async () => {

@@ -1,6 +1,6 @@
 import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { TEXTS as PROTOCOL, tablesOf } from './protocols.ts'
 import { shown } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
@@ -16,7 +16,7 @@ import {
   upload,
   type Visitor,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -74,6 +74,7 @@ const linesOf = (text: string): string[] =>
     .split('\r\n')
 
 describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   /** Every line of the file is kept, with its euro price. */

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import {
@@ -16,7 +16,7 @@ import {
   upload,
   ownFile,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -109,6 +109,7 @@ const BOTH = csvFile('ceni.csv', 'Име;Цена\nХляб;1,95\nСирене;1
 const isUnavailable = (button: Locator) => button.getAttribute('aria-disabled')
 
 describe.each(LANGS)('omitted rows, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const rowOf = ({ page }: Visitor, line: number) => page.locator(`tr[data-line="${line}"]`)
 

@@ -1,9 +1,9 @@
 import { workbook } from '#test/fixtures/catalogues/workbooks.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { named } from './files.ts'
 import { countsOf, chooseFile, removeFile, startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -47,6 +47,7 @@ const SHEETS = named(
 )
 
 describe.each(LANGS)('workbooks with several sheets, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   it('READ-07 BULK-17 · a sheet without prices suggests the other sheets, in the dialog and on the page', async () => {

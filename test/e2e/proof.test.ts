@@ -1,14 +1,15 @@
 /** Calculations of the results, and the dialog of the protocol. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { focusedName, keyboardPress, tabTo } from './keyboard.ts'
 import { converted, withPlainSpaces, TEXTS } from './protocols.ts'
 import { startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
 describe.each(LANGS)('calculations and protocol dialog, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   it('PROOF-01 · a toggle shows the calculation of each row, and the rule once', async () => {

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { focusedName, tabTo } from './keyboard.ts'
 import { countsOf, csvFile, chooseFile, type Visitor, startApp, eventually } from './steps.ts'
-import { LANGS, decimal } from './words.ts'
+import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -60,6 +60,7 @@ const SEVERAL = csvFile(
 const plain = (texts: readonly string[]): string[] => texts.map((text) => text.replaceAll('\u00a0', ' '))
 
 describe.each(LANGS)('questions about a list, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const questionOf = ({ page }: Visitor) => page.locator('#question')
   const firstPrice = ({ page }: Visitor) => page.getByTestId('rows').locator('input').nth(1)

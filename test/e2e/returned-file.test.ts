@@ -18,7 +18,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -67,6 +67,7 @@ const saved = async (visitor: Visitor, format?: string) =>
   )
 
 describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const place = ({ page }: Visitor, where: keyof typeof texts.place) =>
     page.getByLabel(texts.place[where], { exact: true })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
 import {
   countsOf,
@@ -11,7 +11,7 @@ import {
   eventually,
   upload,
 } from './steps.ts'
-import { LANGS, decimal } from './words.ts'
+import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -82,6 +82,7 @@ const mixed = csvFile(
 )
 
 describe.each(LANGS)('the rows table, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tr[data-row]')
   const cell = ({ page }: Visitor, kind: 'price' | 'name', line: number) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { startAppWithMail } from './mail.ts'
 import {
   downloaded,
@@ -9,7 +9,7 @@ import {
   signedOutMark,
   eventually,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const { app, mail } = startAppWithMail()
 
@@ -69,6 +69,7 @@ const TEXTS = {
 const NEW_PASSWORD = 'друга батерия и скоба'
 
 describe.each(LANGS)('settings, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const field = ({ page }: Visitor, label: string) =>
     page.getByRole('main').getByLabel(label, { exact: true })

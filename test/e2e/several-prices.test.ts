@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { realFile } from './files.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import { splitCsv } from './reference.ts'
@@ -15,7 +15,7 @@ import {
   upload,
   ownFile,
 } from './steps.ts'
-import { LANGS, decimal } from './words.ts'
+import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -28,7 +28,7 @@ const TEXTS = {
     price: (line: number, column: string) => `Цена, ред ${line}, ${column}`,
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
     replace: 'На мястото на старите',
-    kept: '„Sale price“ не е превалутирана: цените в нея остават в старата валута до новите.',
+    kept: '„Sale price“ не е превалутирана: цените в нея остават, каквито са били.',
     assumed: 'Приемаме: лева',
   },
   en: {
@@ -39,7 +39,7 @@ const TEXTS = {
     price: (line: number, column: string) => `Price, row ${line}, ${column}`,
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
     replace: 'In place of the old ones',
-    kept: '“Sale price” was not converted: its prices stay in the old currency beside the new ones.',
+    kept: '“Sale price” was not converted: its prices stay as they were.',
     assumed: 'Assumed: lev',
   },
 }
@@ -50,6 +50,7 @@ const OWN = csvFile(
 )
 
 describe.each(LANGS)('several price columns, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const tick = async ({ page }: Visitor, column: string) => {
     await page.getByRole('button', { name: texts.adjust, exact: true }).click()

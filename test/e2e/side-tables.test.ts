@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { askToConvert, countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -31,6 +31,7 @@ const WITH_CURRENCY = csvFile(
 )
 
 describe.each(LANGS)('side-by-side tables, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const namesIn = async ({ page }: Visitor): Promise<string[]> =>
     page

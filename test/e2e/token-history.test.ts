@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Visitor, startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -26,6 +26,7 @@ const TEXTS = {
 }
 
 describe.each(LANGS)('the token history, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   const convert = async ({ context }: Visitor, filename: string | null): Promise<string> => {

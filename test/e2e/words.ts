@@ -1,3 +1,5 @@
+import { it, type TestFunction } from 'vitest'
+
 /** The texts of the pages in both languages as specified; never taken from the product. */
 export const WORDS = {
   bg: {
@@ -71,3 +73,15 @@ export const decimal = (amount: string, lang: Lang): string =>
   lang === 'bg' ? amount.replace('.', ',') : amount
 
 export const LANGS = ['bg', 'en'] as const
+
+/**
+ * An `it` for tests of a `describe.each(LANGS)` whose behaviour no language changes: the first runs in the first language
+ * alone, the second in the second, and so on, so that none runs twice and both languages are used.
+ */
+export function inTurn(lang: Lang): (title: string, run: TestFunction) => void {
+  let count = 0
+  return (title, run) => {
+    // oxlint-disable-next-line vitest/valid-title -- the title stands at the call.
+    if (LANGS[count++ % LANGS.length] === lang) it(title, run)
+  }
+}

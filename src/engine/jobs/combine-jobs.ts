@@ -25,6 +25,9 @@ export type JobPart = JobWithRows & { readonly ids: readonly number[] }
 /** Jobs whose rows are compared with one file, at most: those nearest in time. */
 const MAX_COMPARED = 20
 
+/** Rows of those jobs that are requested, at most. */
+const MAX_COMPARED_ROWS = 300_000
+
 /**
  * Finds the other jobs of a file that was converted in several parts (CONV-05): of the same name, or converted on this device
  * from the same file, with rows that are all in the file, on lines of their own.
@@ -47,10 +50,11 @@ export async function findParts(
   const file = unknown.length === 0 ? undefined : (keys ?? (await keysIn(source)))
   const inFile = new Set(file?.keys)
   let free = (file?.keys.length ?? 0) - countRows(parts)
-  let compared = 0
+  let [compared, comparedRows] = [0, 0]
   for (const job of unknown) {
     if (!file || job.totalRows > free) continue
-    if (compared++ === MAX_COMPARED) break
+    comparedRows += job.totalRows
+    if (compared++ === MAX_COMPARED || comparedRows > MAX_COMPARED_ROWS) break
     const rows = await findRows(jobs, job.id)
     if (!rows) continue
     const areIn = rows.every((row) => inFile.has(keyOfJobRow(row)))

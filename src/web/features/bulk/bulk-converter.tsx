@@ -124,7 +124,11 @@ export default function BulkConverter() {
           key={results.jobId}
           results={results}
           rest={
-            results.waiting !== undefined && rows && phase === 'ready' && rows.counts.validRows > 0 ? (
+            results.waiting !== undefined &&
+            rows &&
+            rows.convertedRows > 0 &&
+            rows.counts.validRows > 0 &&
+            phase === 'ready' ? (
               <RestButton
                 rows={rows}
                 hasPendingSubmission={hasPendingSubmission}

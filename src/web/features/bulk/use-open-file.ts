@@ -9,9 +9,9 @@ export const clearRowsConfirmation = () => ({
   danger: true,
 })
 
-const newFileConfirmation = (name: string) => ({
+const newFileConfirmation = (name: string, hasResults: boolean) => ({
   title: m.new_file_title({ name }),
-  text: m.new_file_text(),
+  text: hasResults ? m.new_file_text() : m.new_file_rows(),
   action: m.new_file_action(),
   danger: true,
 })
@@ -22,8 +22,8 @@ export async function openFile(file: File, confirm: ReturnType<typeof useAlerts>
   const { phase } = bulk.snapshot()
   if (phase === 'converting' || phase === 'parsing') return
   const { rows, results } = await bulk.flush()
-  const isConfirmed = (rows === null && results === null) || (await confirm(newFileConfirmation(file.name)))
-  if (!isConfirmed) return
+  const isEmpty = rows === null && results === null
+  if (!isEmpty && !(await confirm(newFileConfirmation(file.name, results !== null)))) return
   if (results !== null) await bulk.tryRequest('clearResults')
   await bulk.tryRequest('open', file)
 }

@@ -3,12 +3,13 @@ import type { Job } from '#api/conversions.ts'
 import type { JobParts } from '#engine/jobs/client.ts'
 import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
+import { hasGreatestLength } from '#pricelist/product-name.ts'
 import { LIMITS } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { CalculationToggle } from '../results/calculation.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
-import { ConvertedRowsTable, isCut } from '../results/rows-table.tsx'
+import { ConvertedRowsTable } from '../results/rows-table.tsx'
 
 /** Rows in sight until all are asked for. */
 const FEW = 15
@@ -34,7 +35,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
   const table = useRef<HTMLDivElement>(null)
   const notes = [
     ...(total > rows.length ? [m.job_preview()] : []),
-    ...(rows.some(isCut) ? [m.job_names_cut({ n: LIMITS.nameLength })] : []),
+    ...(rows.some(({ name }) => hasGreatestLength(name)) ? [m.job_names_cut({ n: LIMITS.nameLength })] : []),
   ]
 
   function showAll() {

@@ -4,7 +4,7 @@ import { currencySign, formatAmount, formatDecimal, formatDifference } from '#mo
 import { calculationOf, sumWords } from '#money/proof.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { LIMITS } from '#product/limits.ts'
+import { hasGreatestLength } from '#pricelist/product-name.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
@@ -26,11 +26,11 @@ type Props = {
   sums?: Pick<ConversionSummary, 'totals' | 'rounding'>
   /** Below the table, in its frame. */
   footer?: ReactNode
-  /** Rows as the server keeps them: numbered among the prices, and with names cut to the stored length. */
+  /** Rows as the server keeps them, with names cut to the stored length. */
   areStored?: boolean
 }
 
-/** Converted rows: number, name, original price, exact value, converted amount, and why a row was not converted. */
+/** Converted rows: number in the file or else among the prices, name, original price, exact value, converted amount, and why a row was not converted. */
 export function ConvertedRowsTable({
   rows,
   label,
@@ -55,7 +55,7 @@ export function ConvertedRowsTable({
           <thead>
             <tr>
               <th scope="col" className="number">
-                {areStored ? m.export_number() : m.column_line()}
+                {rows.some(({ line }) => line !== undefined) ? m.column_line() : m.export_number()}
               </th>
               <th scope="col">{m.column_name()}</th>
               <th scope="col" className="amount lev">
@@ -79,7 +79,7 @@ export function ConvertedRowsTable({
                 <td className="min-w-28 wrap-anywhere sm:min-w-40">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
-                    {areStored && isCut(row) && '…'}
+                    {areStored && hasGreatestLength(row.name) && '…'}
                     <RowNote row={row} />
                   </span>
                   {priceTitles.length > 0 && (
@@ -111,9 +111,6 @@ export function ConvertedRowsTable({
     </div>
   )
 }
-
-/** Whether the name was cut when it was stored: a shorter one was not, and one of exactly that length rarely. */
-export const isCut = ({ name }: ResultRow): boolean => name.length >= LIMITS.nameLength
 
 /** The currency of the original price; of an empty row none. */
 function currencyOf(row: ResultRow, lang: Lang): string {

@@ -134,7 +134,7 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
 
 const NONE = ''
 
-/** So many pixels at the side of the samples lead to the columns that are scrolled away. */
+/** Width in pixels of the next column that stays visible at the side of the samples. */
 const FADED = 12
 
 /** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the guess. */

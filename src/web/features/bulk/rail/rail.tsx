@@ -128,7 +128,7 @@ export function Rail({
               <dd>{n(funds.balance)}</dd>
             </>
           )}
-          {/* Of rows that may be paid for already nobody knows what is left. */}
+          {/* The balance after the conversion is unknown where some of the rows may be paid for already. */}
           {funds.balance !== undefined && (isShort || funds.balance >= cost) && (
             <>
               <dt className="border-t border-line pt-1.5 font-semibold">

@@ -114,7 +114,7 @@ export const previewWarnings = (preview: Preview): readonly WriteBackWarning[] =
 export const isNothingReplaced = (preview: Preview): boolean =>
   previewWarnings(preview).some((warning) => NOT_REPLACED.includes(warning))
 
-/** Messages about deviations from the chosen placement, and about price columns that keep the old currency. */
+/** Messages about deviations from the chosen placement, and about price columns that were not converted. */
 export function ownFileNotes(
   { placement }: OwnFileChoice,
   preview: Preview,

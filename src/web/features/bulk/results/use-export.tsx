@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
 import {
   type ConversionSummary,
@@ -34,7 +34,7 @@ export type ResultsExport = {
   /** Warnings about the user's own file that was exported last. */
   details: Omit<ExportedFile, 'file'>
   exportFile: (request: ExportRequest) => Promise<void>
-  /** The results alone as CSV, which takes no time. */
+  /** The results alone as CSV. */
   saveCsv: () => void
 }
 
@@ -43,23 +43,28 @@ export function useExport(results: ConversionSummary): ResultsExport {
   const lang = useLang()
   const { exporting, sourceFormat } = useBulk()
   const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
+  const last = useRef(0)
+  /** The outcome of an earlier request is not shown beside the progress of a later one. */
+  const show = async (making: Promise<ExportOutcomeText>) => {
+    setOutcome(NO_OUTCOME)
+    const own = ++last.current
+    const made = await making
+    if (own === last.current) setOutcome(made)
+  }
   useRestoreFocus(exporting?.kind)
   return {
     exporting,
     isBusy: exporting !== null,
     ...outcome,
     exportFile: async (request) => {
-      setOutcome(NO_OUTCOME)
       const format = formatOf(request.kind, sourceFormat)
       const name = exportFileName(request, format, results, lang)
-      setOutcome(await runExport(request, name, lang))
+      await show(runExport(request, name, lang))
     },
     saveCsv: () => {
       const name = reportFileName('results', results, 'csv', lang)
-      setOutcome(NO_OUTCOME)
-      void downloadFile(() => bulk.request('resultsCsv', lang), name).then(
-        (isSaved) => isSaved && setOutcome({ ...NO_OUTCOME, saved: name }),
-      )
+      const saving = downloadFile(() => bulk.request('resultsCsv', lang), name)
+      void show(saving.then((isSaved) => (isSaved ? { ...NO_OUTCOME, saved: name } : NO_OUTCOME)))
     },
   }
 }

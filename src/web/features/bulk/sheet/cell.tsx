@@ -40,7 +40,7 @@ export function useCellDraft(rowText: string): CellDraft {
 }
 
 type EditableCellProps = Omit<ComponentProps<'input'>, 'children'> & {
-  /** The text as it is read: whole and formatted. The input has what is stored, and shows it with the focus. */
+  /** The text as it is read: whole and formatted. The input has the text to be edited, and shows it with the focus. */
   shown: string
   /** Classes of the shown text and of the input. */
   look?: string
