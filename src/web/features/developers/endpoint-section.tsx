@@ -1,10 +1,7 @@
 import { Suspense, lazy, memo } from 'react'
 import { AnchorLink } from '../../ui/contents.tsx'
-import type { ShownEndpoint } from './endpoint.ts'
+import type { EndpointProps } from './endpoint.ts'
 import { CodeName, Codes, Marked } from './part.tsx'
-import type { DeveloperText } from './text.ts'
-
-export type EndpointProps = { call: ShownEndpoint; words: DeveloperText }
 
 /**
  * One endpoint: path, parameters, reply and errors. Memoized: rendered again before its fields are loaded, it would discard their

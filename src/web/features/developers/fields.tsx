@@ -1,7 +1,6 @@
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../routing/location.ts'
-import type { EndpointProps } from './endpoint-section.tsx'
-import type { EndpointField } from './endpoint.ts'
+import type { EndpointField, EndpointProps } from './endpoint.ts'
 import { FIELDS_BG } from './fields.bg.ts'
 import { FIELDS_EN } from './fields.en.ts'
 import { CodeName, Marked } from './part.tsx'
