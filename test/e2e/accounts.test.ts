@@ -22,6 +22,7 @@ const app = startApp()
 const TEXTS = {
   bg: {
     hint: 'Поне 8 знака.',
+    left: 'Още 3.',
     noCard: 'Без карта • Започвате за по-малко от минута',
     emailMissing: 'Напишете имейла си.',
     emailWrong: 'Въведете имейл във вида ime@domain.bg.',
@@ -42,6 +43,7 @@ const TEXTS = {
   },
   en: {
     hint: 'Use at least 8 characters.',
+    left: '3 more.',
     noCard: 'No card required • Start in under a minute',
     emailMissing: 'Enter your email address.',
     emailWrong: 'The email must look like name@domain.com.',
@@ -119,6 +121,11 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     const { page, words } = visitor
     await visitor.go('/register')
     const password = page.locator('input[name=password]')
+    await page.getByText(texts.hint).waitFor()
+    await password.fill('short')
+    await page.getByText(texts.left, { exact: true }).waitFor()
+    await password.fill('long enough')
+    await eventually(() => page.getByText(texts.left, { exact: true }).count()).toBe(0)
     await page.getByText(texts.hint).waitFor()
     await password.fill('short')
     await page.fill('input[name=email]', `${lang}.hint@example.bg`)

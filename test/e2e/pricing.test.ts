@@ -64,6 +64,9 @@ const TEXTS = {
     enough: 'Жетоните ви стигат.',
     beyond: 'За повече цени ни пишете: ще ви предложим условия.',
     forYours: 'за вашите 1200 цени',
+    buyTerms: ['Крайна цена 14,99 €, еднократно и окончателно.', 'няма право на отказ'],
+    largest: 'Най-големият пакет е с 50 000 жетона',
+    startWith: 'Започнете с Business',
   },
   en: {
     plans: {
@@ -123,6 +126,9 @@ const TEXTS = {
     enough: 'Your tokens are enough.',
     beyond: 'For more prices, write to us and we will send you a quote.',
     forYours: 'for your 1,200 prices',
+    buyTerms: ['Total price €14.99, one-time and final.', 'no right of withdrawal'],
+    largest: 'The largest pack has 50,000 tokens',
+    startWith: 'Start with Business',
   },
 } as const
 
@@ -194,6 +200,12 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     await answer.getByText(texts.left('815'), { exact: true }).waitFor()
     expect(await marked().getAttribute('data-testid')).toBe('plan-business')
     await marked().getByText(texts.forYours).waitFor()
+    const action = page.locator('main output + *').getByRole('link').first()
+    expect(await action.getAttribute('href')).toBe(
+      `${prefix}/login?next=${encodeURIComponent(`${prefix}/checkout?priceId=business`)}`,
+    )
+    const terms = page.locator(`#${await action.getAttribute('aria-describedby')}`)
+    for (const part of texts.buyTerms) expect(plain(await terms.innerText())).toContain(part)
     await field.fill('515')
     await answer.getByText(texts.covers.starter, { exact: true }).waitFor()
     await answer.getByText(texts.left('0'), { exact: true }).waitFor()
@@ -202,6 +214,12 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     expect(await marked().getAttribute('data-testid')).toBe('plan-free')
     await field.fill('90000')
     await answer.getByText(texts.beyond, { exact: true }).waitFor()
+    await answer.getByText(texts.largest, { exact: true }).waitFor()
+    // Two smaller packs that cost less are offered with a link to the first.
+    await field.fill('3600')
+    const first = answer.getByRole('link', { name: texts.startWith })
+    expect(await first.getAttribute('href')).toContain(encodeURIComponent('priceId=business'))
+    await field.fill('90000')
     expect(await marked().getAttribute('data-testid')).toBe('plan-enterprise')
     await field.fill('много')
     await eventually(() => marked().count()).toBe(0)

@@ -160,10 +160,10 @@ function PasswordRule({ password }: { password: string }) {
   const missing = LIMITS.passwordMin - Array.from(password.normalize('NFC')).length
   const isMet = missing <= 0
   return (
-    <span className={`inline-flex items-center gap-1 ${isMet ? 'font-semibold text-ink' : ''}`}>
+    <span className={`flex items-center gap-1 ${isMet ? 'font-semibold text-ink' : ''}`}>
       {isMet && <Icon name="check" className="size-4" />}
       {m.password_hint()}
-      {!isMet && password !== '' && <span>{m.password_missing({ n: missing })}</span>}
+      {!isMet && password !== '' && <span>{m.password_left({ n: missing })}</span>}
     </span>
   )
 }

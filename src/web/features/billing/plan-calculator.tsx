@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
 import { type Plan, cheaperPacks, findPack } from '#product/plans.ts'
@@ -9,6 +10,7 @@ import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
+import { CONSENT_ID, termsId } from './plan-list.tsx'
 import { contactFor, registerPath, useBuyPath } from './plan-paths.ts'
 
 type Props = {
@@ -78,7 +80,9 @@ function Answer({ prices, left, missing, plan, isSignedIn }: AnswerProps) {
   }
   return (
     <>
-      <p className="text-muted">{m.count_covers({ n: formatCount(plan.tokens, lang) })}</p>
+      <p className="text-muted">
+        {(left < 0 ? m.count_largest : m.count_covers)({ n: formatCount(plan.tokens, lang) })}
+      </p>
       <p className="sum">
         {plan.price === undefined ? (
           <span className="text-h2">{m.plan_custom()}</span>
@@ -131,12 +135,23 @@ function Action({ plan, isSignedIn }: AnswerProps) {
 /** Several packs that cover the prices for less, or where no pack does. */
 function Cheaper({ missing }: { missing: number }) {
   const lang = useLang()
+  const buy = useBuyPath()
   const found = cheaperPacks(missing)
-  if (!found) return null
+  const [first] = found?.packs ?? []
+  if (!found || !first) return null
   const packs = found.packs.map(({ name }) => name[lang]).join(' + ')
   const price = formatMoney(found.price, EURO, lang)
   return (
-    <p className="font-semibold">{m.count_cheaper({ packs, n: formatCount(found.tokens, lang), price })}</p>
+    <p className="font-semibold">
+      {m.count_cheaper({ packs, n: formatCount(found.tokens, lang), price })}{' '}
+      <Link
+        to={buy(first)}
+        aria-describedby={`${termsId(first.id)} ${CONSENT_ID}`}
+        className="inline-block py-0.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+      >
+        {m.count_cheaper_start({ pack: first.name[lang] })}
+      </Link>
+    </p>
   )
 }
 

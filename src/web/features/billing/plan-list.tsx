@@ -25,7 +25,7 @@ type ListProps = {
 }
 
 /** The consent, named by every buy button. */
-const CONSENT_ID = 'consent'
+export const CONSENT_ID = 'consent'
 
 /** The plans as rows of a table, and what buying any of them agrees to. */
 export function PlanList({ covering, prices }: ListProps) {
@@ -45,7 +45,7 @@ export function PlanList({ covering, prices }: ListProps) {
           <li
             key={plan.id}
             data-testid={`plan-${plan.id}`}
-            className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9.5rem_minmax(0,1fr)_13rem_12rem] xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
+            className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
           >
             <p className="whitespace-nowrap lg:row-span-2">
               <span className="text-h2 leading-tight font-extrabold tracking-tight">
@@ -88,7 +88,7 @@ export function PlanList({ covering, prices }: ListProps) {
   )
 }
 
-const termsId = (id: PlanId): string => `terms-${id}`
+export const termsId = (id: PlanId): string => `terms-${id}`
 
 /** Below the price: how it is paid. With the consent above the list it is what every buy button is described by. */
 function Terms({ plan }: { plan: Plan }) {
