@@ -108,8 +108,9 @@ const codesOf = (content: Content['content']): string[] => {
   return allOf.flatMap(({ properties }) => (properties?.['code']?.enum ?? []) as string[])
 }
 
-/** The fields of a schema, and those of nested objects and array items by their paths. */
-function fieldsOf({ properties = {}, required = [] }: Schema, before = ''): EndpointField[] {
+/** The fields of a schema, or of the object that it may be, and those of nested objects and array items by their paths. */
+function fieldsOf(schema: Schema, before = ''): EndpointField[] {
+  const { properties = {}, required = [] } = schema.anyOf?.find((one) => one.properties) ?? schema
   return Object.entries(properties).flatMap(([key, schema]) => {
     const isOptional = !required.includes(key)
     const name = before + key

@@ -45,6 +45,9 @@ export const PACKS: readonly Pack[] = PLANS.filter(isPack)
 /** The pack with this id, which the wire calls `priceId`; undefined for plans that are not sold. */
 export const findPack = (id: string): Pack | undefined => PACKS.find((pack) => pack.id === id)
 
+/** The name of a purchased pack, also when it is no longer sold. */
+export const planName = (id: string | null, lang: Lang): string => findPack(id ?? '')?.name[lang] ?? id ?? ''
+
 /**
  * The smallest paid plan that covers so many prices together with the tokens at hand; the largest where none does. Undefined
  * when those tokens are enough.

@@ -22,6 +22,7 @@ const app = startApp()
 const TEXTS = {
   bg: {
     hint: 'Поне 8 знака.',
+    left: 'Още 3.',
     noCard: 'Без карта • Започвате за по-малко от минута',
     emailMissing: 'Напишете имейла си.',
     emailWrong: 'Въведете имейл във вида ime@domain.bg.',
@@ -42,6 +43,7 @@ const TEXTS = {
   },
   en: {
     hint: 'Use at least 8 characters.',
+    left: '3 more.',
     noCard: 'No card required • Start in under a minute',
     emailMissing: 'Enter your email address.',
     emailWrong: 'The email must look like name@domain.com.',
@@ -56,7 +58,7 @@ const TEXTS = {
     toLogin: 'Sign in',
     gives: 'An account gives you',
     waiting: (name: string) => `17 prices of ${name} are waiting for you`,
-    pack: '1 token = 1 price. The 15 free ones convert the first 15 prices at once. For all 17 the pack for €4.99 is enough.',
+    pack: '1 token = 1 price. The 15 free tokens convert the first 15 prices right away. For all 17, the €4.99 pack is enough.',
     terms: /^Terms of Service/,
     toRegister: 'Register',
   },
@@ -119,6 +121,11 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     const { page, words } = visitor
     await visitor.go('/register')
     const password = page.locator('input[name=password]')
+    await page.getByText(texts.hint).waitFor()
+    await password.fill('short')
+    await page.getByText(texts.left, { exact: true }).waitFor()
+    await password.fill('long enough')
+    await eventually(() => page.getByText(texts.left, { exact: true }).count()).toBe(0)
     await page.getByText(texts.hint).waitFor()
     await password.fill('short')
     await page.fill('input[name=email]', `${lang}.hint@example.bg`)

@@ -37,8 +37,9 @@ export const TEXTS = {
     balanceAfter: (tokens: string) => `Сега имате ${tokens} жетона`,
     addedAlone: '500 жетона са добавени в профила ви.',
     alreadyAlone: 'Жетоните от тази покупка вече са в профила ви.',
-    added: '500 жетона са добавени в профила ви. Сега имате 515 жетона',
-    already: '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона',
+    added: '500 жетона са добавени в профила ви. Сега имате 515 жетона Стигат за 515 цени. Не изтичат.',
+    already:
+      '500 жетона от тази покупка вече са в профила ви. Сега имате 515 жетона Стигат за 515 цени. Не изтичат.',
     toConverter: 'Към конвертора',
     more: 'Купете още',
     receipt: 'Вижте разписката (отваря се в нов раздел)',
@@ -86,7 +87,7 @@ export const TEXTS = {
     purchase: 'Token purchase',
     checking: 'Finalizing your purchase…',
     waiting: 'The provider has not confirmed the payment yet. You may wait',
-    unasked: 'The payment cannot be checked right now.',
+    unasked: 'We cannot check the payment right now, but we keep trying.',
     done: 'Payment successful',
     unpaid: 'The payment has not been completed, and nothing has been charged so far.',
     refunded: 'Payment refunded',
@@ -96,8 +97,10 @@ export const TEXTS = {
     balanceAfter: (tokens: string) => `You now have ${tokens} tokens`,
     addedAlone: '500 tokens were added to your account.',
     alreadyAlone: 'The tokens from this purchase were already added to your account.',
-    added: '500 tokens were added to your account. You now have 515 tokens',
-    already: 'The 500 tokens from this purchase were already added to your account. You now have 515 tokens',
+    added:
+      '500 tokens were added to your account. You now have 515 tokens Enough for 515 prices. They never expire.',
+    already:
+      'The 500 tokens from this purchase were already added to your account. You now have 515 tokens Enough for 515 prices. They never expire.',
     toConverter: 'Go to Converter',
     more: 'Buy more',
     receipt: 'View receipt (opens in a new tab)',
@@ -106,7 +109,7 @@ export const TEXTS = {
     unverified: "We couldn't verify the payment",
     advice: 'Refresh the page in a moment. If you have paid, the tokens may arrive shortly',
     pending: 'The provider has not confirmed the payment yet.',
-    pendingAdvice: 'You need not wait here or pay again',
+    pendingAdvice: "You don't need to wait here or pay again",
     account: 'account',
     noSession: 'Missing session_id',
     mangled:

@@ -34,3 +34,35 @@ it.each(LANGS)('API-04 · an example is copied as it stands, in %s', async (lang
   await figure.getByRole('button', { name: COPY[lang], exact: true }).click()
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
 })
+
+it.each(LANGS)('API-04 · every field of a request and of a response has its meaning, in %s', async (lang) => {
+  const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
+  for (const name of ['conversions', 'session', 'account', 'purchases', 'site']) {
+    await go(`/developers/${name}`)
+    const fields = await page
+      .getByRole('main')
+      .locator('dl > div')
+      .evaluateAll((all) =>
+        all.map((field) => [...field.querySelectorAll('dt, dd')].map((part) => part.textContent ?? '')),
+      )
+    expect(fields.length, name).toBeGreaterThan(2)
+    for (const [field = '', type, meaning] of fields) {
+      expect(type, field).not.toBe('')
+      expect(meaning, `${name}: ${field}`).toMatch(/[.)]$/)
+    }
+  }
+})
+
+it('API-04 · the meanings of the fields stay readable when their script does not load', async () => {
+  const { page, go, consoleErrors } = await app.visitor('en')
+  await page.route('**/assets/fields-*.js', (route) => route.abort())
+  await go('/developers/conversions#getJob')
+  await page.getByText('The price as it was sent.').first().waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'GET /api/convert/jobs', exact: true })
+    .first()
+    .click()
+  await page.getByText('The price as it was sent.').first().waitFor()
+  consoleErrors.length = 0
+})

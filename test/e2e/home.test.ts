@@ -43,7 +43,7 @@ const TEXTS = {
     cost: 'Струва 5 жетона',
     uses: [
       ['Магазини', 'Business 14,99 € 2000 жетона'],
-      ['Ресторанти и кафенета', 'Starter 4,99 € 500 жетона'],
+      ['Заведения', 'Starter 4,99 € 500 жетона'],
       ['Онлайн магазини', 'Pro 59,99 € 10 000 жетона'],
       ['Услуги', 'Starter 4,99 € 500 жетона'],
       ['Свободни професии', 'Starter 4,99 € 500 жетона'],
@@ -99,11 +99,11 @@ const TEXTS = {
     withoutAccount: 'No account needed',
     register: 'Create free account — get 15 tokens',
     features: [
-      'A check of price pairs',
-      'A protocol for the books',
+      'Check your price pairs',
+      'A report for the books',
       'And back to lev',
       'It asks when it is not sure',
-      'One amount, at once',
+      'One amount, instantly',
     ],
     steps: 4,
     list: [

@@ -14,29 +14,29 @@ const TEXTS = {
         '500 жетона',
         '4,99 €',
         '500 цени',
-        'около 1 цент на цена',
-        'Крайна цена 4,99 €, еднократно и окончателно.',
+        '500 жетона по около 1 цент',
+        'крайна цена, еднократно и окончателно',
       ],
       business: [
         'Business',
         '2000 жетона',
         '14,99 €',
         '2000 цени',
-        'около 0,75 цента на цена',
-        'Крайна цена 14,99 €',
+        '2000 жетона по около 0,75 цента',
+        'крайна цена',
       ],
       pro: [
         'Pro',
         '10 000 жетона',
         '59,99 €',
         '10 000 цени',
-        'около 0,6 цента на цена',
-        'Крайна цена 59,99 €',
+        '10 000 жетона по около 0,6 цента',
+        'крайна цена',
       ],
       enterprise: ['Enterprise', '50 000 жетона', 'По договаряне'],
     },
     rules: [
-      'С покупката искате жетоните веднага и приемате, че използваните са без право на отказ.',
+      'С покупката искате жетоните веднага и приемате, че за използваните няма право на отказ.',
       'пакетът се плаща веднъж',
       'Жетоните не изтичат',
       'Покупките са окончателни',
@@ -64,6 +64,9 @@ const TEXTS = {
     enough: 'Жетоните ви стигат.',
     beyond: 'За повече цени ни пишете: ще ви предложим условия.',
     forYours: 'за вашите 1200 цени',
+    buyTerms: ['Крайна цена 14,99 €, еднократно и окончателно.', 'няма право на отказ'],
+    largest: 'Най-големият пакет е с 50 000 жетона',
+    startWith: 'Започнете с Business',
   },
   en: {
     plans: {
@@ -73,30 +76,30 @@ const TEXTS = {
         '500 tokens',
         '€4.99',
         '500 prices',
-        'about 1 cent per price',
-        'Total price €4.99, one-time and final.',
+        '500 tokens at about 1 cent each',
+        'total price, one-time and final',
       ],
       business: [
         'Business',
         '2,000 tokens',
         '€14.99',
         '2,000 prices',
-        'about 0.75 cents per price',
-        'Total price €14.99',
+        '2,000 tokens at about 0.75 cents each',
+        'total price',
       ],
       pro: [
         'Pro',
         '10,000 tokens',
         '€59.99',
         '10,000 prices',
-        'about 0.6 cents per price',
-        'Total price €59.99',
+        '10,000 tokens at about 0.6 cents each',
+        'total price',
       ],
       enterprise: ['Enterprise', '50,000 tokens', 'Custom'],
     },
     rules: [
-      'By buying you ask for the tokens at once and accept that used ones have no right of withdrawal.',
-      'a pack is paid for once',
+      'By buying, you ask for the tokens at once and accept that there is no right of withdrawal for those you have used.',
+      'you pay for a pack once',
       'Tokens never expire',
       'Purchases are final',
       'your card number never reaches us',
@@ -106,9 +109,9 @@ const TEXTS = {
     buy: 'Buy',
     contact: 'Contact us: Enterprise',
     given: 'Already in your account',
-    balance: 'Your account holds 15 tokens.',
+    balance: 'You have 15 tokens in your account.',
     questions: [
-      ['How do I pay?', 'The card data stay there.'],
+      ['How do I pay?', 'Your card details stay there.'],
       ['Do tokens expire?', 'There is no monthly fee and no deadline.'],
       ['Can I return a pack?', 'Purchases are final and used tokens are not refunded.'],
     ],
@@ -121,8 +124,11 @@ const TEXTS = {
     left: (n: string) => `${n} tokens are left for the next file.`,
     free: 'The 15 free tokens are enough.',
     enough: 'Your tokens are enough.',
-    beyond: 'For more prices write to us: we will suggest terms.',
+    beyond: 'For more prices, write to us and we will send you a quote.',
     forYours: 'for your 1,200 prices',
+    buyTerms: ['Total price €14.99, one-time and final.', 'no right of withdrawal'],
+    largest: 'The largest pack has 50,000 tokens',
+    startWith: 'Start with Business',
   },
 } as const
 
@@ -194,6 +200,12 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     await answer.getByText(texts.left('815'), { exact: true }).waitFor()
     expect(await marked().getAttribute('data-testid')).toBe('plan-business')
     await marked().getByText(texts.forYours).waitFor()
+    const action = page.locator('main output + *').getByRole('link').first()
+    expect(await action.getAttribute('href')).toBe(
+      `${prefix}/login?next=${encodeURIComponent(`${prefix}/checkout?priceId=business`)}`,
+    )
+    const terms = page.locator(`#${await action.getAttribute('aria-describedby')}`)
+    for (const part of texts.buyTerms) expect(plain(await terms.innerText())).toContain(part)
     await field.fill('515')
     await answer.getByText(texts.covers.starter, { exact: true }).waitFor()
     await answer.getByText(texts.left('0'), { exact: true }).waitFor()
@@ -202,6 +214,12 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     expect(await marked().getAttribute('data-testid')).toBe('plan-free')
     await field.fill('90000')
     await answer.getByText(texts.beyond, { exact: true }).waitFor()
+    await answer.getByText(texts.largest, { exact: true }).waitFor()
+    // Two smaller packs that cost less are offered with a link to the first.
+    await field.fill('3600')
+    const first = answer.getByRole('link', { name: texts.startWith })
+    expect(await first.getAttribute('href')).toContain(encodeURIComponent('priceId=business'))
+    await field.fill('90000')
     expect(await marked().getAttribute('data-testid')).toBe('plan-enterprise')
     await field.fill('много')
     await eventually(() => marked().count()).toBe(0)

@@ -10,13 +10,20 @@ import { OperatorLine } from './operator-line.tsx'
 const link =
   'inline-flex min-h-11 pointer-fine:min-h-9 items-center text-muted underline-offset-4 hover:text-ink hover:underline'
 
-/** Links to pages, one below the other. */
-function Links({ title, links, children }: { title: string; links: [Page, string][]; children?: ReactNode }) {
+type LinksProps = {
+  title: string
+  links: [Page, string][]
+  /** The classes of the list. */
+  className?: string
+  children?: ReactNode
+}
+
+function Links({ title, links, className = '', children }: LinksProps) {
   const lang = useLang()
   return (
     <nav aria-label={title}>
       <h2 className="mb-1.5 text-base">{title}</h2>
-      <ul className="leading-snug">
+      <ul className={`leading-snug ${className}`}>
         {links.map(([page, name]) => (
           <li key={page}>
             <Link to={pathOf(page, lang)} className={link}>
@@ -33,8 +40,8 @@ function Links({ title, links, children }: { title: string; links: [Page, string
 export function Footer() {
   const lang = useLang()
   return (
-    <footer className="mt-14 border-t sm:mt-16 border-line bg-sunken text-[0.9375rem]">
-      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-6 py-8 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14">
+    <footer className="mt-12 border-t sm:mt-14 border-line bg-sunken text-[0.9375rem]">
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-6 py-7 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14 lg:grid-cols-[2fr_1.2fr_0.9fr]">
         <div className="grid max-w-prose content-start gap-2 max-sm:col-span-full">
           <p className="text-h3 font-bold proportional-nums">
             <Rate />
@@ -45,6 +52,7 @@ export function Footer() {
         </div>
         <Links
           title={m.footer_product()}
+          className="gap-x-6 lg:grid lg:w-fit lg:grid-flow-col lg:grid-rows-3"
           links={[
             ['converter', m.nav_converter()],
             ['check', m.nav_check()],

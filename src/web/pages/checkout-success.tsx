@@ -151,7 +151,7 @@ function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
   const { balance, reversal } = credit
   return (
-    <div className="grid items-start gap-x-20 gap-y-12 lg:grid-cols-2">
+    <div className="grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_30rem]">
       <Outcome title={titleOf(credit)}>
         {isReversed(reversal) ? (
           <ul className="grid gap-1 text-lead font-semibold">
@@ -165,12 +165,19 @@ function Credited({ credit }: { credit: Credit }) {
             {addedText(credit, lang)}
           </p>
         )}
-        {balance !== undefined && <Balance tokens={balance} />}
+        {balance !== undefined && (
+          <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
+        )}
         <div className="flex flex-wrap gap-3">
-          <ButtonLink look="filled" to={`${pathOf('converter', lang)}?mode=bulk`}>
+          <ButtonLink
+            look="filled"
+            size="large"
+            className="px-6"
+            to={`${pathOf('converter', lang)}?mode=bulk`}
+          >
             {m.go_to_converter()}
           </ButtonLink>
-          <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+          <ButtonLink look="tinted" size="large" className="px-6" to={pathOf('pricing', lang)}>
             {m.success_more()}
           </ButtonLink>
         </div>
@@ -182,7 +189,7 @@ function Credited({ credit }: { credit: Credit }) {
 }
 
 /** The sentence about the new balance, with the number as the largest thing of the page. */
-function Balance({ tokens }: { tokens: number }) {
+function Balance({ tokens, isWorthShown }: { tokens: number; isWorthShown: boolean }) {
   const lang = useLang()
   const n = formatCount(tokens, lang)
   const [before = '', after = ''] = m.success_balance({ tokens: tokensText(tokens, lang) }).split(n)
@@ -191,6 +198,7 @@ function Balance({ tokens }: { tokens: number }) {
       <span className="block text-muted">{before}</span>
       <span className="sum">{n}</span>{' '}
       <span className="ms-1 text-h3 font-semibold text-muted">{after.trim()}</span>
+      {isWorthShown && <span className="block text-muted">{m.tokens_worth({ count: tokens, n })}</span>}
     </p>
   )
 }

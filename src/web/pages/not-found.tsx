@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { MISSING_PATH_ID, displayPath } from '#product/display-text.ts'
 import { useLang } from '../routing/location.ts'
@@ -28,20 +29,46 @@ export default function NotFoundPage() {
       <h1 className="text-h1">{m.not_found_heading()}</h1>
       <p className="max-w-prose text-lead wrap-anywhere">
         {before}
-        <bdi id={MISSING_PATH_ID}>{displayPath(pathname)}</bdi>
+        <span className="box-decoration-clone rounded-small bg-sunken px-1.5 py-0.5 font-mono text-[0.85em] text-muted">
+          <bdi id={MISSING_PATH_ID}>{displayPath(pathname)}</bdi>
+        </span>
         {after}
       </p>
-      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:w-full">
-        <ButtonLink look="filled" to={pathOf('converter', lang)}>
-          {m.go_to_converter()}
-        </ButtonLink>
-        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
-          {m.view_pricing()}
-        </ButtonLink>
-        <Button look="plain" onClick={goBack} className="noscript:hidden">
-          {m.go_back()}
-        </Button>
-      </div>
+      <ul className="w-full max-w-3xl border-b border-line">
+        <Place name={m.nav_converter()} text={m.not_found_converter()}>
+          <ButtonLink look="filled" to={pathOf('converter', lang)}>
+            {m.go_to_converter()}
+          </ButtonLink>
+        </Place>
+        <Place name={m.nav_check()} text={m.not_found_check()}>
+          <ButtonLink look="tinted" to={pathOf('check', lang)}>
+            {m.go_to_check()}
+          </ButtonLink>
+        </Place>
+        <Place name={m.nav_pricing()} text={m.not_found_pricing()}>
+          <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+            {m.view_pricing()}
+          </ButtonLink>
+        </Place>
+      </ul>
+      <Button look="plain" onClick={goBack} className="-ms-3 noscript:hidden">
+        {m.go_back()}
+      </Button>
     </div>
+  )
+}
+
+type PlaceProps = { name: string; text: string; children: ReactNode }
+
+/** A page that may have been meant, and what is done there. */
+function Place({ name, text, children }: PlaceProps) {
+  return (
+    <li className="grid items-center gap-x-8 gap-y-2 border-t border-line py-4 *:last:sm:min-w-44 sm:grid-cols-[1fr_auto]">
+      <div>
+        <h2 className="text-lead">{name}</h2>
+        <p className="text-muted">{text}</p>
+      </div>
+      {children}
+    </li>
   )
 }

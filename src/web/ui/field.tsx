@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 type FieldFrameProps = {
   id: string
   label: string
-  hint: string | undefined
+  hint: ReactNode
   error: string | undefined
   children: ReactNode
 }
@@ -38,11 +38,7 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
 /** The ids for `aria-describedby`. */
 export function describing(
   id: string,
-  {
-    hint,
-    error,
-    errorId,
-  }: { hint?: string | undefined; error: string | undefined; errorId?: string | undefined },
+  { hint, error, errorId }: { hint?: ReactNode; error: string | undefined; errorId?: string | undefined },
 ): string | undefined {
   const ids = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean)
   return ids.join(' ') || undefined
@@ -50,7 +46,7 @@ export function describing(
 
 type FieldProps = ComponentProps<'input'> & {
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   error: string | undefined
   /** The id of an error that concerns several fields. */
   errorId?: string
@@ -121,6 +117,7 @@ export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' | 'onChange'> & {
   /** A new password shows the password rules. */
   kind: 'current' | 'new'
+  value: string
   onType: (password: string) => void
 }
 
@@ -128,11 +125,12 @@ type Props = Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'autoComplete' 
  * A password field that can be revealed. Password managers and the clipboard may fill it; a password that is
  * too long is rejected, not truncated.
  */
-export function PasswordField({ kind, onType, ...rest }: Props) {
+export function PasswordField({ kind, value, onType, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   return (
     <Field
-      {...(kind === 'new' && { hint: m.password_hint(), minLength: LIMITS.passwordMin })}
+      {...(kind === 'new' && { hint: <PasswordRule password={value} />, minLength: LIMITS.passwordMin })}
+      value={value}
       type={isShown ? 'text' : 'password'}
       autoComplete={kind === 'new' ? 'new-password' : 'current-password'}
       autoCapitalize="none"
@@ -153,6 +151,20 @@ export function PasswordField({ kind, onType, ...rest }: Props) {
       }
       {...rest}
     />
+  )
+}
+
+/** The rule of new passwords: ticked as soon as it is met, and before that how many characters are missing. */
+function PasswordRule({ password }: { password: string }) {
+  // Counted as the server counts: code points of the normalized text.
+  const missing = LIMITS.passwordMin - Array.from(password.normalize('NFC')).length
+  const isMet = missing <= 0
+  return (
+    <span className={`flex items-center gap-1 ${isMet ? 'font-semibold text-ink' : ''}`}>
+      {isMet && <Icon name="check" className="size-4" />}
+      {m.password_hint()}
+      {!isMet && password !== '' && <span>{m.password_left({ n: missing })}</span>}
+    </span>
   )
 }
 

@@ -2,16 +2,23 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Icon } from '../../ui/icon.tsx'
 import { SampleSheet } from './sample-sheet.tsx'
 
 type Kind = 'login' | 'register'
 
 /** What an account is for. */
 const REASONS = {
-  register: [m.account_gives_tokens, m.account_kept, m.account_device],
-  login: [m.account_there_tokens, m.account_there_jobs, m.account_there_receipts],
-} satisfies Record<Kind, (() => string)[]>
+  register: [
+    [m.account_gives_tokens, m.account_gives_tokens_text],
+    [m.account_kept, m.account_kept_text],
+    [m.account_device, m.account_device_text],
+  ],
+  login: [
+    [m.account_there_tokens, m.account_there_tokens_text],
+    [m.account_there_jobs, m.account_there_jobs_text],
+    [m.account_there_receipts, m.account_there_receipts_text],
+  ],
+} satisfies Record<Kind, [() => string, () => string][]>
 
 const TITLE = { register: m.account_gives, login: m.account_there } satisfies Record<Kind, () => string>
 
@@ -46,14 +53,14 @@ function Reasons({ kind }: { kind: Kind }) {
     <section className="grid content-start gap-5 lg:pt-4.5">
       <h2 className="text-h3">{TITLE[kind]()}</h2>
       <ul className="grid border-t border-line">
-        {REASONS[kind].map((reason) => (
-          <li key={reason()} className="flex gap-3 border-b border-line py-3">
-            <Icon name="check" className="mt-0.5 size-5 text-muted" />
-            {reason()}
+        {REASONS[kind].map(([name, text]) => (
+          <li key={name()} className={`border-b border-line ${kind === 'login' ? 'py-3 lg:py-5' : 'py-3'}`}>
+            <h3 className="text-lead">{name()}</h3>
+            <p className="text-muted">{text()}</p>
           </li>
         ))}
       </ul>
-      <SampleSheet />
+      {kind === 'register' && <SampleSheet />}
     </section>
   )
 }

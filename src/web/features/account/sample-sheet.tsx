@@ -4,7 +4,7 @@ import { NATIONAL } from '#money/currency.ts'
 import { formatAmount } from '#money/format.ts'
 import { useLang } from '../../routing/location.ts'
 import { PriceTable } from '../file/price-table.tsx'
-import { sampleFileName, sampleRows } from '../file/sample.ts'
+import { sampleRows } from '../file/sample.ts'
 
 /** What a price list becomes, for visitors without one. */
 export function SampleSheet() {
@@ -12,7 +12,10 @@ export function SampleSheet() {
   const rows = sampleRows().slice(0, 4)
   return (
     <figure className="sheet max-lg:hidden">
-      <figcaption className="border-b border-line px-3.5 py-2 font-bold">{sampleFileName()}</figcaption>
+      <figcaption className="flex flex-wrap items-center gap-x-3 border-b border-line px-3.5 py-2">
+        <span className="pill">{m.account_example()}</span>
+        <span className="text-muted">{m.account_example_text()}</span>
+      </figcaption>
       <PriceTable
         heads={{ name: m.home_sheet_item(), lev: m.word_leva(), euro: m.word_euro() }}
         rows={rows.map(({ name, national = 0 }) => ({

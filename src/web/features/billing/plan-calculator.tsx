@@ -1,12 +1,17 @@
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import { type Plan, cheaperPacks } from '#product/plans.ts'
+import { type Plan, cheaperPacks, findPack } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Button } from '../../ui/button.tsx'
+import { PurchaseTerms } from '../../session/purchase-terms.tsx'
+import { pathOf } from '../../routing/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
+import { CONSENT_ID, termsId } from './plan-list.tsx'
+import { contactFor, registerPath, useBuyPath } from './plan-paths.ts'
 
 type Props = {
   text: string
@@ -24,7 +29,7 @@ type Props = {
 /** How many prices there are, and at once what they cost. */
 export function PlanCalculator({ text, onType, ...answer }: Props) {
   return (
-    <div className="card grid overflow-clip md:grid-cols-2">
+    <div className="card grid overflow-clip md:grid-cols-2 xl:grid-cols-[2fr_3fr]">
       <div className="grid content-start gap-1 rounded-t-card p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6 md:rounded-t-none md:rounded-s-card">
         <label className="grid gap-1">
           <span className="font-semibold">{m.count_question()}</span>
@@ -41,18 +46,29 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
         </label>
         <FileCount onCount={(count) => onType(String(count))} />
       </div>
-      <div className="grid content-center gap-1 bg-sunken p-5 max-md:border-t max-md:border-line sm:p-6 md:min-h-44">
+      <div className="grid content-center items-center gap-x-6 gap-y-4 bg-sunken p-5 max-md:border-t max-md:border-line sm:p-6 md:min-h-44 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <output aria-live="polite" className="grid gap-1">
           <Answer {...answer} />
         </output>
+        {answer.prices > 0 && <Action {...answer} />}
       </div>
     </div>
   )
 }
 
-function Answer({ prices, left, missing, plan, isSignedIn }: Omit<Props, 'text' | 'onType'>) {
+type AnswerProps = Omit<Props, 'text' | 'onType'>
+
+function Answer({ prices, left, missing, plan, isSignedIn }: AnswerProps) {
   const lang = useLang()
-  if (prices === 0) return <p className="text-lead text-muted">{m.count_none()}</p>
+  if (prices === 0) {
+    return (
+      <>
+        {/* Keeps its space for the members, so that nothing moves when the session is known. */}
+        <p className={`text-h3 font-bold ${isSignedIn ? 'invisible' : ''}`}>{m.count_first_free()}</p>
+        <p className="text-muted">{m.count_none()}</p>
+      </>
+    )
+  }
   const rest = m.count_left({ count: left, n: formatCount(left, lang) })
   if (plan === undefined) {
     return (
@@ -64,7 +80,9 @@ function Answer({ prices, left, missing, plan, isSignedIn }: Omit<Props, 'text' 
   }
   return (
     <>
-      <p className="text-muted">{m.count_covers({ n: formatCount(plan.tokens, lang) })}</p>
+      <p className="text-muted">
+        {(left < 0 ? m.count_largest : m.count_covers)({ n: formatCount(plan.tokens, lang) })}
+      </p>
       <p className="sum">
         {plan.price === undefined ? (
           <span className="text-h2">{m.plan_custom()}</span>
@@ -79,15 +97,61 @@ function Answer({ prices, left, missing, plan, isSignedIn }: Omit<Props, 'text' 
   )
 }
 
+const TERMS_ID = 'terms-advised'
+
+/** The next step for so many prices: buying the pack, with what buying it agrees to, or what is free. */
+function Action({ plan, isSignedIn }: AnswerProps) {
+  const lang = useLang()
+  const buy = useBuyPath()
+  const pack = findPack(plan?.id ?? '')
+  if (pack) {
+    return (
+      <div className="grid gap-2">
+        <ButtonLink look="filled" size="large" to={buy(pack)} aria-describedby={TERMS_ID} className="px-3!">
+          {m.count_buy({ n: formatCount(pack.tokens, lang) })}
+        </ButtonLink>
+        <PurchaseTerms pack={pack} id={TERMS_ID} />
+      </div>
+    )
+  }
+  if (plan) {
+    return (
+      <ButtonLink look="filled" size="large" to={contactFor(plan.id, lang)}>
+        {m.plan_contact()}
+      </ButtonLink>
+    )
+  }
+  return isSignedIn ? (
+    <ButtonLink look="filled" size="large" to={`${pathOf('converter', lang)}?mode=bulk`}>
+      {m.go_to_converter()}
+    </ButtonLink>
+  ) : (
+    <ButtonLink look="filled" size="large" to={registerPath(lang)}>
+      {m.plan_register()}
+    </ButtonLink>
+  )
+}
+
 /** Several packs that cover the prices for less, or where no pack does. */
 function Cheaper({ missing }: { missing: number }) {
   const lang = useLang()
+  const buy = useBuyPath()
   const found = cheaperPacks(missing)
-  if (!found) return null
+  const [first] = found?.packs ?? []
+  if (!found || !first) return null
   const packs = found.packs.map(({ name }) => name[lang]).join(' + ')
   const price = formatMoney(found.price, EURO, lang)
   return (
-    <p className="font-semibold">{m.count_cheaper({ packs, n: formatCount(found.tokens, lang), price })}</p>
+    <p className="font-semibold">
+      {m.count_cheaper({ packs, n: formatCount(found.tokens, lang), price })}{' '}
+      <Link
+        to={buy(first)}
+        aria-describedby={`${termsId(first.id)} ${CONSENT_ID}`}
+        className="inline-block py-0.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+      >
+        {m.count_cheaper_start({ pack: first.name[lang] })}
+      </Link>
+    </p>
   )
 }
 

@@ -1,14 +1,13 @@
 import { toDecimalText } from '#money/amount.ts'
-import { EURO } from '#money/currency.ts'
-import { formatCount, formatDigits, formatMoney } from '#money/format.ts'
+import { formatCount, formatDigits } from '#money/format.ts'
 import { PLANS, type Pack, type Plan, type PlanId, findPack } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { ButtonLink, type Look } from '../../ui/button.tsx'
 import { LinkedText } from '../../ui/linked-text.tsx'
 import { Money } from '../../ui/money.tsx'
+import { contactFor, registerPath, useBuyPath } from './plan-paths.ts'
 import type { Lang } from '#i18n/language.ts'
 
 const MEANT_FOR = {
@@ -26,7 +25,7 @@ type ListProps = {
 }
 
 /** The consent, named by every buy button. */
-const CONSENT_ID = 'consent'
+export const CONSENT_ID = 'consent'
 
 /** The plans as rows of a table, and what buying any of them agrees to. */
 export function PlanList({ covering, prices }: ListProps) {
@@ -46,15 +45,15 @@ export function PlanList({ covering, prices }: ListProps) {
           <li
             key={plan.id}
             data-testid={`plan-${plan.id}`}
-            className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[10rem_minmax(0,1fr)_11rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
+            className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
           >
-            <p className="whitespace-nowrap">
+            <p className="whitespace-nowrap lg:row-span-2">
               <span className="text-h2 leading-tight font-extrabold tracking-tight">
                 {formatCount(plan.tokens, lang)}
               </span>{' '}
               <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
             </p>
-            <div className="max-lg:order-1 max-lg:col-span-full">
+            <div className="max-lg:order-1 max-lg:col-span-full lg:row-span-2">
               <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
                 {plan.name[lang]}
                 {plan.id === covering && (
@@ -66,14 +65,21 @@ export function PlanList({ covering, prices }: ListProps) {
                 )}
               </h3>
               <p className="text-muted">
-                {m.tokens_for({ count: plan.tokens, n: formatCount(plan.tokens, lang) })} ·{' '}
-                {MEANT_FOR[plan.id]()}
+                <TokenCost plan={plan} /> · {MEANT_FOR[plan.id]()}
               </p>
-              <TotalPrice plan={plan} />
             </div>
-            <Price plan={plan} />
-            <div className="grid max-lg:order-2 max-lg:col-span-full sm:max-lg:justify-self-start">
-              <PlanAction plan={plan} isMain={plan.id === covering} isFreeMain={covering === undefined} />
+            <p
+              className={`text-end text-h3 leading-tight ${plan.price === undefined ? 'font-bold lg:row-span-2' : 'lg:self-end'}`}
+            >
+              {plan.price === undefined ? m.plan_custom() : <Money hundredths={plan.price} currency="EUR" />}
+            </p>
+            <Terms plan={plan} />
+            <div className="grid max-lg:order-3 max-lg:col-span-full max-lg:mt-2 sm:max-lg:justify-self-start lg:col-start-4 lg:row-span-2 lg:row-start-1">
+              <PlanAction
+                plan={plan}
+                look={prices === 0 && plan.id === 'free' ? 'filled' : 'tinted'}
+                className={plan.id === covering ? 'bg-raised!' : ''}
+              />
             </div>
           </li>
         ))}
@@ -82,18 +88,18 @@ export function PlanList({ covering, prices }: ListProps) {
   )
 }
 
-const termsId = (id: PlanId): string => `terms-${id}`
+export const termsId = (id: PlanId): string => `terms-${id}`
 
-/** The whole price that one press leads to, next to every buy button. */
-function TotalPrice({ plan }: { plan: Plan }) {
-  const lang = useLang()
-  const pack = findPack(plan.id)
+/** Below the price: how it is paid. With the consent above the list it is what every buy button is described by. */
+function Terms({ plan }: { plan: Plan }) {
+  if (plan.price === undefined) return null
   return (
-    pack && (
-      <p id={termsId(pack.id)} className="text-small text-muted max-sm:text-[0.8125rem]">
-        {m.purchase_terms_price({ price: formatMoney(pack.price, EURO, lang) })}
-      </p>
-    )
+    <p
+      id={termsId(plan.id)}
+      className="text-small text-muted max-lg:order-2 max-lg:col-span-full lg:col-start-3 lg:self-start lg:text-end"
+    >
+      {findPack(plan.id) ? m.plan_terms() : m.plan_once()}
+    </p>
   )
 }
 
@@ -104,40 +110,25 @@ function centsPerPrice({ price, tokens }: Pack, lang: Lang): { cents: string; co
   return { cents: formatDigits(text, lang), count: hundredths / 100 }
 }
 
-function Price({ plan }: { plan: Plan }) {
+/** `500 tokens at about 1 cent`. */
+function TokenCost({ plan }: { plan: Plan }) {
   const lang = useLang()
   const pack = findPack(plan.id)
-  if (plan.price === undefined) return <p className="text-end text-h3 font-bold">{m.plan_custom()}</p>
-  return (
-    <p className="text-end">
-      <span className="block text-h3 leading-tight">
-        <Money hundredths={plan.price} currency="EUR" />
-      </span>{' '}
-      <span className="text-small text-muted">
-        {pack ? m.plan_each(centsPerPrice(pack, lang)) : m.plan_once()}
-      </span>
-    </p>
-  )
+  const tokens = m.tokens_for({ count: plan.tokens, n: formatCount(plan.tokens, lang) })
+  return pack ? m.plan_each({ ...centsPerPrice(pack, lang), tokens }) : tokens
 }
 
-type ActionProps = {
-  plan: Plan
-  /** The action of the plan that covers the prices. */
-  isMain: boolean
-  /** No number of prices is given: then the free plan is the first step. */
-  isFreeMain: boolean
-}
+type ActionProps = { plan: Plan; look: Look; className: string }
 
-function PlanAction({ plan, isMain, isFreeMain }: ActionProps) {
+function PlanAction({ plan, ...style }: ActionProps) {
   const lang = useLang()
-  const look = isMain ? 'filled' : 'tinted'
-  if (plan.id === 'free') return <FreeAction look={isFreeMain ? 'filled' : look} />
+  if (plan.id === 'free') return <FreeAction {...style} />
   const pack = findPack(plan.id)
-  if (pack !== undefined) return <PackAction pack={pack} look={look} />
+  if (pack !== undefined) return <PackAction pack={pack} {...style} />
   return (
     <ButtonLink
-      look={look}
-      to={`${pathOf('contact', lang)}?topic=billing&plan=${plan.id}`}
+      {...style}
+      to={contactFor(plan.id, lang)}
       aria-label={`${m.plan_contact()}: ${plan.name[lang]}`}
     >
       {m.plan_contact()}
@@ -145,17 +136,14 @@ function PlanAction({ plan, isMain, isFreeMain }: ActionProps) {
   )
 }
 
-/** Until the session is known, the checkout page decides: the login would redirect a signed-in user elsewhere. */
-function PackAction({ pack, look }: { pack: Pack; look: Look }) {
+function PackAction({ pack, ...style }: Omit<ActionProps, 'plan'> & { pack: Pack }) {
   const lang = useLang()
-  const { status } = useSession()
-  const checkout = `${pathOf('checkout', lang)}?priceId=${pack.id}`
-  const login = `${pathOf('login', lang)}?next=${encodeURIComponent(checkout)}`
+  const buy = useBuyPath()
   return (
     <ButtonLink
-      look={look}
+      {...style}
       aria-describedby={`${termsId(pack.id)} ${CONSENT_ID}`}
-      to={status === 'signed-out' ? login : checkout}
+      to={buy(pack)}
       aria-label={`${m.plan_buy()}: ${pack.name[lang]}`}
     >
       {m.plan_buy()}
@@ -163,7 +151,7 @@ function PackAction({ pack, look }: { pack: Pack; look: Look }) {
   )
 }
 
-function FreeAction({ look }: { look: Look }) {
+function FreeAction({ look, className }: Omit<ActionProps, 'plan'>) {
   const lang = useLang()
   const { status } = useSession()
   if (status === 'signed-in') {
@@ -175,13 +163,10 @@ function FreeAction({ look }: { look: Look }) {
   return (
     <ButtonLink
       look={look}
-      to={`${pathOf('register', lang)}?next=/pricing`}
-      className={status === 'loading' ? 'invisible' : ''}
+      to={registerPath(lang)}
+      className={`${className} ${status === 'loading' ? 'invisible' : ''}`}
     >
       {m.plan_register()}
     </ButtonLink>
   )
 }
-
-/** The name of a purchased pack, also when it is no longer sold. */
-export const planName = (id: string | null, lang: Lang): string => findPack(id ?? '')?.name[lang] ?? id ?? ''

@@ -7,18 +7,21 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Credit } from './finalize-reply.ts'
-import { planName } from './plan-list.tsx'
+import { planName } from '#product/plans.ts'
 
 /** What was bought, as far as the answer tells; nothing when it tells nothing of it. */
 export function Receipt({ credit: { order, purchaseTokens, receiptUrl } }: { credit: Credit }) {
   const lang = useLang()
   if (order === undefined && receiptUrl === undefined) return null
   return (
-    <section aria-labelledby="receipt" className="w-full max-w-lg max-lg:mx-auto lg:pt-4.5">
+    <section
+      aria-labelledby="receipt"
+      className="card w-full max-w-lg px-5 pt-5 pb-1.5 max-lg:mx-auto sm:px-6"
+    >
       <h2 id="receipt" className="text-h3">
         {m.receipt_title()}
       </h2>
-      <dl className="mt-4 border-y border-line [&>div+div]:border-t [&>div+div]:border-line">
+      <dl className="mt-3 [&>div]:border-t [&>div]:border-line">
         {order !== undefined && (
           <>
             <Fact name={m.purchases_pack()}>{planName(order.plan, lang)}</Fact>

@@ -1,11 +1,14 @@
+import { Suspense, lazy, memo } from 'react'
 import { AnchorLink } from '../../ui/contents.tsx'
-import type { EndpointField, ShownEndpoint } from './endpoint.ts'
+import type { EndpointProps } from './endpoint.ts'
 import { CodeName, Codes, Marked } from './part.tsx'
-import type { DeveloperText } from './text.ts'
 
-/** One endpoint: path, parameters, reply and errors. */
-export function EndpointSection({ call, words }: { call: ShownEndpoint; words: DeveloperText }) {
-  const { name, method, path, needsSession, takes, gives, errors: refusals } = call
+/**
+ * One endpoint: path, parameters, reply and errors. Memoized: rendered again before its fields are loaded, it would discard their
+ * prerendered HTML.
+ */
+export const EndpointSection = memo(function EndpointSection({ call, words }: EndpointProps) {
+  const { name, method, path, needsSession, errors: refusals } = call
   return (
     <section
       aria-labelledby={name}
@@ -28,8 +31,9 @@ export function EndpointSection({ call, words }: { call: ShownEndpoint; words: D
       <p className="max-w-prose">
         <Marked text={words.summaries[name]} />
       </p>
-      <Fields title={words.takes} fields={takes} words={words} hasPlaces />
-      <Fields title={words.gives} fields={gives} words={words} />
+      <Suspense>
+        <Fields call={call} words={words} />
+      </Suspense>
       {refusals.length > 0 && (
         <p className="text-muted">
           {words.errorsTitle}: <Codes codes={refusals} />
@@ -37,52 +41,19 @@ export function EndpointSection({ call, words }: { call: ShownEndpoint; words: D
       )}
     </section>
   )
-}
+})
 
-type FieldsProps = {
-  title: string
-  fields: readonly EndpointField[]
-  words: DeveloperText
-  hasPlaces?: boolean
-}
-
-function Fields({ title, fields, words, hasPlaces = false }: FieldsProps) {
-  if (fields.length === 0) {
-    return (
-      <p className="text-muted">
-        {title}: {words.nothing}
-      </p>
-    )
+/**
+ * The tables of fields with what each field means. Their HTML is prerendered; the texts are loaded after the page has started, and
+ * it stays readable if they fail to load.
+ */
+const Fields = lazy(async () => {
+  const never = new Promise<never>(() => undefined)
+  try {
+    // Undefined when the page is about to be reloaded (`entry.client.tsx`).
+    const loaded: typeof import('./fields.tsx') | undefined = await import('./fields.tsx')
+    return loaded ?? (await never)
+  } catch {
+    return never
   }
-  return (
-    <table className="w-full table-fixed text-small">
-      <caption className="pb-1 text-start font-semibold">{title}</caption>
-      <colgroup>
-        <col className="w-3/5 sm:w-1/2" />
-        <col />
-      </colgroup>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.type}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ name, type, isOptional, place }) => (
-          <tr key={name} className="border-t border-line align-top">
-            <th scope="row" className="py-1.5 pe-3 text-start font-normal">
-              <CodeName name={name} />
-            </th>
-            <td className="py-1.5 wrap-anywhere text-muted">
-              <span translate="no" className="font-mono">
-                {type}
-              </span>
-              {hasPlaces && place !== 'body' && `, ${words.places[place]}`}
-              {isOptional && `, ${words.optional}`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+})

@@ -1,4 +1,5 @@
 import type { EndpointGroup, EndpointName } from '#api/endpoints.ts'
+import type { DeveloperText } from './text.ts'
 
 /** A field of a request or reply, by its path: `rows[].price`. */
 export type EndpointField = {
@@ -20,3 +21,5 @@ export type ShownEndpoint = {
   /** Without those of every endpoint. */
   errors: string[]
 }
+
+export type EndpointProps = { call: ShownEndpoint; words: DeveloperText }

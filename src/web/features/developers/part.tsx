@@ -88,12 +88,13 @@ type PartProps = {
 
 /** A section of the documentation; examples are in a second column on wide pages. */
 export function Part({ id, part: { title, texts, points, request, answer }, words, codes }: PartProps) {
+  const hasExample = request !== undefined || answer !== undefined
   return (
     <section
       aria-labelledby={id}
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-4 xl:grid-cols-2"
     >
-      <div className="grid max-w-prose gap-4">
+      <div className={`grid gap-4 ${hasExample ? 'max-w-prose' : 'xl:col-span-2'}`}>
         {id === undefined ? <h1 className="text-h1">{title}</h1> : <Heading id={id} title={title} />}
         {texts.map((text) => (
           <p key={text}>
@@ -101,7 +102,7 @@ export function Part({ id, part: { title, texts, points, request, answer }, word
           </p>
         ))}
         {points && (
-          <ul className="grid list-disc gap-1.5 ps-5 marker:text-muted">
+          <ul className="grid list-disc gap-x-14 gap-y-1.5 ps-5 marker:text-muted xl:grid-cols-2">
             {points.map((point) => (
               <li key={point}>
                 <Marked text={point} />
@@ -115,7 +116,7 @@ export function Part({ id, part: { title, texts, points, request, answer }, word
           </p>
         )}
       </div>
-      {(request !== undefined || answer !== undefined) && (
+      {hasExample && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {request !== undefined && <Example title={words.request} text={request} />}
           {answer !== undefined && <Example title={words.answer} text={answer} />}

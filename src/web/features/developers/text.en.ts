@@ -8,7 +8,7 @@ export const DEVELOPERS_EN: DeveloperText = {
       title: 'Signing in',
       texts: [
         'Sign in once and keep the session cookie. There are no API keys. A session ends after 7 days without use, and after 30 days in any case; then the response is 401, and you sign in again.',
-        'A program needs no further headers. Pages of other sites cannot use the API.',
+        'No other headers are needed. Pages of other sites cannot use the API.',
       ],
       request: SIGN_IN_REQUEST,
     },
@@ -16,8 +16,8 @@ export const DEVELOPERS_EN: DeveloperText = {
       title: 'Converting prices',
       texts: [
         'Each valid row takes one token. A row that cannot be converted is returned as invalid and costs nothing; an empty row costs nothing either. Prices are digits with one decimal point, above 0 and at most 9999999.99; send them as strings, so that no digit is lost.',
-        'A price so small that it comes to 0.00 (0.004 BGN is 0.00 EUR) is converted to 0 and takes a token like any other: check for such prices before you send them. The field `zeroRows` of the response is their number. Line breaks, control characters and angle brackets are removed from names, and names are cut to 25 characters.',
-        'Send an `Idempotency-Key` that you generate, a new one for each conversion. When a response is lost, send the same body with the same key again: you get the first response and are charged once. The same means the same bytes: with the fields in another order, or one more space, it is another request and is rejected with `idempotency_conflict`.',
+        'A very small price can come to 0.00 (0.004 BGN is 0.00 EUR). It takes a token like any other, so check for such prices before you send them; `zeroRows` in the response is how many there were. Line breaks, control characters and angle brackets are removed from names, and names are cut to 25 characters.',
+        'Send an `Idempotency-Key` that you generate, a new one for each conversion. When a response is lost, send the same body with the same key again: you get the first response and are charged once. The body must be the same byte for byte: with its fields in another order, or one more space, it is a different request and is rejected with `idempotency_conflict`.',
       ],
       request: convertRequest('Cheese'),
       answer: convertAnswer('Cheese'),
@@ -57,13 +57,11 @@ export const DEVELOPERS_EN: DeveloperText = {
   },
   takes: 'Request',
   gives: 'Response',
-  field: 'Field',
-  type: 'Type',
   optional: 'optional',
   places: { body: 'body', path: 'in the path', query: 'in the query', header: 'header' },
-  signedIn: 'signed in',
-  anyone: 'anyone',
-  nothing: 'Nothing.',
+  signedIn: 'sign-in required',
+  anyone: 'no sign-in needed',
+  nothing: 'no fields',
   errorsTitle: 'Errors',
   groups: {
     conversions: 'Conversions',
@@ -84,7 +82,7 @@ export const DEVELOPERS_EN: DeveloperText = {
     requestReset:
       'Requests an email with a link to set a new password. The response is the same whether the account exists or not.',
     checkReset:
-      'Tells whether the token of such a link can still set a new password. The token stays unused.',
+      'Shows whether the token of such a link can still set a new password. The token stays unused.',
     resetPassword:
       'Sets a new password with the token of such a link, which is valid once. Ends every session of the account.',
     verifyEmail: 'Confirms the email address with the token of an emailed link.',

@@ -14,6 +14,12 @@ export type DeveloperPart = {
 /** A row of the error table: `sentence` is the meaning of the code in the language of the page. */
 export type ShownError = { status: string; code: string; sentence: string }
 
+/**
+ * What each field means, by its path; of a longer path the end is enough. In a request it is preceded by `>`; a call with a meaning
+ * of its own precedes that, or the `<` of a response.
+ */
+export type FieldTexts = Readonly<Record<string, string>>
+
 /** The texts of the developer page in one language. */
 export type DeveloperText = {
   lead: string
@@ -25,8 +31,6 @@ export type DeveloperText = {
   overview: string
   takes: string
   gives: string
-  field: string
-  type: string
   optional: string
   places: Record<'body' | 'path' | 'query' | 'header', string>
   signedIn: string
@@ -55,13 +59,11 @@ curl -b cookies.txt \\
   -H "Idempotency-Key: $KEY" \\
   -d '{
     "filename": "prices.csv",
-    "rows": [
-      {
-        "name": "${name}",
-        "price": "12.50",
-        "currency": "${NATIONAL}"
-      }
-    ]
+    "rows": [{
+      "name": "${name}",
+      "price": "12.50",
+      "currency": "${NATIONAL}"
+    }]
   }'`
 
 /** 12.50 ÷ 1.95583 = 6.391… */
@@ -72,24 +74,18 @@ export const convertAnswer = (name: string): string => `{
   "createdAt":
     "2026-01-05T09:30:00.000Z",
   "stats": {
-    "totalRows": 1,
-    "validRows": 1,
-    "invalidRows": 0,
-    "emptyRows": 0,
-    "tokenCost": 1,
-    "zeroRows": 0
+    "totalRows": 1, "validRows": 1,
+    "invalidRows": 0, "emptyRows": 0,
+    "tokenCost": 1, "zeroRows": 0
   },
-  "rows": [
-    {
-      "seq": 1,
-      "name": "${name}",
-      "bgn": 12.5,
-      "eur": 6.39,
-      "invalid": false,
-      "originalPrice": "12.50",
-      "originalCurrency": "${NATIONAL}"
-    }
-  ]
+  "rows": [{
+    "seq": 1,
+    "name": "${name}",
+    "bgn": 12.5, "eur": 6.39,
+    "invalid": false,
+    "originalPrice": "12.50",
+    "originalCurrency": "${NATIONAL}"
+  }]
 }`
 
 export const ERROR_ANSWER = `{

@@ -47,11 +47,14 @@ export function readLive(text: string, from: Currency, lang: Lang): Reading {
 
 const big = 'text-h3 font-bold sm:text-[1.875rem] tracking-tight [font-variant-numeric:proportional-nums]'
 
+/** `€6.39`, but `6,39 €`. */
+const gapOf = (currency: Currency, lang: Lang): string => (isSignFirst(currency, lang) ? 'gap-px' : 'gap-1')
+
 /** An amount as large as the field, with a small sign. */
 function BigMoney({ hundredths, currency }: { hundredths: number; currency: Currency }) {
   const lang = useLang()
   return (
-    <span className={`inline-flex items-baseline gap-1 wrap-anywhere ${inkOf(currency)}`}>
+    <span className={`inline-flex items-baseline wrap-anywhere ${gapOf(currency, lang)} ${inkOf(currency)}`}>
       {isSignFirst(currency, lang) && <Sign currency={currency} />}
       {formatAmount(hundredths, lang)}
       {!isSignFirst(currency, lang) && <Sign currency={currency} />}
@@ -74,7 +77,7 @@ export function LiveAmount() {
     <div className="w-full border-y border-line py-2">
       <div className={`flex flex-wrap items-baseline gap-x-3 ${big} noscript:hidden`}>
         <label
-          className={`inline-flex min-h-11 max-w-full items-baseline ${isSignFirst(from, lang) ? '' : 'gap-1'} border-b-2 border-current pt-1 focus-within:outline-[2.5px] focus-within:outline-offset-4 focus-within:outline-ink ${inkOf(from)}`}
+          className={`inline-flex min-h-11 max-w-full items-baseline ${gapOf(from, lang)} border-b-2 border-current pt-1 focus-within:outline-[2.5px] focus-within:outline-offset-4 focus-within:outline-ink ${inkOf(from)}`}
         >
           <span className="sr-only">{from === NATIONAL ? m.home_live_bgn() : m.home_live_eur()}</span>
           {isSignFirst(from, lang) && <Sign currency={from} />}

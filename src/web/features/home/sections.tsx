@@ -16,13 +16,13 @@ import { UseCases } from './use-cases.tsx'
 /** The sections after the hero, in the order of HOME-01. */
 export default function Sections() {
   return (
-    <div className="grid grid-cols-1 gap-10 sm:gap-12">
+    <div className="grid grid-cols-1 gap-9 sm:gap-11">
       <Features />
       <Steps />
       <BeforeAfter />
       <UseCases />
       <Facts />
-      <div className="grid grid-cols-1 gap-x-14 gap-y-11 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-2">
         <Accuracy />
         <Privacy />
       </div>
@@ -63,12 +63,12 @@ function Facts() {
   return (
     <section
       aria-labelledby="facts"
-      className="bg-sunken py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
+      className="bg-sunken py-4 sm:py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
     >
       <h2 id="facts" className="sr-only">
         {m.home_facts()}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]">
         <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
         <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
         <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />

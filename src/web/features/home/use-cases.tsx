@@ -46,7 +46,7 @@ function PlanLink({ id }: { id: string }) {
   return (
     <Link
       to={pathOf('pricing', lang)}
-      className="group grid min-h-11 content-center leading-tight sm:max-xl:row-span-2 sm:max-xl:row-start-1 sm:text-end xl:flex xl:min-h-10 xl:items-baseline xl:content-normal xl:pt-2"
+      className="group grid min-h-11 content-center leading-tight sm:max-xl:row-span-2 sm:max-xl:row-start-1 sm:text-end xl:flex xl:min-h-9 xl:items-baseline xl:content-normal xl:pt-1.5"
     >
       <span>
         <span className="font-bold underline decoration-line-strong underline-offset-4 group-hover:decoration-ink">
