@@ -44,9 +44,11 @@ const TEXTS = {
     differs: 'сървърът изчисли други цени',
     recover: 'Вече е платен? Изтеглете го',
     saved: 'Поправени цени: моят списък.csv',
-    actions: ['Преглед', 'Към проверката', 'Още'],
+    actions: ['Преглед', 'Изтеглете', 'Още'],
     toCheck: 'Към проверката',
-    giveAgain: 'Изберете файла там отново',
+    giveAgain: 'натиснете „Изтеглете“ и изберете същия',
+    notChecked: 'В този файл няма тези грешни цени. Изберете „моят списък.csv“',
+    paidFile: (name: string) => `Изберете отново „${name}“, какъвто беше преди поправянето.`,
   },
   en: {
     get: 'Get the corrected file',
@@ -69,9 +71,11 @@ const TEXTS = {
     differs: 'the server calculated other prices',
     recover: 'Paid for it already? Download it',
     saved: 'Corrected prices: моят списък.csv',
-    actions: ['Preview', 'To the price check', 'More'],
+    actions: ['Preview', 'Download', 'More'],
     toCheck: 'To the price check',
-    giveAgain: 'Choose the file there again',
+    giveAgain: 'press “Download” and choose it again',
+    notChecked: 'These wrong prices are not in this file. Choose “моят списък.csv”',
+    paidFile: (name: string) => `Choose “${name}” again as it was before the correction.`,
   },
 } as const
 
@@ -101,6 +105,10 @@ async function open(visitor: Visitor, file: Upload = LIST): Promise<void> {
   await resultTitle(visitor).waitFor()
   await section(visitor).waitFor()
 }
+
+/** Chooses a file on the page that is open. */
+const chooseFileHere = ({ page, words }: Visitor, file: Upload): Promise<void> =>
+  page.getByLabel(words.upload).first().setInputFiles(file)
 
 /** Presses the button, and accepts the terms if their dialog opens. */
 async function order(visitor: Visitor): Promise<void> {
@@ -163,7 +171,7 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(12)
     expect(await accessibilityViolations(page, 'the charged file')).toEqual([])
 
-    // The account names it, and leads back to the check in place of a converted file.
+    // The account names it, and gives it again for the file that was checked.
     await user.go('/account')
     await page.locator('[data-job]').first().waitFor()
     const [row] = await page.locator('[data-job]').all()
@@ -173,12 +181,26 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await row?.getByRole('button', { name: `${texts.actions[0]}: ${texts.saved}` }).click()
     await page.getByText(texts.giveAgain).waitFor()
     expect(await accessibilityViolations(page, 'the correction in the account')).toEqual([])
-    await row?.getByRole('button', { name: `${texts.toCheck}: ${texts.saved}` }).click()
+    const download = page.getByRole('button', { name: `${texts.actions[1]}: ${texts.saved}` })
+    await download.click()
+    const give = dialog.locator('input[type=file]')
+    await give.setInputFiles(csvFile('other.csv', RIGHT))
+    await dialog.getByRole('alert').getByText(texts.notChecked).waitFor()
+    expect(await accessibilityViolations(page, 'the file is asked for')).toEqual([])
+    const [given] = await Promise.all([page.waitForEvent('download'), give.setInputFiles(LIST)])
+    expect(given.suggestedFilename()).toBe(texts.file)
+    expect((await readFile(await given.path())).equals(bytes)).toBe(true)
+    await dialog.waitFor({ state: 'detached' })
+    expect((await downloadBy(user, download)).bytes.equals(bytes)).toBe(true)
+    await page.getByRole('button', { name: `${texts.actions[2]}: ${texts.saved}` }).click()
+    await page.getByRole('button', { name: texts.toCheck, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
+    await page.getByRole('status').getByText(texts.paidFile(LIST.name)).waitFor()
+    expect(await accessibilityViolations(page, 'the check of a paid file')).toEqual([])
 
     // Also after a reload: the device knows that it is paid for.
     await page.reload()
-    await open(user)
+    await chooseFileHere(user, LIST)
     await section(user).getByText(texts.free).waitFor()
     expect((await downloadBy(user, buttonIn(user, texts.again))).bytes.equals(bytes)).toBe(true)
     expect(sent).toEqual([])
@@ -238,6 +260,18 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await section(other).getByText(texts.free).waitFor()
     expect(await balanceOf(other.page)).toBe(5)
     expect(await jobsOf(other)).toHaveLength(1)
+
+    // The account knows it: led from there, nobody has to ask.
+    const led = await app.visitor(lang)
+    await led.go('/login?next=/account')
+    await login(led, user.email)
+    await led.page.locator('[data-job] [aria-haspopup=dialog]').click()
+    await led.page.getByRole('button', { name: texts.toCheck, exact: true }).click()
+    await led.page.getByText(texts.paidFile(list.name)).waitFor()
+    await chooseFileHere(led, list)
+    await section(led).getByText(texts.free).waitFor()
+    expect((await downloadBy(led, buttonIn(led, texts.again))).bytes.equals(paid.bytes)).toBe(true)
+    expect(await balanceOf(led.page)).toBe(5)
   })
 
   it('CHECK-04 · a visitor is told what it costs, and led to an account and back', async () => {

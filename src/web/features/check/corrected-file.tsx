@@ -23,6 +23,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { usePaidFile } from '../file/paid-file.ts'
 
 const TEXT = { BGN: m.correct_text_bgn, EUR: m.correct_text_eur } satisfies Record<Currency, unknown>
 
@@ -103,19 +104,27 @@ const fileNameOf = (
 
 /** The offer for this check: undefined while the file is written, null where it cannot be. */
 function useOffer(checked: CheckedFile, replaced: Currency, owner: string) {
+  const lang = useLang()
+  const isKnownAsPaid = usePaidFile() !== undefined
   const [found, setFound] = useState<{ for: readonly unknown[]; offer: CorrectionOffer | null }>()
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    void check
-      .request('offerCorrection', replaced, owner)
+    const load = async () => {
+      const offer = await check.request('offerCorrection', replaced, owner)
+      if (!isKnownAsPaid || owner === '' || !offer || offer.isCharged || offer.prices === 0) return offer
+      // The account that leads here knows of it, this device may not: it charges nothing.
+      const recovery = await check.request('recover', offer.id, { headers: callHeaders(lang), owner })
+      return { ...offer, isCharged: recovery.outcome === 'corrected' }
+    }
+    void load()
       .catch(() => null)
       .then((offer) => isCurrent && setFound({ for: [checked, replaced, owner], offer }))
     return () => {
       isCurrent = false
     }
     // The same check is offered again after it was charged.
-  }, [checked, replaced, owner, asked])
+  }, [checked, replaced, owner, asked, isKnownAsPaid, lang])
   const isCurrent = [checked, replaced, owner].every((part, i) => part === found?.for[i])
   return {
     offer: isCurrent ? found?.offer : undefined,

@@ -4,8 +4,7 @@ import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { pathOf } from '../../routing/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProtocolDialog } from '../results/protocol-dialog.tsx'
@@ -28,24 +27,27 @@ export function JobRow(props: JobProps) {
     ? { bgn: minorUnitsOfJson(job.totals.bgn), eur: minorUnitsOfJson(job.totals.eur) }
     : preview?.totals
   const download = () => void act.makeFile({ kind: job.filename === null ? 'xlsx' : 'own' })
-  // A corrected file is made by the price check: the converter would add prices to the wrong ones.
-  const ofCorrection: JobAction[] = [
-    { name: m.job_to_check(), icon: 'next', run: act.toCheck, isInRow: true },
-  ]
-  const ofConversion: JobAction[] = [
-    {
-      name: job.filename === null ? 'XLSX' : m.job_download(),
-      icon: 'download',
-      run: download,
-      isInRow: true,
-    },
-    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true, isWide: true },
-  ]
-  const inRow = isCorrection ? ofCorrection : ofConversion
-  const openResults: JobAction = { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
+  const downloadOwn: JobAction = {
+    name: job.filename === null ? 'XLSX' : m.job_download(),
+    icon: 'download',
+    run: download,
+    isInRow: true,
+  }
+  const protocol: JobAction = {
+    name: m.protocol(),
+    icon: 'file',
+    run: () => setProtocol(true),
+    isInRow: true,
+    isWide: true,
+  }
+  const inRow = isCorrection ? [downloadOwn] : [downloadOwn, protocol]
+  // Corrected prices are shown by the price check: the converter would add prices to the wrong ones.
+  const open: JobAction = isCorrection
+    ? { name: m.job_to_check(), icon: 'next', run: act.toCheck }
+    : { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
   const actions: JobAction[] = [
     ...inRow,
-    ...(isCorrection ? [] : [openResults]),
+    open,
     { name: 'CSV', icon: 'download', run: () => void act.download('csv') },
     { name: 'JSON', icon: 'download', run: () => void act.download('json') },
     { name: m.job_delete(), icon: 'trash', run: () => void act.remove(), isDanger: true },
@@ -110,21 +112,17 @@ export function JobRow(props: JobProps) {
         <tr className="max-sm:block">
           <td colSpan={JOB_COLUMNS} className="bg-raised! p-0! max-sm:block max-sm:h-auto!">
             <JobDetails job={job} preview={preview} title={title}>
-              {isCorrection ? (
-                <ButtonLink look="tinted" to={pathOf('check', lang)}>
-                  {m.job_to_check()}
-                </ButtonLink>
-              ) : (
-                <Button look="tinted" onClick={openResults.run}>
-                  {m.job_open()}
-                </Button>
-              )}
+              {/* Of a correction the file is what was paid for; of a conversion the result has more. */}
+              <Button look="tinted" isUnavailable={isBusy} onClick={isCorrection ? download : open.run}>
+                {isCorrection ? m.job_download() : open.name}
+              </Button>
             </JobDetails>
           </td>
         </tr>
       )}
       {asked && (
         <GiveFileDialog
+          text={isCorrection ? m.give_file_corrected() : m.give_file_text()}
           isBusy={isBusy}
           error={asked.error}
           onFile={(file) => void act.makeFile({ kind: 'own', file })}

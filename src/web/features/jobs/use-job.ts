@@ -15,6 +15,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { toasts } from '../../ui/toasts.tsx'
+import { paidFileState } from '../file/paid-file.ts'
 import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 
 export const jobTitleId = (id: string): string => `job-${id}`
@@ -98,7 +99,8 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
         ]
         if (notes.length > 0) toasts.show(notes.join(' '))
       } else if (made.outcome === 'no-file') setAsked({})
-      else if (made.outcome === 'other-file') setAsked({ error: m.give_file_other({ title }) })
+      else if (made.outcome === 'other-file')
+        setAsked({ error: isCorrection ? m.give_file_not_checked({ name }) : m.give_file_other({ title }) })
       else toasts.show(m.job_file_failed(), 'destructive')
     }, m.job_load_failed())
 
@@ -111,7 +113,7 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
       await go(`${pathOf('converter', lang)}?mode=bulk`)
     }, m.job_load_failed())
 
-  const toCheck = () => void go(pathOf('check', lang))
+  const toCheck = () => void go(pathOf('check', lang), { state: paidFileState(name) })
 
   async function remove() {
     const yes = await confirm({
