@@ -41,6 +41,8 @@ const TEXTS = {
     choose: 'Изберете файл',
     getFree: 'Вземете 15 безплатни жетона',
     registerToConvert: 'Регистрирайте се и превалутирайте',
+    first15: 'Превалутирайте първите 15',
+    registerNow: 'Регистрирайте се',
     waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
     cancel: 'Отказ и връщане назад',
     toFile: 'Към конвертора',
@@ -81,6 +83,8 @@ const TEXTS = {
     choose: 'Choose a file',
     getFree: 'Get 15 free tokens',
     registerToConvert: 'Register and convert',
+    first15: 'Convert the first 15',
+    registerNow: 'Register',
     waiting199: '199 prices of cenova-lista.csv are waiting for you',
     cancel: 'Cancel and go back',
     toFile: 'Back to the converter',
@@ -370,6 +374,30 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expectOwnFile(text, 15)
     expect(press.count()).toBe(6)
     await eventually(() => balanceOf(page)).toBe(0)
+  })
+
+  it('AUTH-01 CONV-01 CONV-05 · a visitor who asked for the first 15 prices registers and is asked to confirm just those', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await upload(visitor, priceList(199))
+    await page.getByRole('button', { name: texts.first15, exact: true }).first().click()
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: texts.registerNow, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/register`)
+    await fillForm(visitor, `${lang}.first@example.bg`)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    const dialog = page.getByRole('dialog', { name: words.confirmTitle })
+    await dialog.waitFor()
+    const costs = async () =>
+      (await dialog.locator('dd').allInnerTexts()).filter((text) => /^\d+$/.test(text))
+    await eventually(costs).toEqual(['15', '15', '15', '0'])
+    await dialog.getByRole('button', { name: words.confirm }).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await eventually(() => balanceOf(page)).toBe(0)
+    // A reload does not ask again.
+    await page.reload()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('CONV-03 PAY-01 · another pack can be bought at the review, and one that does not cover the file says so', async () => {
