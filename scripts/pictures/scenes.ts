@@ -133,6 +133,49 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.go(PAGES.account.path)
     },
   },
+  'account-parts': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      const { page, words } = person
+      await upload(person, lang)
+      const convert = async (button: string | RegExp) => {
+        await page.getByRole('button', { name: button }).first().click()
+        const accept = page.getByRole('button', { name: words.accept, exact: true })
+        await page.getByRole('dialog').waitFor()
+        if (await accept.isVisible()) await accept.click()
+        await page.getByRole('button', { name: words.confirm }).click()
+        await page.getByRole('heading', { name: words.results }).waitFor()
+      }
+      await convert(/ 15$/)
+      await convert(words.convertAll)
+      await checkSample(person)
+      await page.getByTestId('corrected-file').getByRole('button').first().click()
+      await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('dialog').locator('button').last().click(),
+      ])
+      await person.go(PAGES.account.path)
+      await page.locator('[data-job]').first().waitFor()
+    },
+  },
+  'account-corrected': {
+    tokens: TOKENS,
+    async open(person) {
+      const { page, words } = person
+      await checkSample(person)
+      await page.getByTestId('corrected-file').getByRole('button').first().click()
+      await page.getByRole('dialog').waitFor()
+      const accept = page.getByRole('button', { name: words.accept, exact: true })
+      if (await accept.isVisible()) await accept.click()
+      await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('dialog').locator('button').last().click(),
+      ])
+      await person.go(PAGES.account.path)
+      await page.locator('[data-job] [aria-expanded]').first().click()
+      await page.getByTestId('job-rows').waitFor()
+    },
+  },
   'account-open': {
     tokens: TOKENS,
     async open(person, lang) {

@@ -43,7 +43,7 @@ const TEXTS = {
     ended: 'Сесията ви изтече. Влезте отново – файлът остава тук, както е.',
     differs: 'сървърът изчисли други цени',
     recover: 'Вече е платен? Изтеглете го',
-    saved: 'Поправени цени: моят списък.csv',
+    saved: 'моят списък.csv поправени цени',
     actions: ['Преглед', 'Изтеглете', 'Още'],
     toCheck: 'Към проверката',
     giveAgain: 'натиснете „Изтеглете“ и изберете същия',
@@ -70,7 +70,7 @@ const TEXTS = {
     ended: 'Your session has ended. Sign in again: the file stays here as it is.',
     differs: 'the server calculated other prices',
     recover: 'Paid for it already? Download it',
-    saved: 'Corrected prices: моят списък.csv',
+    saved: 'моят списък.csv corrected prices',
     actions: ['Preview', 'Download', 'More'],
     toCheck: 'To the price check',
     giveAgain: 'press “Download” and choose it again',
@@ -175,7 +175,7 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await user.go('/account')
     await page.locator('[data-job]').first().waitFor()
     const [row] = await page.locator('[data-job]').all()
-    expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved)
+    expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved.replace('csv ', 'csv\n'))
     const names = await row?.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel))
     expect(names?.map((name) => name?.replace(`: ${texts.saved}`, ''))).toEqual(texts.actions)
     await row?.getByRole('button', { name: `${texts.actions[0]}: ${texts.saved}` }).click()
@@ -193,7 +193,7 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await dialog.waitFor({ state: 'detached' })
     expect((await downloadBy(user, download)).bytes.equals(bytes)).toBe(true)
     await page.getByRole('button', { name: `${texts.actions[2]}: ${texts.saved}` }).click()
-    await page.getByRole('button', { name: texts.toCheck, exact: true }).click()
+    await dialog.getByRole('button', { name: texts.toCheck, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
     await page.getByRole('status').getByText(texts.paidFile(LIST.name)).waitFor()
     expect(await accessibilityViolations(page, 'the check of a paid file')).toEqual([])

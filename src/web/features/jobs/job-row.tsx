@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Job } from '#api/conversions.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
@@ -20,7 +21,7 @@ export function JobRow(props: JobProps) {
   const { job } = props
   const lang = useLang()
   const dateText = useDateTimeText()
-  const { title, isCorrection, preview, isOpen, isBusy, asked, ...act } = useJob(props)
+  const { name, note, title, isCorrection, preview, isOpen, isBusy, asked, ...act } = useJob(props)
   const [isProtocol, setProtocol] = useState(false)
   // Jobs of earlier versions have no totals until their rows are read.
   const totals = job.totals
@@ -66,13 +67,18 @@ export function JobRow(props: JobProps) {
             aria-label={`${isOpen ? m.job_hide() : m.job_show()}: ${title}`}
             aria-disabled={isBusy || undefined}
             onClick={isBusy ? undefined : () => void act.toggle()}
-            className="flex min-h-9 w-full items-center gap-2 rounded-small text-start font-semibold wrap-anywhere hover:underline pointer-coarse:min-h-11"
+            className="flex min-h-9 w-full items-center gap-2 rounded-small py-1.5 text-start font-semibold wrap-anywhere hover:underline pointer-coarse:min-h-11"
           >
             <Icon
               name="chevron"
               className={`size-4 text-muted transition-transform duration-120 motion-reduce:transition-none ${isOpen ? '' : '-rotate-90'}`}
             />
-            <span data-testid="job-title">{title}</span>
+            <span data-testid="job-title">
+              {name}{' '}
+              {note !== undefined && (
+                <span className="block text-small font-medium text-muted sm:whitespace-nowrap">{note}</span>
+              )}
+            </span>
           </button>
         </td>
         <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
@@ -112,9 +118,29 @@ export function JobRow(props: JobProps) {
         <tr className="max-sm:block">
           <td colSpan={JOB_COLUMNS} className="bg-raised! p-0! max-sm:block max-sm:h-auto!">
             <JobDetails job={job} preview={preview} title={title}>
-              {/* Of a correction the file is what was paid for; of a conversion the result has more. */}
-              <Button look="tinted" isUnavailable={isBusy} onClick={isCorrection ? download : open.run}>
-                {isCorrection ? m.job_download() : open.name}
+              <Button
+                look="filled"
+                size="large"
+                className="max-sm:col-span-2 max-sm:px-3! max-sm:text-base!"
+                isUnavailable={isBusy}
+                onClick={download}
+              >
+                <Icon name="download" />
+                {ownFileLabel(job)}
+              </Button>
+              {!isCorrection && (
+                <Button look="tinted" isUnavailable={isBusy} onClick={protocol.run}>
+                  <Icon name="file" />
+                  {protocol.name}
+                </Button>
+              )}
+              <Button
+                look="plain"
+                className={`max-sm:px-1! ${isCorrection ? 'max-sm:col-span-2' : ''}`}
+                isUnavailable={isBusy}
+                onClick={open.run}
+              >
+                {open.name}
               </Button>
             </JobDetails>
           </td>
@@ -140,6 +166,12 @@ export function JobRow(props: JobProps) {
       )}
     </>
   )
+}
+
+/** What the main download of a job is. */
+function ownFileLabel({ source, filename }: Job): string {
+  if (source === 'correction') return m.job_own_corrected()
+  return filename === null ? m.job_own_typed() : m.job_own()
 }
 
 /** The columns name the currency; on a phone, where they have no heads, the amount does. */

@@ -31,6 +31,14 @@ const partsNote = (parts: readonly number[], lang: Lang): string[] =>
         }),
       ]
 
+/** What tells the jobs of one file apart: `first 15 prices`, or that wrong prices were corrected. */
+function noteOf({ source, part, validRows }: Job, lang: Lang): string | undefined {
+  if (source === 'correction') return m.job_corrected()
+  if (part === null) return undefined
+  const prices = { count: validRows, n: formatCount(validRows, lang) }
+  return part === 'first' ? m.job_first(prices) : m.job_rest(prices)
+}
+
 export type JobProps = {
   job: Job
   owner: string
@@ -53,7 +61,9 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
   const [asked, setAsked] = useState<{ error?: string }>()
   const isCorrection = job.source === 'correction'
   const name = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
-  const title = isCorrection ? m.job_corrected({ file: name }) : name
+  const note = noteOf(job, lang)
+  // As it is shown: a button must be named by the text on it.
+  const title = note === undefined ? name : `${name} ${note}`
   const context = { job, owner, lang }
 
   async function attempt(run: () => Promise<void>, failure: string) {
@@ -100,7 +110,9 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
         if (notes.length > 0) toasts.show(notes.join(' '))
       } else if (made.outcome === 'no-file') setAsked({})
       else if (made.outcome === 'other-file')
-        setAsked({ error: isCorrection ? m.give_file_not_checked({ name }) : m.give_file_other({ title }) })
+        setAsked({
+          error: isCorrection ? m.give_file_not_checked({ name }) : m.give_file_other({ title: name }),
+        })
       else toasts.show(m.job_file_failed(), 'destructive')
     }, m.job_load_failed())
 
@@ -118,7 +130,7 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
   async function remove() {
     const yes = await confirm({
       title: m.delete_job_title(),
-      text: m.delete_job_text({ title }),
+      text: m.delete_job_text({ title: note === undefined ? name : `${name}, ${note}` }),
       action: m.delete_job_action(),
       danger: true,
     })
@@ -135,6 +147,8 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
   }
 
   return {
+    name,
+    note,
     title,
     isCorrection,
     preview,
