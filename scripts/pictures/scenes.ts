@@ -79,6 +79,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByTestId('waiting').waitFor()
     },
   },
+  'register-check': {
+    async open(person) {
+      await checkSample(person)
+      await person.page.getByTestId('corrected-file').getByRole('link').first().click()
+      await person.page.getByTestId('waiting').waitFor()
+    },
+  },
   'pricing-number': {
     async open({ page, go }) {
       await go(PAGES.pricing.path)

@@ -32,6 +32,7 @@ const TEXTS = {
     replacesLev: 'Вашият файл с 3 верни цени в лева на мястото на грешните.',
     euroOriginal: 'В евро',
     file: 'моят списък-levro-popraven.csv',
+    waits: 'Чака ви поправеният моят списък.csv: 3 грешни цени',
     register: 'Вземете 15 безплатни жетона',
     login: 'Вход',
     short: 'Не достигат 5 жетона.',
@@ -59,6 +60,7 @@ const TEXTS = {
     replacesLev: 'Your file with 3 right lev prices in place of the wrong ones.',
     euroOriginal: 'In euro',
     file: 'моят списък-levro-corrected.csv',
+    waits: 'The corrected моят списък.csv is waiting for you: 3 wrong prices',
     register: 'Get 15 free tokens',
     login: 'Login',
     short: 'You are 5 tokens short.',
@@ -294,6 +296,14 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await offered.waitFor()
     await section(visitor).getByRole('link', { name: texts.register, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/register`)
+    const card = page.getByTestId('waiting')
+    await card.getByRole('heading', { name: texts.waits, exact: true }).waitFor()
+    expect(await card.locator('tbody tr').allInnerTexts()).toEqual(
+      lang === 'bg'
+        ? ['2\tХляб\t1,96\t1,98', '4\tМляко\t3,10\t3,13', '7\tМед\t18,00\t17,97']
+        : ['2\tХляб\t1.96\t1.98', '4\tМляко\t3.10\t3.13', '7\tМед\t18.00\t17.97'],
+    )
+    expect(await accessibilityViolations(page, 'the registration for a corrected file')).toEqual([])
     await page.fill('input[name=email]', `${lang}.checker@example.bg`)
     await page.fill('input[name=password]', PASSWORD)
     await page.getByRole('button', { name: words.registerAction }).click()
