@@ -48,6 +48,18 @@ async function checkSample({ page, go }: Person): Promise<void> {
   await page.getByTestId('check-outcome').waitFor()
 }
 
+/** Orders the corrected file of a check, and waits for its download. */
+async function orderCorrected({ page, words }: Person): Promise<void> {
+  await page.getByTestId('corrected-file').getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
+  const accept = page.getByRole('button', { name: words.accept, exact: true })
+  if (await accept.isVisible()) await accept.click()
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').locator('button').last().click(),
+  ])
+}
+
 /** Buys tokens on the provider's page and waits for the return. */
 async function buy({ page, go }: Person): Promise<void> {
   await go(`${PAGES.checkout.path}?priceId=${PACK}`)
@@ -115,6 +127,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   ...BULK_SCENES,
   'check-sample': { open: checkSample },
+  'check-corrected': {
+    tokens: TOKENS,
+    open: async (person) => {
+      await checkSample(person)
+      await orderCorrected(person)
+    },
+  },
   'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
   'check-columns': { open: (person, lang) => checkList(person, pairList(lang, { header: false })) },
@@ -156,11 +175,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await convert(/ 15$/)
       await convert(words.convertAll)
       await checkSample(person)
-      await page.getByTestId('corrected-file').getByRole('button').first().click()
-      await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('dialog').locator('button').last().click(),
-      ])
+      await orderCorrected(person)
       await person.go(PAGES.account.path)
       await page.locator('[data-job]').first().waitFor()
     },
@@ -168,19 +183,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'account-corrected': {
     tokens: TOKENS,
     async open(person) {
-      const { page, words } = person
       await checkSample(person)
-      await page.getByTestId('corrected-file').getByRole('button').first().click()
-      await page.getByRole('dialog').waitFor()
-      const accept = page.getByRole('button', { name: words.accept, exact: true })
-      if (await accept.isVisible()) await accept.click()
-      await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('dialog').locator('button').last().click(),
-      ])
+      await orderCorrected(person)
       await person.go(PAGES.account.path)
-      await page.locator('[data-job] [aria-expanded]').first().click()
-      await page.getByTestId('job-rows').waitFor()
+      await person.page.locator('[data-job] [aria-expanded]').first().click()
+      await person.page.getByTestId('job-rows').waitFor()
     },
   },
   'account-open': {

@@ -32,6 +32,8 @@ const TEXTS = {
     replacesLev: 'Вашият файл с 3 верни цени в лева на мястото на грешните.',
     euroOriginal: 'В евро',
     file: 'моят списък-levro-popraven.csv',
+    corrected: 'Поправеният файл е изтеглен: 3 верни цени',
+    found: 'В проверения файл: 3 от 4 двойки цени не са точни.',
     waits: 'Чака ви поправеният моят списък.csv: 3 грешни цени',
     register: 'Вземете 15 безплатни жетона',
     login: 'Вход',
@@ -60,6 +62,8 @@ const TEXTS = {
     replacesLev: 'Your file with 3 right lev prices in place of the wrong ones.',
     euroOriginal: 'In euro',
     file: 'моят списък-levro-corrected.csv',
+    corrected: 'Corrected file downloaded: 3 prices corrected',
+    found: 'In the checked file: 3 of 4 pairs are off.',
     waits: 'The corrected моят списък.csv is waiting for you: 3 wrong prices',
     register: 'Get 15 free tokens',
     login: 'Login',
@@ -163,6 +167,21 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     expect(bytes.toString()).toBe(RIGHT)
     await eventually(() => balanceOf(page)).toBe(12)
     expect(await jobsOf(user)).toMatchObject([{ filename: LIST.name, validRows: 3, totalRows: 3 }])
+
+    // The page is calm, and keeps what was found.
+    const outcome = page.getByTestId('check-outcome')
+    await outcome.getByRole('heading', { level: 1, name: texts.corrected, exact: true }).waitFor()
+    await outcome.getByText(texts.found).waitFor()
+    expect(await page.getByTestId('mismatches').locator('tbody tr').count()).toBe(3)
+    const [muted, red] = await Promise.all(
+      ['td.error', 'h1'].map((cell) =>
+        outcome
+          .locator(cell)
+          .first()
+          .evaluate((one) => getComputedStyle(one).color),
+      ),
+    )
+    expect([muted, red]).not.toContain('rgb(168, 32, 42)')
 
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))

@@ -63,11 +63,11 @@ function FileChoice({ onFile }: Props) {
 
 /** The sheet that a file will fill. */
 function GhostSheet() {
-  const column = 'border-e border-line px-4 py-2.5 text-small font-bold not-italic last:border-e-0'
+  const column = 'border-e border-line px-4 text-small leading-11 font-bold not-italic last:border-e-0'
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
+      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:repeating-linear-gradient(var(--line)_0_1px,transparent_1px_36px)] [&>*]:[background-position:0_44px] [&>*]:bg-no-repeat"
     >
       <i className={`${column} text-muted`}>{m.column_line()}</i>
       <i className={`${column} text-muted`}>{m.column_name()}</i>
