@@ -2,6 +2,7 @@ import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
 import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
+import { priceList } from './price-list.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
 
@@ -91,6 +92,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByTestId('waiting').waitFor()
     },
   },
+  'pricing-waiting': {
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(PAGES.pricing.path)
+      await person.page.getByRole('main').getByText('.csv').first().waitFor()
+    },
+  },
   'register-check': {
     async open(person) {
       await checkSample(person)
@@ -134,6 +142,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await orderCorrected(person)
     },
   },
+  'check-lev-only': { open: (person, lang) => checkList(person, priceList(lang)) },
   'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
   'check-columns': { open: (person, lang) => checkList(person, pairList(lang, { header: false })) },

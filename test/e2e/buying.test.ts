@@ -44,6 +44,7 @@ const TEXTS = {
     first15: 'Превалутирайте първите 15',
     registerNow: 'Регистрирайте се',
     waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
+    counted: 'Толкова са цените в cenova-lista.csv, който ви чака на това устройство.',
     cancel: 'Отказ и връщане назад',
     toFile: 'Към конвертора',
     toPricing: 'Към цените',
@@ -86,6 +87,7 @@ const TEXTS = {
     first15: 'Convert the first 15',
     registerNow: 'Register',
     waiting199: '199 prices of cenova-lista.csv are waiting for you',
+    counted: 'That is the number of prices in cenova-lista.csv, which is waiting for you on this device.',
     cancel: 'Cancel and go back',
     toFile: 'Back to the converter',
     toPricing: 'View pricing',
@@ -321,7 +323,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  it('PAY-03 · whoever cancels the payment for a file reads at the prices that it waits, and comes back to it', async () => {
+  it('PAY-01 PAY-03 · whoever cancels the payment for a file reads at the prices that it waits, and comes back to it', async () => {
     const user = await app.user(lang)
     const { page } = user
     await upload(user, priceList(199))
@@ -331,6 +333,10 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
     const main = page.getByRole('main')
     await main.getByText(texts.waiting199).waitFor()
+    // The calculator starts with the same number.
+    await main.getByText(texts.counted).waitFor()
+    expect(await main.getByRole('textbox').inputValue()).toBe('199')
+    expect(await accessibilityViolations(page, 'the prices for a waiting file')).toEqual([])
     await main.getByRole('link', { name: texts.toFile }).click()
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
     expect(await costs(user)).toEqual(texts.short)

@@ -152,6 +152,10 @@ export class CheckSession implements CheckApi {
     this.#checkPairs(file, facts, columns, reading)
   }
 
+  async givenFile(): Promise<File | null> {
+    return this.#opened ? new File([this.#bytes], this.#opened.facts.name) : null
+  }
+
   async page(offset: number, limit: number): Promise<Mismatch[]> {
     return this.#opened?.check.mismatches.slice(offset, offset + limit) ?? []
   }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
 import { type Plan, cheaperPacks } from '#product/plans.ts'
+import type { WaitingRows } from '../file/waiting-rows.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,8 @@ import { Money } from '../../ui/money.tsx'
 
 type Props = {
   text: string
+  /** The rows on this device that the number is of. */
+  waiting: WaitingRows | undefined
   onType: (text: string) => void
   prices: number
   /** Tokens that are left after converting them all. */
@@ -22,7 +25,7 @@ type Props = {
 }
 
 /** How many prices there are, and at once what they cost. */
-export function PlanCalculator({ text, onType, ...answer }: Props) {
+export function PlanCalculator({ text, waiting, onType, ...answer }: Props) {
   return (
     <div className="card grid overflow-clip md:grid-cols-2">
       <div className="grid content-start gap-1 rounded-t-card p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6 md:rounded-t-none md:rounded-s-card">
@@ -39,7 +42,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
             className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong"
           />
         </label>
-        <FileCount onCount={(count) => onType(String(count))} />
+        <FileCount waiting={waiting} onCount={(count) => onType(String(count))} />
       </div>
       <div className="grid content-center gap-1 bg-sunken p-5 max-md:border-t max-md:border-line sm:p-6 md:min-h-44">
         <output aria-live="polite" className="grid gap-1">
@@ -50,7 +53,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
   )
 }
 
-function Answer({ prices, left, missing, plan, isSignedIn }: Omit<Props, 'text' | 'onType'>) {
+function Answer({ prices, left, missing, plan, isSignedIn }: Omit<Props, 'text' | 'waiting' | 'onType'>) {
   const lang = useLang()
   if (prices === 0) return <p className="text-lead text-muted">{m.count_none()}</p>
   const rest = m.count_left({ count: left, n: formatCount(left, lang) })
@@ -92,7 +95,9 @@ function Cheaper({ missing }: { missing: number }) {
 }
 
 /** Counts the prices of a file, which stays on the device. */
-function FileCount({ onCount }: { onCount: (count: number) => void }) {
+type FileCountProps = { waiting: WaitingRows | undefined; onCount: (count: number) => void }
+
+function FileCount({ waiting, onCount }: FileCountProps) {
   const lang = useLang()
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<{ name: string; count?: number | null }>()
@@ -109,7 +114,11 @@ function FileCount({ onCount }: { onCount: (count: number) => void }) {
 
   const said =
     state === undefined
-      ? m.count_stays()
+      ? waiting === undefined
+        ? m.count_stays()
+        : waiting.fileName === null
+          ? m.count_waiting_typed()
+          : m.count_waiting({ name: waiting.fileName })
       : state.count === undefined
         ? m.count_reading({ name: state.name })
         : state.count
