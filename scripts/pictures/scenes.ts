@@ -2,6 +2,7 @@ import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
 import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
+import { priceList } from './price-list.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
 
@@ -48,6 +49,18 @@ async function checkSample({ page, go }: Person): Promise<void> {
   await page.getByTestId('check-outcome').waitFor()
 }
 
+/** Orders the corrected file of a check, and waits for its download. */
+async function orderCorrected({ page, words }: Person): Promise<void> {
+  await page.getByTestId('corrected-file').getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
+  const accept = page.getByRole('button', { name: words.accept, exact: true })
+  if (await accept.isVisible()) await accept.click()
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').locator('button').last().click(),
+  ])
+}
+
 /** Buys tokens on the provider's page and waits for the return. */
 async function buy({ page, go }: Person): Promise<void> {
   await go(`${PAGES.checkout.path}?priceId=${PACK}`)
@@ -76,6 +89,20 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     async open(person, lang) {
       await upload(person, lang)
       await person.go(PAGES.register.path)
+      await person.page.getByTestId('waiting').waitFor()
+    },
+  },
+  'pricing-waiting': {
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(PAGES.pricing.path)
+      await person.page.getByRole('main').getByText('.csv').first().waitFor()
+    },
+  },
+  'register-check': {
+    async open(person) {
+      await checkSample(person)
+      await person.page.getByTestId('corrected-file').getByRole('link').first().click()
       await person.page.getByTestId('waiting').waitFor()
     },
   },
@@ -108,6 +135,14 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   ...BULK_SCENES,
   'check-sample': { open: checkSample },
+  'check-corrected': {
+    tokens: TOKENS,
+    open: async (person) => {
+      await checkSample(person)
+      await orderCorrected(person)
+    },
+  },
+  'check-lev-only': { open: (person, lang) => checkList(person, priceList(lang)) },
   'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
   'check-columns': { open: (person, lang) => checkList(person, pairList(lang, { header: false })) },
@@ -131,6 +166,37 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await convertList(person, lang)
       await buy(person)
       await person.go(PAGES.account.path)
+    },
+  },
+  'account-parts': {
+    tokens: TOKENS,
+    async open(person, lang) {
+      const { page, words } = person
+      await upload(person, lang)
+      const convert = async (button: string | RegExp) => {
+        await page.getByRole('button', { name: button }).first().click()
+        const accept = page.getByRole('button', { name: words.accept, exact: true })
+        await page.getByRole('dialog').waitFor()
+        if (await accept.isVisible()) await accept.click()
+        await page.getByRole('button', { name: words.confirm }).click()
+        await page.getByRole('heading', { name: words.results }).waitFor()
+      }
+      await convert(/ 15$/)
+      await convert(words.convertAll)
+      await checkSample(person)
+      await orderCorrected(person)
+      await person.go(PAGES.account.path)
+      await page.locator('[data-job]').first().waitFor()
+    },
+  },
+  'account-corrected': {
+    tokens: TOKENS,
+    async open(person) {
+      await checkSample(person)
+      await orderCorrected(person)
+      await person.go(PAGES.account.path)
+      await person.page.locator('[data-job] [aria-expanded]').first().click()
+      await person.page.getByTestId('job-rows').waitFor()
     },
   },
   'account-open': {

@@ -30,6 +30,11 @@ const jobSource = z.enum(['upload', 'manual', 'correction'])
 
 export type JobSource = z.output<typeof jobSource>
 
+/** Which part of a file the rows are, where it is converted in two: the first prices, or those that were left. */
+const jobPart = z.enum(['first', 'rest'])
+
+export type JobPart = z.output<typeof jobPart>
+
 export const job = jobStats.extend({
   id: z.string(),
   filename: z.string().nullable(),
@@ -41,6 +46,9 @@ export const job = jobStats.extend({
   source: jobSource
     .nullable()
     .describe('what the rows were converted for, as it was sent; null where none was, and for earlier jobs'),
+  part: jobPart
+    .nullable()
+    .describe('which part of a file the rows are, as it was sent: `first` or `rest`; null for a whole file'),
 })
 
 export type Job = z.output<typeof job>
@@ -60,6 +68,7 @@ export const bulkBody = z.object({
   rows: z.array(bulkRow),
   filename: z.string().nullish(),
   source: jobSource.optional(),
+  part: jobPart.optional(),
 })
 
 export type BulkBody = z.input<typeof bulkBody>

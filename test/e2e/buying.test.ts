@@ -41,7 +41,10 @@ const TEXTS = {
     choose: 'Изберете файл',
     getFree: 'Вземете 15 безплатни жетона',
     registerToConvert: 'Регистрирайте се и превалутирайте',
+    first15: 'Превалутирайте първите 15',
+    registerNow: 'Регистрирайте се',
     waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
+    counted: 'Толкова са цените в cenova-lista.csv, който ви чака на това устройство.',
     cancel: 'Отказ и връщане назад',
     toFile: 'Към конвертора',
     toPricing: 'Към цените',
@@ -82,7 +85,10 @@ const TEXTS = {
     choose: 'Choose a file',
     getFree: 'Get 15 free tokens',
     registerToConvert: 'Register and convert',
+    first15: 'Convert the first 15',
+    registerNow: 'Register',
     waiting199: '199 prices of cenova-lista.csv are waiting for you',
+    counted: 'That is the number of prices in cenova-lista.csv, which is waiting for you on this device.',
     cancel: 'Cancel and go back',
     toFile: 'Back to the converter',
     toPricing: 'View pricing',
@@ -320,7 +326,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  it('PAY-03 · whoever cancels the payment for a file reads at the prices that it waits, and comes back to it', async () => {
+  it('PAY-01 PAY-03 · whoever cancels the payment for a file reads at the prices that it waits, and comes back to it', async () => {
     const user = await app.user(lang)
     const { page } = user
     await upload(user, priceList(199))
@@ -330,6 +336,10 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
     const main = page.getByRole('main')
     await main.getByText(texts.waiting199).waitFor()
+    // The calculator starts with the same number.
+    await main.getByText(texts.counted).waitFor()
+    expect(await main.getByRole('textbox').inputValue()).toBe('199')
+    expect(await accessibilityViolations(page, 'the prices for a waiting file')).toEqual([])
     await main.getByRole('link', { name: texts.toFile }).click()
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
     expect(await costs(user)).toEqual(texts.short)
@@ -373,6 +383,30 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expectOwnFile(text, 15)
     expect(press.count()).toBe(6)
     await eventually(() => balanceOf(page)).toBe(0)
+  })
+
+  it('AUTH-01 CONV-01 CONV-05 · a visitor who asked for the first 15 prices registers and is asked to confirm just those', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await upload(visitor, priceList(199))
+    await page.getByRole('button', { name: texts.first15, exact: true }).first().click()
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: texts.registerNow, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/register`)
+    await fillForm(visitor, `${lang}.first@example.bg`)
+    await page.getByRole('button', { name: words.registerAction }).click()
+    const dialog = page.getByRole('dialog', { name: words.confirmTitle })
+    await dialog.waitFor()
+    const costs = async () =>
+      (await dialog.locator('dd').allInnerTexts()).filter((text) => /^\d+$/.test(text))
+    await eventually(costs).toEqual(['15', '15', '15', '0'])
+    await dialog.getByRole('button', { name: words.confirm }).click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await eventually(() => balanceOf(page)).toBe(0)
+    // A reload does not ask again.
+    await page.reload()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('CONV-03 PAY-01 · another pack can be bought at the review, and one that does not cover the file says so', async () => {

@@ -4,12 +4,25 @@ import { describe, expect, it } from 'vitest'
 import { plantedPairs } from '#test/planted-pairs.ts'
 import { runTool } from '#test/system-tool.ts'
 import { accessibilityViolations } from './accessibility.ts'
-import { button, CHECK_WORDS, checkFile, listOf, openCheck, plain } from './check-page.ts'
+import { button, CHECK_WORDS, checkFile, chooseFile, listOf, openCheck, plain } from './check-page.ts'
 import { shown } from './reference.ts'
-import { startApp } from './steps.ts'
+import { csvFile, startApp } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
+
+const TEXTS = {
+  bg: {
+    levOnly: 'Ако цените са само в лева, няма какво да се сравни.',
+    euroOnly: 'Ако цените са само в евро, няма какво да се сравни.',
+    toConverter: 'Отворете файла в конвертора',
+  },
+  en: {
+    levOnly: 'If the prices are in lev only, there is nothing to compare.',
+    euroOnly: 'If the prices are in euro only, there is nothing to compare.',
+    toConverter: 'Open the file in the converter',
+  },
+}
 
 describe.each(LANGS)('the result of a check to be shared, in %s', (lang) => {
   const texts = CHECK_WORDS[lang]
@@ -37,6 +50,23 @@ describe.each(LANGS)('the result of a check to be shared, in %s', (lang) => {
     expect(unnamed.name).toBe(`levro-${texts.suffix}.png`)
     expect(unnamed.bytes.equals(named.bytes)).toBe(false)
     expect(await button(visitor, texts.shareFile).count()).toBe(0)
+  })
+
+  it('CHECK-01 · a file with prices in one currency is opened in the converter by one press', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    const list = csvFile('само.csv', 'Стока;Цена в лева\nХляб;1,96\nСирене;12,50\n')
+    await checkFile(visitor, list, texts.columns)
+    await page.getByText(TEXTS[lang].levOnly).waitFor()
+    expect(await accessibilityViolations(page, 'prices in lev only')).toEqual([])
+    await page.getByRole('link', { name: TEXTS[lang].toConverter, exact: true }).click()
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    await page.getByText('само.csv').first().waitFor()
+    // A file whose columns for euro are empty has nothing to compare either.
+    await chooseFile(visitor, csvFile('a.csv', 'Стока;Цена лв.;Цена €\nХляб;1,96;\nСирене;12,50;\n'))
+    await page.getByText(TEXTS[lang].levOnly).waitFor()
+    await chooseFile(visitor, csvFile('b.csv', 'Стока;Цена в евро\nХляб;1,00\nСирене;6,39\n'))
+    await page.getByText(TEXTS[lang].euroOnly).waitFor()
   })
 
   it('CHECK-03 · the protocol has the fingerprint of the file, the figures and the wrong pairs', async () => {

@@ -32,6 +32,9 @@ const TEXTS = {
     replacesLev: 'Вашият файл с 3 верни цени в лева на мястото на грешните.',
     euroOriginal: 'В евро',
     file: 'моят списък-levro-popraven.csv',
+    corrected: 'Поправеният файл е изтеглен: 3 верни цени',
+    found: 'В проверения файл: 3 от 4 двойки цени не са точни.',
+    waits: 'Чака ви поправеният моят списък.csv: 3 грешни цени',
     register: 'Вземете 15 безплатни жетона',
     login: 'Вход',
     short: 'Не достигат 5 жетона.',
@@ -43,10 +46,12 @@ const TEXTS = {
     ended: 'Сесията ви изтече. Влезте отново – файлът остава тук, както е.',
     differs: 'сървърът изчисли други цени',
     recover: 'Вече е платен? Изтеглете го',
-    saved: 'Поправени цени: моят списък.csv',
-    actions: ['Преглед', 'Към проверката', 'Още'],
+    saved: 'моят списък.csv поправени цени',
+    actions: ['Преглед', 'Изтеглете', 'Още'],
     toCheck: 'Към проверката',
-    giveAgain: 'Изберете файла там отново',
+    giveAgain: 'натиснете „Изтеглете“ и изберете същия',
+    notChecked: 'В този файл няма тези грешни цени. Изберете „моят списък.csv“',
+    paidFile: (name: string) => `Изберете отново „${name}“, какъвто беше преди поправянето.`,
   },
   en: {
     get: 'Get the corrected file',
@@ -57,6 +62,9 @@ const TEXTS = {
     replacesLev: 'Your file with 3 right lev prices in place of the wrong ones.',
     euroOriginal: 'In euro',
     file: 'моят списък-levro-corrected.csv',
+    corrected: 'Corrected file downloaded: 3 prices corrected',
+    found: 'In the checked file: 3 of 4 pairs are off.',
+    waits: 'The corrected моят списък.csv is waiting for you: 3 wrong prices',
     register: 'Get 15 free tokens',
     login: 'Login',
     short: 'You are 5 tokens short.',
@@ -68,10 +76,12 @@ const TEXTS = {
     ended: 'Your session has ended. Sign in again: the file stays here as it is.',
     differs: 'the server calculated other prices',
     recover: 'Paid for it already? Download it',
-    saved: 'Corrected prices: моят списък.csv',
-    actions: ['Preview', 'To the price check', 'More'],
+    saved: 'моят списък.csv corrected prices',
+    actions: ['Preview', 'Download', 'More'],
     toCheck: 'To the price check',
-    giveAgain: 'Choose the file there again',
+    giveAgain: 'press “Download” and choose it again',
+    notChecked: 'These wrong prices are not in this file. Choose “моят списък.csv”',
+    paidFile: (name: string) => `Choose “${name}” again as it was before the correction.`,
   },
 } as const
 
@@ -101,6 +111,10 @@ async function open(visitor: Visitor, file: Upload = LIST): Promise<void> {
   await resultTitle(visitor).waitFor()
   await section(visitor).waitFor()
 }
+
+/** Chooses a file on the page that is open. */
+const chooseFileHere = ({ page, words }: Visitor, file: Upload): Promise<void> =>
+  page.getByLabel(words.upload).first().setInputFiles(file)
 
 /** Presses the button, and accepts the terms if their dialog opens. */
 async function order(visitor: Visitor): Promise<void> {
@@ -155,6 +169,21 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(12)
     expect(await jobsOf(user)).toMatchObject([{ filename: LIST.name, validRows: 3, totalRows: 3 }])
 
+    // The page is calm, and keeps what was found.
+    const outcome = page.getByTestId('check-outcome')
+    await outcome.getByRole('heading', { level: 1, name: texts.corrected, exact: true }).waitFor()
+    await outcome.getByText(texts.found).waitFor()
+    expect(await page.getByTestId('mismatches').locator('tbody tr').count()).toBe(3)
+    const [muted, red] = await Promise.all(
+      ['td.error', 'h1'].map((cell) =>
+        outcome
+          .locator(cell)
+          .first()
+          .evaluate((one) => getComputedStyle(one).color),
+      ),
+    )
+    expect([muted, red]).not.toContain('rgb(168, 32, 42)')
+
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await section(user).getByText(texts.free).waitFor()
@@ -164,22 +193,36 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     expect(await balanceOf(page)).toBe(12)
     expect(await accessibilityViolations(page, 'the charged file')).toEqual([])
 
-    // The account names it, and leads back to the check in place of a converted file.
+    // The account names it, and gives it again for the file that was checked.
     await user.go('/account')
     await page.locator('[data-job]').first().waitFor()
     const [row] = await page.locator('[data-job]').all()
-    expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved)
+    expect(await row?.getByTestId('job-title').innerText()).toBe(texts.saved.replace('csv ', 'csv\n'))
     const names = await row?.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel))
     expect(names?.map((name) => name?.replace(`: ${texts.saved}`, ''))).toEqual(texts.actions)
     await row?.getByRole('button', { name: `${texts.actions[0]}: ${texts.saved}` }).click()
     await page.getByText(texts.giveAgain).waitFor()
     expect(await accessibilityViolations(page, 'the correction in the account')).toEqual([])
-    await row?.getByRole('button', { name: `${texts.toCheck}: ${texts.saved}` }).click()
+    const download = page.getByRole('button', { name: `${texts.actions[1]}: ${texts.saved}` })
+    await download.click()
+    const give = dialog.locator('input[type=file]')
+    await give.setInputFiles(csvFile('other.csv', RIGHT))
+    await dialog.getByRole('alert').getByText(texts.notChecked).waitFor()
+    expect(await accessibilityViolations(page, 'the file is asked for')).toEqual([])
+    const [given] = await Promise.all([page.waitForEvent('download'), give.setInputFiles(LIST)])
+    expect(given.suggestedFilename()).toBe(texts.file)
+    expect((await readFile(await given.path())).equals(bytes)).toBe(true)
+    await dialog.waitFor({ state: 'detached' })
+    expect((await downloadBy(user, download)).bytes.equals(bytes)).toBe(true)
+    await page.getByRole('button', { name: `${texts.actions[2]}: ${texts.saved}` }).click()
+    await dialog.getByRole('button', { name: texts.toCheck, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/check`)
+    await page.getByRole('status').getByText(texts.paidFile(LIST.name)).waitFor()
+    expect(await accessibilityViolations(page, 'the check of a paid file')).toEqual([])
 
     // Also after a reload: the device knows that it is paid for.
     await page.reload()
-    await open(user)
+    await chooseFileHere(user, LIST)
     await section(user).getByText(texts.free).waitFor()
     expect((await downloadBy(user, buttonIn(user, texts.again))).bytes.equals(bytes)).toBe(true)
     expect(sent).toEqual([])
@@ -239,6 +282,18 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await section(other).getByText(texts.free).waitFor()
     expect(await balanceOf(other.page)).toBe(5)
     expect(await jobsOf(other)).toHaveLength(1)
+
+    // The account knows it: led from there, nobody has to ask.
+    const led = await app.visitor(lang)
+    await led.go('/login?next=/account')
+    await login(led, user.email)
+    await led.page.locator('[data-job] [aria-haspopup=dialog]').click()
+    await led.page.getByRole('button', { name: texts.toCheck, exact: true }).click()
+    await led.page.getByText(texts.paidFile(list.name)).waitFor()
+    await chooseFileHere(led, list)
+    await section(led).getByText(texts.free).waitFor()
+    expect((await downloadBy(led, buttonIn(led, texts.again))).bytes.equals(paid.bytes)).toBe(true)
+    expect(await balanceOf(led.page)).toBe(5)
   })
 
   it('CHECK-04 · a visitor is told what it costs, and led to an account and back', async () => {
@@ -261,6 +316,14 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await offered.waitFor()
     await section(visitor).getByRole('link', { name: texts.register, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${words.prefix}/register`)
+    const card = page.getByTestId('waiting')
+    await card.getByRole('heading', { name: texts.waits, exact: true }).waitFor()
+    expect(await card.locator('tbody tr').allInnerTexts()).toEqual(
+      lang === 'bg'
+        ? ['2\tХляб\t1,96\t1,98', '4\tМляко\t3,10\t3,13', '7\tМед\t18,00\t17,97']
+        : ['2\tХляб\t1.96\t1.98', '4\tМляко\t3.10\t3.13', '7\tМед\t18.00\t17.97'],
+    )
+    expect(await accessibilityViolations(page, 'the registration for a corrected file')).toEqual([])
     await page.fill('input[name=email]', `${lang}.checker@example.bg`)
     await page.fill('input[name=password]', PASSWORD)
     await page.getByRole('button', { name: words.registerAction }).click()

@@ -28,6 +28,7 @@ const TEXTS = {
     make: 'Изгответе протокола',
     protocolFile: 'ceni-levro-protokol.pdf',
     first: 'Превалутирайте първите 15',
+    parts: ['останалите 5 цени', 'първите 15 цени'],
     whole: 'Файлът е превалутиран на 2 пъти: 15 + 5 цени. Тук са всички.',
     other: 'Това не е превалутираният файл: цените от „ceni.csv“ не са в него.',
     choose: 'Изберете файла отново',
@@ -39,6 +40,7 @@ const TEXTS = {
     make: 'Make the report',
     protocolFile: 'ceni-levro-protocol.pdf',
     first: 'Convert the first 15',
+    parts: ['the other 5 prices', 'first 15 prices'],
     whole: 'The file was converted in 2 parts: 15 + 5 prices. They are all here.',
     other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
     choose: 'Choose the file again',
@@ -160,6 +162,9 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     const { page } = await elsewhere(user.email)
     const jobs = page.locator('[data-job]')
     await eventually(() => jobs.count()).toBe(2)
+    expect(await jobs.getByTestId('job-title').allInnerTexts()).toEqual(
+      texts.parts.map((part) => `ceni.csv\n${part}`),
+    )
     const download = (row: number) => jobs.nth(row).getByRole('button', { name: texts.download })
     await download(1).click()
     const dialog = page.getByRole('dialog', { name: texts.choose })
@@ -172,7 +177,8 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     // The file is known for the other job too.
     expectWhole(await downloaded(page, download(0)))
 
-    await jobs.nth(0).getByRole('button', { name: texts.protocol, exact: true }).click()
+    const protocol = `${texts.protocol} ${texts.parts[0]}`
+    await jobs.nth(0).getByRole('button', { name: protocol, exact: true }).click()
     const asked = page.getByRole('dialog')
     await asked.getByLabel(/^XLSX/).check()
     const [report] = await Promise.all([

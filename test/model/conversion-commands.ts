@@ -14,6 +14,7 @@ export const shownJob = ({ id, filename, createdAt, rows, stats }: ModelJob) => 
   createdAt,
   totals: { bgn: sumOf(rows.map(({ bgn }) => bgn)), eur: sumOf(rows.map(({ eur }) => eur)) },
   source: 'upload',
+  part: null,
   ...stats,
 })
 

@@ -47,10 +47,15 @@ export class Client {
 
   bulk = (
     rows: unknown,
-    options: { key?: string; filename?: string; source?: string } = {},
+    options: { key?: string; filename?: string; source?: string; part?: string } = {},
   ): Promise<Answer<BulkReply>> =>
     this.call(convertBulk, {
-      body: { rows, filename: options.filename ?? 'prices.csv', source: options.source ?? 'upload' },
+      body: {
+        rows,
+        filename: options.filename ?? 'prices.csv',
+        source: options.source ?? 'upload',
+        ...(options.part !== undefined && { part: options.part }),
+      },
       headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
     })
 

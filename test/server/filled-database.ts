@@ -119,6 +119,7 @@ export async function fillJobs(db: Db): Promise<void> {
       total_national: 1250,
       total_euro: 639,
       source: 'upload',
+      part: 'first',
     })
     .execute()
   for (const [seq, rows] of BYTES.entries())

@@ -298,7 +298,8 @@ export class BulkSession implements FileApi {
     const filename = rows.file?.name ?? null
     const { first, owner } = options
     const { rows: converted, ids } = this.rows.store.rowsToConvert(first)
-    const body = { rows: converted, filename, source: rows.source } satisfies BulkBody
+    const part = first !== undefined ? 'first' : rows.convertedRows > 0 ? 'rest' : undefined
+    const body = { rows: converted, filename, source: rows.source, part } satisfies BulkBody
     // Another tab with the same rows has the same keys: its repeat is charged once too.
     const key = first === undefined ? this.#conversionKey : `${this.#conversionKey}.${first}`
     const result = await this.#submitter.send(JSON.stringify(body), key, options)

@@ -158,20 +158,20 @@ const chargedKey = (owner: string, id: string): string => `${owner} ${id}`
 const idOf = async (body: string): Promise<string> =>
   (await sha256Hex(new TextEncoder().encode(body))) ?? randomId()
 
-/** The original prices as rows of a bulk conversion. */
 function bodyOf(corrected: readonly Mismatch[], replaced: Currency, filename: string): string {
-  const currency = otherCurrency(replaced)
-  const side = sideOf(currency)
-  const rows = corrected.map((mismatch) => ({
-    name: cleanName(mismatch.name),
-    price: mismatch[side],
-    currency,
-  }))
+  const rows = rowsToConvert(corrected, replaced)
   return JSON.stringify({ rows, filename, source: 'correction' } satisfies BulkBody)
 }
 
+/** The original prices as rows of a bulk conversion. */
+export function rowsToConvert(corrected: readonly Mismatch[], replaced: Currency): BulkBody['rows'] {
+  const currency = otherCurrency(replaced)
+  const side = sideOf(currency)
+  return corrected.map((mismatch) => ({ name: cleanName(mismatch.name), price: mismatch[side], currency }))
+}
+
 /** Whether a job has these rows. */
-const areRowsOf = (saved: readonly JobRow[], sent: BulkBody['rows']): boolean =>
+export const areRowsOf = (saved: readonly JobRow[], sent: BulkBody['rows']): boolean =>
   saved.length === sent.length &&
   saved.every(({ name, originalPrice, originalCurrency }, i) => {
     const row = sent[i]

@@ -27,6 +27,9 @@ import { buildMismatchFile } from '#reports/mismatches.ts'
 import { fingerprintFile } from '#reports/fingerprint.ts'
 import { buildStrip } from './strip.ts'
 
+/** Of those that are kept with the file, for the pages in between. */
+const MAX_KEPT_MISMATCHES = 5
+
 /** An opened file, and what was read of it. */
 type Opened = CheckedSource & {
   readonly facts: FileSummary
@@ -67,7 +70,8 @@ export class CheckSession implements CheckApi {
 
   async keep(): Promise<boolean> {
     if (!this.#opened) return false
-    const { facts, columns } = this.#opened
+    const { facts, columns, check } = this.#opened
+    const { direction, summary, mismatches } = check
     return this.#device.save('checked', {
       version: 1,
       name: facts.name,
@@ -76,6 +80,12 @@ export class CheckSession implements CheckApi {
       direction: this.#direction,
       named: columns.areNamed ? (columns.pairs[0] ?? null) : null,
       ambiguous: this.#ambiguous ?? null,
+      found: {
+        direction,
+        checked: summary.checked,
+        off: summary.off,
+        first: mismatches.slice(0, MAX_KEPT_MISMATCHES),
+      },
     })
   }
 
@@ -140,6 +150,10 @@ export class CheckSession implements CheckApi {
     if (!this.#opened) return
     const { file, facts, columns, reading } = this.#opened
     this.#checkPairs(file, facts, columns, reading)
+  }
+
+  async givenFile(): Promise<File | null> {
+    return this.#opened ? new File([this.#bytes], this.#opened.facts.name) : null
   }
 
   async page(offset: number, limit: number): Promise<Mismatch[]> {

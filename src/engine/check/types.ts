@@ -92,6 +92,8 @@ export type CheckApi = {
   keep(): Promise<boolean>
   /** Reads the kept file as it was checked; it is no longer kept. Returns its direction; null without one. */
   openKept(): Promise<PairDirection | null>
+  /** The file as the user gave it; null without one. */
+  givenFile(): Promise<File | null>
   page(offset: number, limit: number): Promise<Mismatch[]>
   exportMismatches(kind: MismatchFile, lang: Lang): Promise<Blob>
   /** The protocol of the check, as PDF. */

@@ -64,6 +64,7 @@ class Account implements SavedJobs {
       tokenCost: validRows,
       totals: { bgn: bgn / 100, eur: eur / 100 },
       source: 'upload',
+      part: null,
       ...facts,
     }
     this.jobs.push(job)

@@ -1,6 +1,6 @@
 import type { JobRow } from '#api/conversions.ts'
 import { openFile } from '#formats/open-file.ts'
-import type { OpenedFile } from '#formats/format.ts'
+import type { OpenedFile, OpenOptions } from '#formats/format.ts'
 import { readPriceList } from '#formats/read-price-list.ts'
 import { CURRENCY_CODES } from '#money/currency.ts'
 import { rowId, rowIds } from '#pricelist/row.ts'
@@ -99,13 +99,17 @@ export async function readKeys({
 }
 
 /** The file as it opens, then each other sheet that has data. */
-async function* sheetsOf(bytes: Uint8Array<ArrayBuffer>, fileName: string): AsyncGenerator<OpenedFile> {
-  const first = await openFile(bytes, { fileName })
+export async function* sheetsOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  options: Pick<OpenOptions, 'allKeys'> = {},
+): AsyncGenerator<OpenedFile> {
+  const first = await openFile(bytes, { fileName, ...options })
   if (!first.ok) return
   yield first.file
   for (const { name, hasData } of first.file.sheets ?? []) {
     if (!hasData || name === first.file.sheet) continue
-    const other = await openFile(bytes, { fileName, sheet: name })
+    const other = await openFile(bytes, { fileName, ...options, sheet: name })
     if (other.ok) yield other.file
   }
 }

@@ -1,6 +1,7 @@
 import type { JobRow } from '#api/conversions.ts'
 import { DEFAULT_PLACEMENT } from '#writeback/plan.ts'
 import { perLineOf } from '#pricelist/types.ts'
+import type { CorrectedFile } from '#reports/corrected-file.ts'
 import { fingerprintFile, sha256Hex } from '#reports/fingerprint.ts'
 import { jobFileName, ownFileName, reportFileName, sumRounding, sumTotals } from '#reports/results.ts'
 import {
@@ -116,6 +117,7 @@ export async function makeJobFile(
 ): Promise<JobFileOutcome> {
   const { job, owner, lang } = context
   const { kind } = request
+  if (kind === 'own' && job.source === 'correction') return makeCorrectedFile(context, request.file, rows)
   let keys: FileKeys | undefined
   if (kind === 'own' && request.file) {
     const { findSource } = await import('./find-source.ts')
@@ -143,6 +145,26 @@ export async function makeJobFile(
   const protocol = { ...facts, ...request.input, file: facts.file }
   const fileName = reportFileName('protocol', job, formatOf(kind, null), lang)
   return make({ ...of, kind, facts: protocol, source }, fileName, parts)
+}
+
+/** Corrected files that were written again on this page, by job. */
+const corrected = new Map<string, CorrectedFile>()
+
+async function makeCorrectedFile(
+  { job, lang }: JobContext,
+  file: File | undefined,
+  rows: readonly JobRow[],
+): Promise<JobFileOutcome> {
+  if (file) {
+    const { correctAgain } = await import('./correct-again.ts')
+    const found = await correctAgain(file, rows)
+    if (!found) return { outcome: 'other-file' }
+    corrected.set(job.id, found)
+  }
+  const made = corrected.get(job.id)
+  if (!made) return { outcome: 'no-file' }
+  const fileName = reportFileName('corrected', job, made.format, lang)
+  return { outcome: 'made', file: made.file, warnings: [], fileName, parts: [] }
 }
 
 async function make(task: ExportTask, fileName: string, parts: readonly number[]): Promise<JobFileOutcome> {

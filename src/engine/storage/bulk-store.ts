@@ -4,6 +4,7 @@ import { migrateRecord } from './migrate-records.ts'
 import type { Omission, RowsSummary } from '../types.ts'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
+import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import type { ResultRow, ConversionSummary, FileChoices, ResultsSource } from '#reports/types.ts'
 
@@ -49,6 +50,16 @@ export type SavedCheck = {
   /** Columns that the user chose. */
   named: PairColumns | null
   ambiguous: AmbiguousReading | null
+  /** What the check has found; earlier versions saved none. */
+  found?: FoundMismatches
+}
+
+export type FoundMismatches = {
+  readonly direction: PairDirection
+  readonly checked: number
+  readonly off: number
+  /** The first of them. */
+  readonly first: readonly Mismatch[]
 }
 
 /** Owner and id of corrected files that are paid for, newest first. */

@@ -70,6 +70,7 @@ onEachDatabase((server) => {
         createdAt: reply.createdAt,
         totals,
         source: 'upload',
+        part: null,
         ...stats,
       }
       expect((await user.call(listJobs)).reply.jobs).toEqual([job])

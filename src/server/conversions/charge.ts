@@ -54,6 +54,7 @@ export function charge(db: Db, bulk: ConvertedBulk, request: ChargeRequest): Pro
         accountId,
         filename: bulk.filename,
         source: bulk.source,
+        part: bulk.part,
         counts: bulk.counts,
         totals: bulk.counts.totals,
         createdAt: at,

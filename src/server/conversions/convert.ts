@@ -1,4 +1,4 @@
-import type { JobRow, JobSource } from '#api/conversions.ts'
+import type { JobPart, JobRow, JobSource } from '#api/conversions.ts'
 import { toWireAmounts } from '#api/job-row.ts'
 import { LIMITS } from '#product/limits.ts'
 import type { Side } from '#money/amount.ts'
@@ -71,6 +71,7 @@ function asSent(value: unknown, maxLength: number): string {
 export type ConvertedBulk = PackedRows & {
   filename: string | null
   source: JobSource | null
+  part: JobPart | null
   counts: BulkCounts
   bodyHash: string
 }
@@ -85,8 +86,9 @@ export function convertBulkBody(body: Uint8Array): BulkResult {
   const texts = convertRows(input.rows, counts)
   if (counts.validRows === 0) return { ok: false, problem: 'no_valid_rows' }
   if (hasTooManyInvalid(counts)) return { ok: false, problem: 'too_many_invalid_rows' }
-  const { filename, source } = input
-  return { ok: true, bulk: { ...compressChunks(texts), filename, source, counts, bodyHash: hashBody(body) } }
+  const { filename, source, part } = input
+  const bodyHash = hashBody(body)
+  return { ok: true, bulk: { ...compressChunks(texts), filename, source, part, counts, bodyHash } }
 }
 
 /** Invalid rows are stored with their texts and cost nothing: one token must not buy megabytes. */

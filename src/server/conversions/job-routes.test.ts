@@ -63,6 +63,17 @@ onEachDatabase((server) => {
       expect((await user.bulk(rows, { source: 'other' })).refusal.code).toBe('bad_request')
     })
 
+    it('API-02 · are listed with the part of the file that they are, null for a whole one', async () => {
+      const user = await server().user()
+      for (const part of ['first', 'rest', undefined]) {
+        await user.bulk(rows, part === undefined ? {} : { part })
+        server().time.now += 1000
+      }
+      const { jobs } = (await user.call(listJobs)).reply
+      expect(jobs.map(({ part }) => part)).toEqual([null, 'rest', 'first'])
+      expect((await user.bulk(rows, { part: 'second' })).refusal.code).toBe('bad_request')
+    })
+
     it('API-02 · can be deleted once, with their rows', async () => {
       const user = await server().user()
       const params = { id: (await user.bulk(rows)).reply.jobId }

@@ -1,4 +1,4 @@
-import type { Job, JobSource } from '#api/conversions.ts'
+import type { Job, JobPart, JobSource } from '#api/conversions.ts'
 import { toMajorUnits } from '#money/amount.ts'
 import type { RowCounts } from '#pricelist/row.ts'
 import { isoTime } from '../clock.ts'
@@ -10,6 +10,7 @@ type NewJob = {
   accountId: string
   filename: string | null
   source: JobSource | null
+  part: JobPart | null
   counts: RowCounts
   totals: JobTotals
   createdAt: number
@@ -17,7 +18,7 @@ type NewJob = {
 
 /** Stores the job and its chunks, in two statements whatever the number of rows. */
 export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uint8Array[]): Promise<void> {
-  const { id, accountId, filename, source, counts, totals, createdAt } = job
+  const { id, accountId, filename, source, part, counts, totals, createdAt } = job
   await trx
     .insertInto('job')
     .values({
@@ -33,6 +34,7 @@ export async function addJob(trx: Transaction, job: NewJob, chunks: readonly Uin
       total_national: totals.national,
       total_euro: totals.euro,
       source,
+      part,
     })
     .execute()
   const rows = chunks.map((chunk, index) => ({ job_id: id, seq: index, rows: chunk }))
@@ -143,6 +145,7 @@ const toJob = (row: Schema['job']): Job => ({
   tokenCost: row.token_cost,
   totals: totalsOf(row),
   source: row.source,
+  part: row.part,
 })
 
 /** Null for a job of an earlier version. */

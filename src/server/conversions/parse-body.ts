@@ -1,4 +1,4 @@
-import type { JobSource } from '#api/conversions.ts'
+import type { JobPart, JobSource } from '#api/conversions.ts'
 import { LIMITS } from '#product/limits.ts'
 import { isUtf8 } from 'node:buffer'
 
@@ -67,23 +67,34 @@ function endOfString(json: Uint8Array, start: number): number {
 }
 
 /** A bulk request. The rows are unchecked: each is validated on its own. */
-export type BulkInput = { rows: readonly unknown[]; filename: string | null; source: JobSource | null }
+export type BulkInput = {
+  rows: readonly unknown[]
+  filename: string | null
+  source: JobSource | null
+  part: JobPart | null
+}
 
 export type BulkProblem = 'bad_request' | 'no_valid_rows' | 'too_many_rows' | 'too_many_invalid_rows'
 
 const SOURCES: readonly JobSource[] = ['upload', 'manual', 'correction']
+const PARTS: readonly JobPart[] = ['first', 'rest']
 
-/** Parses the bytes of a bulk request; fields other than `rows`, `filename` and `source` are ignored. */
+/** Parses the bytes of a bulk request; fields other than those of {@link BulkInput} are ignored. */
 export function parseBulkInput(body: Uint8Array): BulkInput | 'bad_request' | 'too_many_rows' {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null) return 'bad_request'
-  const { rows, filename, source }: { rows?: unknown; filename?: unknown; source?: unknown } = json
-  const known = SOURCES.find((one) => one === source) ?? null
-  if (!Array.isArray(rows) || (known === null && source !== undefined)) return 'bad_request'
+  const { rows, filename, source, part }: Partial<Record<keyof BulkInput, unknown>> = json
+  const known = {
+    source: SOURCES.find((one) => one === source) ?? null,
+    part: PARTS.find((one) => one === part) ?? null,
+  }
+  if (!Array.isArray(rows)) return 'bad_request'
+  if ((known.source === null && source !== undefined) || (known.part === null && part !== undefined))
+    return 'bad_request'
   if (rows.length > LIMITS.bulkRows) return 'too_many_rows'
-  if (filename === undefined || filename === null) return { rows, filename: null, source: known }
+  if (filename === undefined || filename === null) return { rows, filename: null, ...known }
   if (typeof filename !== 'string') return 'bad_request'
-  return { rows, filename: cleanFileName(filename), source: known }
+  return { rows, filename: cleanFileName(filename), ...known }
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -6,6 +6,7 @@ import { purchases } from './migrations/0003-purchases.ts'
 import { paymentTime } from './migrations/0004-payment-time.ts'
 import { jobTotals } from './migrations/0005-job-totals.ts'
 import { jobSource } from './migrations/0006-job-source.ts'
+import { jobPart } from './migrations/0007-job-part.ts'
 import type { Dialect, MigrationStep } from './column-types.ts'
 
 const STEPS: Record<string, MigrationStep> = {
@@ -15,6 +16,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0004-payment-time': paymentTime,
   '0005-job-totals': jobTotals,
   '0006-job-source': jobSource,
+  '0007-job-part': jobPart,
 }
 
 export const migrationsFor = (dialect: Dialect): Record<string, Migration> =>

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { JobSource } from '#api/conversions.ts'
+import type { JobPart, JobSource } from '#api/conversions.ts'
 import type { Lang } from '#i18n/language.ts'
 
 /**
@@ -100,6 +100,8 @@ export type Schema = {
     total_euro: number | null
     /** What the rows were converted for; null where it was not sent, and where an earlier version stored the job. */
     source: JobSource | null
+    /** Which part of a file the rows are; null for a whole one, and where an earlier version stored the job. */
+    part: JobPart | null
   }
   /** Rows of a job, 1000 per chunk: a JSON array compressed with zstd. */
   job_chunk: { job_id: string; seq: number; rows: Uint8Array }

@@ -86,11 +86,11 @@ export default function ConverterPage() {
   }, [isCheck, navigate, lang])
   const { state: entryState } = useLocation()
   const resume = useEffectEvent(() => {
-    const resumed = takeResume('bulk', 'convert')
+    const resumed = takeResume('bulk', 'convert', 'convert-first')
     if (resumed === undefined) return
     setQuery(
       { mode: 'bulk' },
-      { replace: true, state: resumed === 'convert' ? resumed : (entryState as unknown) },
+      { replace: true, state: resumed === 'bulk' ? (entryState as unknown) : resumed },
     )
   })
   // Back from the login or the payment, to the rows that were left (CONV-04).

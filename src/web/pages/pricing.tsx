@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
+import type { WaitingRows } from '../features/file/waiting-rows.ts'
 import { Plans } from '../features/billing/plans.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { PRODUCT } from '#product/product.ts'
@@ -14,15 +15,16 @@ export const head = (): PageHead => ({ title: m.pricing_title(), description: m.
 
 /** Prices of tokens, how they are counted, and frequent questions (PAY-01). */
 export default function PricingPage() {
+  const waiting = useWaitingRows()
   return (
     <div className="grid gap-12 sm:gap-14">
       <div className="grid gap-7">
         <div className="grid gap-2">
           <h1 className="text-h1">{m.pricing_heading()}</h1>
           <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
-          <Balance />
+          <Balance waiting={waiting?.title} />
         </div>
-        <Plans />
+        <Plans waiting={waiting?.rows} />
         <OperatorLine className="max-w-prose text-muted" />
       </div>
       <Rules />
@@ -32,10 +34,9 @@ export default function PricingPage() {
 }
 
 /** The same height in all states, so that nothing moves when the session is known. */
-function Balance() {
+function Balance({ waiting }: { waiting: string | undefined }) {
   const lang = useLang()
   const session = useSession()
-  const waiting = useWaitingTitle()
   const tokens =
     session.status === 'signed-in' && session.tokens !== undefined
       ? m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) })
@@ -48,16 +49,16 @@ function Balance() {
   )
 }
 
-/** `199 prices of list.csv are waiting for you`: whoever leaves the payment page comes back to this one. */
-function useWaitingTitle(): string | undefined {
+/** The rows that wait on this device, and `199 prices of list.csv are waiting for you`: whoever leaves the payment page comes back to this one. */
+function useWaitingRows() {
   const lang = useLang()
-  const [title, setTitle] = useState<string>()
+  const [found, setFound] = useState<{ title: string; rows: WaitingRows }>()
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
       const { loadWaitingRows, waitingTitle } = await import('../features/file/waiting-rows.ts')
-      const waiting = await loadWaitingRows()
-      if (waiting && isCurrent) setTitle(waitingTitle(waiting, formatCount(waiting.prices, lang)))
+      const rows = await loadWaitingRows()
+      if (rows && isCurrent) setFound({ title: waitingTitle(rows, formatCount(rows.prices, lang)), rows })
     }
     // The page is whole without it.
     load().catch(() => undefined)
@@ -65,7 +66,7 @@ function useWaitingTitle(): string | undefined {
       isCurrent = false
     }
   }, [lang])
-  return title
+  return found
 }
 
 function Rules() {

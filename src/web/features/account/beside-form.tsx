@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '#money/format.ts'
+import type { Lang } from '#i18n/language.ts'
+import { loadResume } from '#engine/storage/preferences.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { SampleSheet } from './sample-sheet.tsx'
@@ -32,6 +34,11 @@ export function useBesideForm(kind: Kind): { sentence: string | undefined; besid
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
+      const found = await loadCheck(kind, lang)
+      if (found) {
+        if (isCurrent) setFound(found)
+        return
+      }
       const { loadWaitingRows, waitingTitle } = await import('../file/waiting-rows.ts')
       const waiting = await loadWaitingRows()
       if (!waiting || !isCurrent) return
@@ -46,6 +53,19 @@ export function useBesideForm(kind: Kind): { sentence: string | undefined; besid
     }
   }, [kind, lang])
   return { sentence: found?.sentence, beside: found?.card ?? <Reasons kind={kind} /> }
+}
+
+/** The check that has led here, where its file was kept. */
+async function loadCheck(kind: Kind, lang: Lang) {
+  if (loadResume() !== 'check') return undefined
+  const { loadWaitingCheck, waitingCheckTitle } = await import('../file/waiting-check.ts')
+  const waiting = await loadWaitingCheck()
+  if (!waiting) return undefined
+  const { WaitingCheckCard } = await import('./waiting-check-card.tsx')
+  return {
+    sentence: waitingCheckTitle(waiting, formatCount(waiting.found.off, lang)),
+    card: <WaitingCheckCard waiting={waiting} kind={kind} />,
+  }
 }
 
 function Reasons({ kind }: { kind: Kind }) {

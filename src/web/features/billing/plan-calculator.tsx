@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
 import { type Plan, cheaperPacks, findPack } from '#product/plans.ts'
+import type { WaitingRows } from '../file/waiting-rows.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { PurchaseTerms } from '../../session/purchase-terms.tsx'
@@ -15,6 +16,8 @@ import { contactFor, registerPath, useBuyPath } from './plan-paths.ts'
 
 type Props = {
   text: string
+  /** The rows on this device that the number is of. */
+  waiting: WaitingRows | undefined
   onType: (text: string) => void
   prices: number
   /** Tokens that are left after converting them all. */
@@ -27,7 +30,7 @@ type Props = {
 }
 
 /** How many prices there are, and at once what they cost. */
-export function PlanCalculator({ text, onType, ...answer }: Props) {
+export function PlanCalculator({ text, waiting, onType, ...answer }: Props) {
   return (
     <div className="card grid overflow-clip md:grid-cols-2 xl:grid-cols-[2fr_3fr]">
       <div className="grid content-start gap-1 rounded-t-card p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6 md:rounded-t-none md:rounded-s-card">
@@ -44,7 +47,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
             className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong"
           />
         </label>
-        <FileCount onCount={(count) => onType(String(count))} />
+        <FileCount waiting={waiting} onCount={(count) => onType(String(count))} />
       </div>
       <div className="grid content-center items-center gap-x-6 gap-y-4 bg-sunken p-5 max-md:border-t max-md:border-line sm:p-6 md:min-h-44 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <output aria-live="polite" className="grid gap-1">
@@ -56,7 +59,7 @@ export function PlanCalculator({ text, onType, ...answer }: Props) {
   )
 }
 
-type AnswerProps = Omit<Props, 'text' | 'onType'>
+type AnswerProps = Omit<Props, 'text' | 'waiting' | 'onType'>
 
 function Answer({ prices, left, missing, plan, isSignedIn }: AnswerProps) {
   const lang = useLang()
@@ -156,7 +159,9 @@ function Cheaper({ missing }: { missing: number }) {
 }
 
 /** Counts the prices of a file, which stays on the device. */
-function FileCount({ onCount }: { onCount: (count: number) => void }) {
+type FileCountProps = { waiting: WaitingRows | undefined; onCount: (count: number) => void }
+
+function FileCount({ waiting, onCount }: FileCountProps) {
   const lang = useLang()
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<{ name: string; count?: number | null }>()
@@ -173,7 +178,11 @@ function FileCount({ onCount }: { onCount: (count: number) => void }) {
 
   const said =
     state === undefined
-      ? m.count_stays()
+      ? waiting === undefined
+        ? m.count_stays()
+        : waiting.fileName === null
+          ? m.count_waiting_typed()
+          : m.count_waiting({ name: waiting.fileName })
       : state.count === undefined
         ? m.count_reading({ name: state.name })
         : state.count

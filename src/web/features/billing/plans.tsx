@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { planFor } from '#product/plans.ts'
 import { SIGNUP_TOKENS } from '#product/limits.ts'
+import type { WaitingRows } from '../file/waiting-rows.ts'
 import { useSession } from '../../session/session.ts'
 import { PlanCalculator } from './plan-calculator.tsx'
 import { PlanList } from './plan-list.tsx'
@@ -9,9 +10,11 @@ import { PlanList } from './plan-list.tsx'
 const LONGEST = 7
 
 /** The number of prices, the plan that covers it, and all plans. */
-export function Plans() {
+export function Plans({ waiting }: { waiting: WaitingRows | undefined }) {
   const session = useSession()
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState<string>()
+  // The number of the rows that wait on this device, until another is typed.
+  const text = typed ?? (waiting === undefined ? '' : String(waiting.prices).slice(0, LONGEST))
   const prices = /^\d+$/.test(text) ? Number(text) : 0
   const isSignedIn = session.status === 'signed-in'
   /** Registering gives tokens too. */
@@ -22,7 +25,8 @@ export function Plans() {
     <>
       <PlanCalculator
         text={text}
-        onType={(typed) => setText(typed.replace(/\D/g, '').slice(0, LONGEST))}
+        onType={(next) => setTyped(next.replace(/\D/g, '').slice(0, LONGEST))}
+        waiting={typed === undefined ? waiting : undefined}
         prices={prices}
         left={(plan?.tokens ?? 0) + owned - prices}
         missing={prices - owned}

@@ -55,7 +55,7 @@ export default function BulkConverter() {
     () => scrollToAndFocus('results-title'),
   )
   const purchase = usePurchase(phase)
-  useResumedConversion(state, conversion.start)
+  useResumedConversion(state, { all: conversion.start, first: conversion.startFirst })
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =

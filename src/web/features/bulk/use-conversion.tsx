@@ -26,6 +26,8 @@ type Step = 'terms' | 'confirm' | undefined
 /** The first prices, if they alone are converted; all where it is undefined. */
 type First = FirstPrices | undefined
 
+const intentionOf = (first: First): Resume => (first === undefined ? 'convert' : 'convert-first')
+
 type Conversion = {
   /** Starts with the first step: terms, confirmation, request, results. */
   start: () => void
@@ -64,7 +66,7 @@ export function useConversion(
 
   const register = {
     to: `${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`,
-    onClick: () => saveResume(first === undefined ? 'convert' : 'bulk'),
+    onClick: () => saveResume(intentionOf(first)),
   }
 
   const charge = useCharge(
@@ -106,7 +108,7 @@ export function useConversion(
     if (!rows || !latest || showBlocker(latest)) return
     // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
     if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
-    if (isSignedOut) return navigate(loginPath(first === undefined ? 'convert' : 'bulk'))
+    if (isSignedOut) return navigate(loginPath(intentionOf(first)))
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),

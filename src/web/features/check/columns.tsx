@@ -1,14 +1,18 @@
 import { type FormEvent, useState } from 'react'
+import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { columnTitle, pairTitle } from '#reports/labels.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { Button } from '../../ui/button.tsx'
+import { useLinkAfter } from '../../routing/navigation.ts'
+import { pathOf } from '../../routing/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { DetailsChevron, Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/field.tsx'
 import { check } from '#engine/check/client.ts'
 import type { CheckedFile } from '#engine/check/types.ts'
 import type { FileChoices } from '#reports/types.ts'
+import { leaveFile } from '../file/pending-file.ts'
 import { FileDetails } from '../file/file-details.tsx'
 
 type Props = { checked: CheckedFile; onRead: (choices: FileChoices) => void }
@@ -51,14 +55,46 @@ export function ColumnQuestion({ checked, onRead }: Props) {
   const { columns, file, summary, question } = checked
   const isAsked = columns.pairs.length === 0 || (question === null && summary.checked === 0)
   if (!isAsked) return <ColumnChoice checked={checked} onRead={onRead} />
+  const only = onlyCurrency(checked)
   return (
     <div className="grid gap-3 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6">
       <p className="flex max-w-prose items-start gap-2.5">
         <Icon name="question" className="mt-0.5 size-5 text-ask" />
         {missingColumns(checked)}
       </p>
+      {only !== undefined && <ToConverter currency={only} />}
       <ColumnForm key={JSON.stringify(columns.pairs)} checked={checked} />
       <FileDetails file={file} onRead={onRead} />
+    </div>
+  )
+}
+
+/** The currency that all prices are probably in, so that there is nothing to compare. */
+function onlyCurrency({ columns: { pairs, guess }, summary }: CheckedFile): Currency | undefined {
+  const { reasons, notChecked } = summary
+  const [hasLev, hasEuro] =
+    pairs.length === 0
+      ? [guess.national !== null, guess.euro !== null]
+      : [notChecked > reasons['no-bgn'], notChecked > reasons['no-eur']]
+  if (summary.checked > 0 || hasLev === hasEuro) return undefined
+  return hasLev ? NATIONAL : EURO
+}
+
+const ONLY = { BGN: m.check_lev_only, EUR: m.check_euro_only } satisfies Record<Currency, unknown>
+
+/** Leads to the converter, which adds the other price, and opens the file there. */
+function ToConverter({ currency }: { currency: Currency }) {
+  const link = useLinkAfter(`${pathOf('converter', useLang())}?mode=bulk`, async () => {
+    // Without it the converter asks for the file.
+    const file = await check.request('givenFile').catch(() => null)
+    if (file) leaveFile(file)
+  })
+  return (
+    <div className="grid justify-items-start gap-3 border-b border-ask-line pb-5">
+      <p className="max-w-prose">{ONLY[currency]()}</p>
+      <ButtonLink look="filled" {...link}>
+        {m.check_to_converter()}
+      </ButtonLink>
     </div>
   )
 }
@@ -102,7 +138,7 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
       />
       <Select label={m.check_column_eur()} value={euro} options={optionsOf(euro)} onPick={setEuro} />
       <Button
-        look={summary.checked === 0 ? 'filled' : 'tinted'}
+        look={summary.checked === 0 && onlyCurrency(checked) === undefined ? 'filled' : 'tinted'}
         type="submit"
         className="min-h-12"
         isUnavailable={national === NONE || euro === NONE}

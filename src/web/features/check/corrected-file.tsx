@@ -23,6 +23,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { usePaidFile } from '../file/paid-file.ts'
 
 const TEXT = { BGN: m.correct_text_bgn, EUR: m.correct_text_eur } satisfies Record<Currency, unknown>
 
@@ -30,16 +31,18 @@ type Props = {
   checked: CheckedFile
   /** The chosen direction; the check follows. */
   direction: PairDirection
+  /** The file was downloaded, with so many corrected prices. */
+  onCorrected: (prices: number) => void
 }
 
 /** Offers the checked file with the right prices in it, for one token a price (CHECK-04). */
-export function CorrectedFile({ checked, direction }: Props) {
+export function CorrectedFile({ checked, direction, onCorrected }: Props) {
   const lang = useLang()
   const replaced = derivedCurrency(checked.direction)
   const session = useSession()
   const owner = session.status === 'signed-in' ? session.email : ''
   const { offer, refresh } = useOffer(checked, replaced, owner)
-  const order = useOrder(offer, refresh, checked, owner)
+  const order = useOrder(offer, refresh, checked, owner, onCorrected)
   const { format, name } = checked.file
   const n = (count: number) => formatCount(count, lang)
   const isReady = direction === checked.direction && order.state === 'idle'
@@ -68,6 +71,7 @@ export function CorrectedFile({ checked, direction }: Props) {
           offer={offer}
           session={session}
           isReady={isReady}
+          isDone={order.isDone}
           onOrder={order.start}
           onRecover={order.recover}
         />
@@ -103,19 +107,27 @@ const fileNameOf = (
 
 /** The offer for this check: undefined while the file is written, null where it cannot be. */
 function useOffer(checked: CheckedFile, replaced: Currency, owner: string) {
+  const lang = useLang()
+  const isKnownAsPaid = usePaidFile() !== undefined
   const [found, setFound] = useState<{ for: readonly unknown[]; offer: CorrectionOffer | null }>()
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    void check
-      .request('offerCorrection', replaced, owner)
+    const load = async () => {
+      const offer = await check.request('offerCorrection', replaced, owner)
+      if (!isKnownAsPaid || owner === '' || !offer || offer.isCharged || offer.prices === 0) return offer
+      // The account that leads here knows of it, this device may not: it charges nothing.
+      const recovery = await check.request('recover', offer.id, { headers: callHeaders(lang), owner })
+      return { ...offer, isCharged: recovery.outcome === 'corrected' }
+    }
+    void load()
       .catch(() => null)
       .then((offer) => isCurrent && setFound({ for: [checked, replaced, owner], offer }))
     return () => {
       isCurrent = false
     }
     // The same check is offered again after it was charged.
-  }, [checked, replaced, owner, asked])
+  }, [checked, replaced, owner, asked, isKnownAsPaid, lang])
   const isCurrent = [checked, replaced, owner].every((part, i) => part === found?.for[i])
   return {
     offer: isCurrent ? found?.offer : undefined,
@@ -141,13 +153,15 @@ type OrderProps = {
   session: SessionState
   /** False while the check follows another direction, and while the file is charged. */
   isReady: boolean
+  /** It is downloaded. */
+  isDone: boolean
   onOrder: () => void
   /** Gets a file that the account paid for, which this device does not know. */
   onRecover: () => void
 }
 
 /** The cost, and the button that gets the file; or what is needed for it first. */
-function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
+function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderProps) {
   const lang = useLang()
   if (session.status === 'loading') return null
   const n = (count: number) => formatCount(count, lang)
@@ -169,8 +183,8 @@ function Order({ offer, session, isReady, onOrder, onRecover }: OrderProps) {
   }
   const button = (
     <Button
-      look="filled"
-      size="large"
+      look={isDone ? 'tinted' : 'filled'}
+      size={isDone ? 'medium' : 'large'}
       className="px-3! text-base!"
       isUnavailable={!isReady}
       onClick={onOrder}
@@ -259,6 +273,7 @@ function useOrder(
   refresh: () => void,
   { file }: CheckedFile,
   owner: string,
+  onCorrected: Props['onCorrected'],
 ) {
   const lang = useLang()
   const { alert } = useAlerts()
@@ -291,6 +306,7 @@ function useOrder(
     if (outcome?.outcome === 'corrected') {
       saveFile(outcome.file, fileNameOf(file.name, offer, lang))
       setDoneId(offer.id)
+      onCorrected(offer.prices)
       if (outcome.balance !== null) await charge.accept(outcome.balance)
     } else if (outcome?.outcome === 'differs') alert(m.correct_differs())
     else if (outcome?.outcome === 'not-paid') alert(m.correct_not_paid())

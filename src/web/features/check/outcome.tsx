@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
 import { formatCount } from '#money/format.ts'
 import type { Currency } from '#money/currency.ts'
@@ -54,6 +55,9 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
   const reopen = useReopen()
   const { file, summary, question } = checked
   const isChecked = summary.checked > 0 && question === null
+  const [done, setDone] = useState<{ revision: number; prices: number }>()
+  /** Prices in the corrected file that was downloaded. */
+  const corrected = done?.revision === revision ? done.prices : undefined
   const onRead = (choices: FileChoices) => void reopen(file, choices)
   return (
     <div className="arrive grid grid-cols-1 gap-6" data-testid="check-outcome">
@@ -66,8 +70,20 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
           tabIndex={-1}
           className="text-h1 font-extrabold wrap-anywhere outline-none sm:col-span-2"
         >
-          <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
+          {corrected === undefined ? (
+            <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
+          ) : (
+            <>
+              <Icon name="check" className="me-3 inline-block size-[0.9em] align-[-0.08em]" />
+              {m.corrected_title({ count: corrected, n: formatCount(corrected, lang) })}
+            </>
+          )}
         </h1>
+        {corrected !== undefined && (
+          <p className="text-lead text-muted sm:col-span-2">
+            {m.corrected_found()} {outcomeText(checked, lang)}
+          </p>
+        )}
         <div className="flex flex-wrap gap-2 sm:col-start-2 sm:row-start-1 max-sm:mt-2.5 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
           <FileButton look="tinted" onFile={onFile}>
             <Icon name="file" />
@@ -80,7 +96,9 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
       </div>
       {!isChecked && <Open checked={checked} onRead={onRead} />}
       {isChecked && (
-        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr]">
+        <div
+          className={`grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr] ${corrected === summary.off ? 'settled' : ''}`}
+        >
           <StripCard checked={checked} onRead={onRead} />
           <div className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
@@ -88,7 +106,11 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
             {summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
             {summary.notChecked > 0 && <UncheckedRows checked={checked} />}
           </div>
-          <CheckRail checked={checked} direction={direction} />
+          <CheckRail
+            checked={checked}
+            direction={direction}
+            onCorrected={(prices) => setDone({ revision, prices })}
+          />
         </div>
       )}
       {/* The first outcome is announced by its focus. */}

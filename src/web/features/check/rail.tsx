@@ -18,10 +18,11 @@ type Props = {
   checked: CheckedFile
   /** The chosen direction; the check follows. */
   direction: PairDirection
+  onCorrected: (prices: number) => void
 }
 
 /** The figures of the check, and what can be taken away from it. */
-export function CheckRail({ checked, direction }: Props) {
+export function CheckRail({ checked, direction, onCorrected }: Props) {
   const lang = useLang()
   const [isSharing, setSharing] = useState(false)
   return (
@@ -29,7 +30,9 @@ export function CheckRail({ checked, direction }: Props) {
       aria-label={m.check_figures()}
       className="card grid gap-4 p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20"
     >
-      {checked.summary.off > 0 && <CorrectedFile checked={checked} direction={direction} />}
+      {checked.summary.off > 0 && (
+        <CorrectedFile checked={checked} direction={direction} onCorrected={onCorrected} />
+      )}
       <dl
         className={`grid gap-y-2 ${checked.summary.off > 0 ? 'border-t border-line pt-4 print:border-0 print:pt-0' : ''}`}
         data-testid="ledger"

@@ -3,6 +3,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { usePaidFile } from '../file/paid-file.ts'
 import { FileButton } from '../file/file-picker.tsx'
 import { ConnectionStatus } from '../file/connection-status.tsx'
 
@@ -10,6 +11,7 @@ type Props = { onFile: (file: File) => Promise<void> }
 
 /** The page before a file is chosen: what is checked, the choice of a file, and a sample. */
 export function CheckStart({ onFile }: Props) {
+  const paidFile = usePaidFile()
   return (
     <div className="grid grid-cols-1 gap-8">
       <div>
@@ -17,6 +19,15 @@ export function CheckStart({ onFile }: Props) {
         <p className="mt-2 max-w-prose text-lead text-muted">{m.check_lead()}</p>
       </div>
       <ConnectionStatus mode="check" />
+      {paidFile !== undefined && (
+        <p
+          role="status"
+          className="flex max-w-prose items-start gap-2.5 rounded-card bg-ask-soft p-4 wrap-anywhere inset-ring inset-ring-ask-line sm:px-5"
+        >
+          <Icon name="question" className="mt-0.5 size-5 text-ask" />
+          {m.check_paid_file({ name: paidFile })}
+        </p>
+      )}
       <FileChoice onFile={onFile} />
       <WhatIsChecked />
     </div>
@@ -52,11 +63,11 @@ function FileChoice({ onFile }: Props) {
 
 /** The sheet that a file will fill. */
 function GhostSheet() {
-  const column = 'border-e border-line px-4 py-2.5 text-small font-bold not-italic last:border-e-0'
+  const column = 'border-e border-line px-4 text-small leading-11 font-bold not-italic last:border-e-0'
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:linear-gradient(var(--line)_1px,transparent_1px)] [&>*]:[background-position:0_44px] [&>*]:[background-size:100%_36px]"
+      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:repeating-linear-gradient(var(--line)_0_1px,transparent_1px_36px)] [&>*]:[background-position:0_44px] [&>*]:bg-no-repeat"
     >
       <i className={`${column} text-muted`}>{m.column_line()}</i>
       <i className={`${column} text-muted`}>{m.column_name()}</i>

@@ -7,6 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 const ACCEPTED = EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 type Props = {
+  /** Why it is needed. */
+  text: string
   isBusy: boolean
   /** Why the last file was not taken. */
   error: string | undefined
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** Asks for the user's file, which neither the server nor this device has. */
-export function GiveFileDialog({ isBusy, error, onFile, onDismiss }: Props) {
+export function GiveFileDialog({ text, isBusy, error, onFile, onDismiss }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const actions = (
     <>
@@ -29,7 +31,7 @@ export function GiveFileDialog({ isBusy, error, onFile, onDismiss }: Props) {
   )
   return (
     <Dialog title={m.give_file_title()} onDismiss={onDismiss} actions={actions}>
-      <p>{m.give_file_text()}</p>
+      <p>{text}</p>
       <input
         ref={input}
         type="file"

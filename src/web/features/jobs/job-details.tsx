@@ -4,9 +4,13 @@ import type { JobParts } from '#engine/jobs/client.ts'
 import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { hasGreatestLength } from '#pricelist/product-name.ts'
+import { EURO, NATIONAL } from '#money/currency.ts'
+import { minorUnitsOfJson } from '#api/job-row.ts'
 import { LIMITS } from '#product/limits.ts'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
+import { inkOf } from '../../ui/currency-ink.ts'
+import { Money } from '../../ui/money.tsx'
 import { CalculationToggle } from '../results/calculation.tsx'
 import { CountsLine } from '../results/row-counts.tsx'
 import { ConvertedRowsTable } from '../results/rows-table.tsx'
@@ -22,7 +26,7 @@ type Props = {
   job: Job
   preview: JobParts['preview']
   title: string
-  /** What is done with all rows. */
+  /** What can be made of all rows. */
   children: ReactNode
 }
 
@@ -33,8 +37,9 @@ export function JobDetails({ job, preview, title, children }: Props) {
   const { rows, total } = preview
   const [isWhole, setWhole] = useState(rows.length <= FEW)
   const table = useRef<HTMLDivElement>(null)
+  const isPart = total > rows.length
   const notes = [
-    ...(total > rows.length ? [m.job_preview()] : []),
+    ...(isPart && isWhole ? [m.job_preview()] : []),
     ...(rows.some(({ name }) => hasGreatestLength(name)) ? [m.job_names_cut({ n: LIMITS.nameLength })] : []),
   ]
 
@@ -46,8 +51,18 @@ export function JobDetails({ job, preview, title, children }: Props) {
 
   return (
     <div className="arrive">
-      <div className="grid gap-3 px-3.5 py-4 max-sm:px-2">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+      <div className="grid gap-x-10 gap-y-5 px-5 pt-5 pb-6 max-sm:px-3.5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        {job.source === 'correction' ? (
+          <div className="grid gap-1.5">
+            <p className="text-h2 font-extrabold">
+              {m.corrected_prices({ count: job.validRows, n: formatCount(job.validRows, lang) })}
+            </p>
+            <p className="max-w-prose text-muted">{m.job_corrected_text()}</p>
+          </div>
+        ) : (
+          <Sums job={job} totals={preview.totals} from={rows[0]?.originalCurrency} />
+        )}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-small lg:col-span-2">
           <p data-testid="job-facts">
             {m.rows_total({ count: job.totalRows, n: formatCount(job.totalRows, lang) })}
             {' · '}
@@ -55,10 +70,8 @@ export function JobDetails({ job, preview, title, children }: Props) {
           </p>
           <CountsLine counts={job} />
         </div>
-        {job.source === 'correction' && <p className="max-w-prose">{m.job_corrected_text()}</p>}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2 lg:col-start-2 lg:row-start-1">
           {children}
-          <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
         </div>
       </div>
       <div
@@ -75,20 +88,53 @@ export function JobDetails({ job, preview, title, children }: Props) {
           areStored
         />
       </div>
-      {(!isWhole || notes.length > 0) && (
-        <div
-          className={`flex flex-wrap items-center gap-x-6 gap-y-1 px-3.5 py-3 text-muted max-sm:px-2 ${isWhole ? 'border-t border-line' : ''}`}
-        >
-          {!isWhole && (
-            <Button look="plain" size="small" className="-ms-3" onClick={showAll}>
-              {m.job_rows_all({ n: formatCount(rows.length, lang) })}
-            </Button>
-          )}
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
+      <div
+        className={`flex flex-wrap items-center gap-x-6 gap-y-1 px-5 py-3 text-small text-muted max-sm:px-3.5 ${isWhole ? 'border-t border-line' : ''}`}
+      >
+        {!isWhole && (
+          <Button look="plain" size="small" className="-ms-3" onClick={showAll}>
+            {(isPart ? m.job_rows_first : m.job_rows_all)({ n: formatCount(rows.length, lang) })}
+          </Button>
+        )}
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-3 sm:ms-auto sm:justify-end max-sm:-ms-3 sm:-me-3">
+          <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
         </div>
-      )}
+      </div>
+    </div>
+  )
+}
+
+type SumsProps = {
+  job: Job
+  totals: JobParts['preview']['totals']
+  /** What most prices were in. */
+  from: string | undefined
+}
+
+/** The sum in the currency that was converted to, and below it the other one. */
+function Sums({ job: { totals: stored }, totals, from }: SumsProps) {
+  // Jobs of earlier versions have none stored.
+  const { bgn, eur } = stored
+    ? { bgn: minorUnitsOfJson(stored.bgn), eur: minorUnitsOfJson(stored.eur) }
+    : totals
+  const sums = [
+    { currency: NATIONAL, hundredths: bgn },
+    { currency: EURO, hundredths: eur },
+  ] as const
+  const [other, target] = from === EURO ? sums.toReversed() : sums
+  return (
+    <div data-testid="job-sums">
+      <p
+        className={`sum text-[2.75rem]! [&_.font-medium]:text-[0.62em] [&_.font-semibold]:font-extrabold ${inkOf(target.currency)}`}
+      >
+        <Money {...target} />
+      </p>
+      <p className={`mt-1.5 text-h3 [&_.font-semibold]:font-bold ${inkOf(other.currency)}`}>
+        <Money {...other} />
+      </p>
     </div>
   )
 }

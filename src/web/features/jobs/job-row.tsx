@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import type { Job } from '#api/conversions.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
 import { formatAmount, formatCount, formatMoney } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { pathOf } from '../../routing/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useDateTimeText } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProtocolDialog } from '../results/protocol-dialog.tsx'
@@ -21,31 +21,34 @@ export function JobRow(props: JobProps) {
   const { job } = props
   const lang = useLang()
   const dateText = useDateTimeText()
-  const { title, isCorrection, preview, isOpen, isBusy, asked, ...act } = useJob(props)
+  const { name, note, title, isCorrection, preview, isOpen, isBusy, asked, ...act } = useJob(props)
   const [isProtocol, setProtocol] = useState(false)
   // Jobs of earlier versions have no totals until their rows are read.
   const totals = job.totals
     ? { bgn: minorUnitsOfJson(job.totals.bgn), eur: minorUnitsOfJson(job.totals.eur) }
     : preview?.totals
   const download = () => void act.makeFile({ kind: job.filename === null ? 'xlsx' : 'own' })
-  // A corrected file is made by the price check: the converter would add prices to the wrong ones.
-  const ofCorrection: JobAction[] = [
-    { name: m.job_to_check(), icon: 'next', run: act.toCheck, isInRow: true },
-  ]
-  const ofConversion: JobAction[] = [
-    {
-      name: job.filename === null ? 'XLSX' : m.job_download(),
-      icon: 'download',
-      run: download,
-      isInRow: true,
-    },
-    { name: m.protocol(), icon: 'file', run: () => setProtocol(true), isInRow: true, isWide: true },
-  ]
-  const inRow = isCorrection ? ofCorrection : ofConversion
-  const openResults: JobAction = { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
+  const downloadOwn: JobAction = {
+    name: job.filename === null ? 'XLSX' : m.job_download(),
+    icon: 'download',
+    run: download,
+    isInRow: true,
+  }
+  const protocol: JobAction = {
+    name: m.protocol(),
+    icon: 'file',
+    run: () => setProtocol(true),
+    isInRow: true,
+    isWide: true,
+  }
+  const inRow = isCorrection ? [downloadOwn] : [downloadOwn, protocol]
+  // Corrected prices are shown by the price check: the converter would add prices to the wrong ones.
+  const open: JobAction = isCorrection
+    ? { name: m.job_to_check(), icon: 'next', run: act.toCheck }
+    : { name: m.job_open(), icon: 'next', run: () => void act.openResults() }
   const actions: JobAction[] = [
     ...inRow,
-    ...(isCorrection ? [] : [openResults]),
+    open,
     { name: 'CSV', icon: 'download', run: () => void act.download('csv') },
     { name: 'JSON', icon: 'download', run: () => void act.download('json') },
     { name: m.job_delete(), icon: 'trash', run: () => void act.remove(), isDanger: true },
@@ -64,13 +67,18 @@ export function JobRow(props: JobProps) {
             aria-label={`${isOpen ? m.job_hide() : m.job_show()}: ${title}`}
             aria-disabled={isBusy || undefined}
             onClick={isBusy ? undefined : () => void act.toggle()}
-            className="flex min-h-9 w-full items-center gap-2 rounded-small text-start font-semibold wrap-anywhere hover:underline pointer-coarse:min-h-11"
+            className="flex min-h-9 w-full items-center gap-2 rounded-small py-1.5 text-start font-semibold wrap-anywhere hover:underline pointer-coarse:min-h-11"
           >
             <Icon
               name="chevron"
               className={`size-4 text-muted transition-transform duration-120 motion-reduce:transition-none ${isOpen ? '' : '-rotate-90'}`}
             />
-            <span data-testid="job-title">{title}</span>
+            <span data-testid="job-title">
+              {name}{' '}
+              {note !== undefined && (
+                <span className="block text-small font-medium text-muted sm:whitespace-nowrap">{note}</span>
+              )}
+            </span>
           </button>
         </td>
         <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
@@ -110,21 +118,37 @@ export function JobRow(props: JobProps) {
         <tr className="max-sm:block">
           <td colSpan={JOB_COLUMNS} className="bg-raised! p-0! max-sm:block max-sm:h-auto!">
             <JobDetails job={job} preview={preview} title={title}>
-              {isCorrection ? (
-                <ButtonLink look="tinted" to={pathOf('check', lang)}>
-                  {m.job_to_check()}
-                </ButtonLink>
-              ) : (
-                <Button look="tinted" onClick={openResults.run}>
-                  {m.job_open()}
+              <Button
+                look="filled"
+                size="large"
+                className="max-sm:col-span-2 max-sm:px-3! max-sm:text-base!"
+                isUnavailable={isBusy}
+                onClick={download}
+              >
+                <Icon name="download" />
+                {ownFileLabel(job)}
+              </Button>
+              {!isCorrection && (
+                <Button look="tinted" isUnavailable={isBusy} onClick={protocol.run}>
+                  <Icon name="file" />
+                  {protocol.name}
                 </Button>
               )}
+              <Button
+                look="plain"
+                className={`max-sm:px-1! ${isCorrection ? 'max-sm:col-span-2' : ''}`}
+                isUnavailable={isBusy}
+                onClick={open.run}
+              >
+                {open.name}
+              </Button>
             </JobDetails>
           </td>
         </tr>
       )}
       {asked && (
         <GiveFileDialog
+          text={isCorrection ? m.give_file_corrected() : m.give_file_text()}
           isBusy={isBusy}
           error={asked.error}
           onFile={(file) => void act.makeFile({ kind: 'own', file })}
@@ -142,6 +166,12 @@ export function JobRow(props: JobProps) {
       )}
     </>
   )
+}
+
+/** What the main download of a job is. */
+function ownFileLabel({ source, filename }: Job): string {
+  if (source === 'correction') return m.job_own_corrected()
+  return filename === null ? m.job_own_typed() : m.job_own()
 }
 
 /** The columns name the currency; on a phone, where they have no heads, the amount does. */

@@ -15,6 +15,7 @@ import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
 import { focusOn } from '../../ui/focus.ts'
 import { toasts } from '../../ui/toasts.tsx'
+import { paidFileState } from '../file/paid-file.ts'
 import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 
 export const jobTitleId = (id: string): string => `job-${id}`
@@ -29,6 +30,14 @@ const partsNote = (parts: readonly number[], lang: Lang): string[] =>
           prices: parts.map((prices) => formatCount(prices, lang)).join('\u00a0+\u00a0'),
         }),
       ]
+
+/** What tells the jobs of one file apart: `first 15 prices`, or that wrong prices were corrected. */
+function noteOf({ source, part, validRows }: Job, lang: Lang): string | undefined {
+  if (source === 'correction') return m.job_corrected()
+  if (part === null) return undefined
+  const prices = { count: validRows, n: formatCount(validRows, lang) }
+  return part === 'first' ? m.job_first(prices) : m.job_rest(prices)
+}
 
 export type JobProps = {
   job: Job
@@ -52,7 +61,9 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
   const [asked, setAsked] = useState<{ error?: string }>()
   const isCorrection = job.source === 'correction'
   const name = job.filename ?? m.job_title({ id: job.id.slice(0, 8) })
-  const title = isCorrection ? m.job_corrected({ file: name }) : name
+  const note = noteOf(job, lang)
+  // As it is shown: a button must be named by the text on it.
+  const title = note === undefined ? name : `${name} ${note}`
   const context = { job, owner, lang }
 
   async function attempt(run: () => Promise<void>, failure: string) {
@@ -98,7 +109,10 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
         ]
         if (notes.length > 0) toasts.show(notes.join(' '))
       } else if (made.outcome === 'no-file') setAsked({})
-      else if (made.outcome === 'other-file') setAsked({ error: m.give_file_other({ title }) })
+      else if (made.outcome === 'other-file')
+        setAsked({
+          error: isCorrection ? m.give_file_not_checked({ name }) : m.give_file_other({ title: name }),
+        })
       else toasts.show(m.job_file_failed(), 'destructive')
     }, m.job_load_failed())
 
@@ -111,12 +125,12 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
       await go(`${pathOf('converter', lang)}?mode=bulk`)
     }, m.job_load_failed())
 
-  const toCheck = () => void go(pathOf('check', lang))
+  const toCheck = () => void go(pathOf('check', lang), { state: paidFileState(name) })
 
   async function remove() {
     const yes = await confirm({
       title: m.delete_job_title(),
-      text: m.delete_job_text({ title }),
+      text: m.delete_job_text({ title: note === undefined ? name : `${name}, ${note}` }),
       action: m.delete_job_action(),
       danger: true,
     })
@@ -133,6 +147,8 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
   }
 
   return {
+    name,
+    note,
     title,
     isCorrection,
     preview,
