@@ -13,6 +13,7 @@ import {
   eventually,
   ownFile,
   PASSWORD,
+  removeFile,
   signedOutMark,
   upload,
   type Upload,
@@ -47,6 +48,9 @@ const TEXTS = {
     counted: 'Толкова са цените в cenova-lista.csv, който ви чака на това устройство.',
     cancel: 'Отказ и връщане назад',
     toFile: 'Към конвертора',
+    prices: 'Цени',
+    receipt: /^Вижте разписката/,
+    notKept: 'Файлът не можа да се запази на това устройство. Изберете го отново: проверката е безплатна.',
     toPricing: 'Към цените',
     getCorrected: 'Вземете поправения файл',
     visitor: ['Струва 199 жетона', 'Първите 15 цени безплатно', 'Всичките 199 цени 4,99 €'],
@@ -58,7 +62,7 @@ const TEXTS = {
     otherTerms: 'Крайна цена 14,99 €, еднократно и окончателно.',
     buyHere: 'Купете 500 жетона за 4,99 €',
     terms:
-      'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че използваните са без право на отказ (отваря се в нов раздел).',
+      'Крайна цена 4,99 €, еднократно и окончателно. С покупката искате жетоните веднага и приемате, че за използваните няма право на отказ (отваря се в нов раздел).',
     noCharge: 'След плащането се връщате при този файл. Засега нищо не е удържано.',
     paid: '500 жетона са добавени. Файлът ви е тук, както го оставихте.',
     enough: ['Струва 199 жетона', 'Имате 515', 'Остават 316'],
@@ -91,6 +95,9 @@ const TEXTS = {
     counted: 'That is the number of prices in cenova-lista.csv, which is waiting for you on this device.',
     cancel: 'Cancel and go back',
     toFile: 'Back to the converter',
+    prices: 'Pricing',
+    receipt: /^View receipt/,
+    notKept: 'The file could not be kept on this device. Choose it again: the check is free.',
     toPricing: 'View pricing',
     getCorrected: 'Get the corrected file',
     visitor: ['Costs 199 tokens', 'The first 15 prices free', 'All 199 prices €4.99'],
@@ -102,7 +109,7 @@ const TEXTS = {
     otherTerms: 'Total price €14.99, one-time and final.',
     buyHere: 'Buy 500 tokens for €4.99',
     terms:
-      'Total price €4.99, one-time and final. By buying you ask for the tokens at once and accept that used ones have no right of withdrawal (opens in a new tab).',
+      'Total price €4.99, one-time and final. By buying, you ask for the tokens at once and accept that there is no right of withdrawal (opens in a new tab) for those you have used.',
     noCharge: 'After the payment you are back at this file. Nothing has been charged so far.',
     paid: '500 tokens were added. Your file is here as you left it.',
     enough: ['Costs 199 tokens', 'You have 515', 'Left afterwards 316'],
@@ -357,10 +364,58 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
     await page.getByRole('button', { name: texts.pay }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/check`)
-    await section.getByRole('status').getByText(texts.paid).waitFor()
+    const paid = page.getByTestId('paid')
+    await paid.getByText(texts.done, { exact: true }).waitFor()
+    await paid.getByText(texts.paid).waitFor()
+    expect(await paid.getByRole('link', { name: texts.receipt }).getAttribute('href')).toMatch(/^https?:/)
     await section.getByRole('button', { name: texts.getCorrected }).click()
     await page.getByRole('button', { name: user.words.accept }).click()
     await page.getByRole('dialog').getByText('495', { exact: true }).waitFor()
+
+    // Said once: not again after a reload, nor of another file.
+    await page.reload()
+    await page.getByLabel(user.words.upload).setInputFiles(listOf(pairs))
+    await section.getByRole('button', { name: texts.getCorrected }).waitFor()
+    expect(await paid.count()).toBe(0)
+  })
+
+  it('CHECK-04 PAY-04 · where the checked file is no longer kept, the success page reports the purchase, and the check says it', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    const pairs = plantedPairs(30, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1])))
+    await chooseFile(user, listOf(pairs))
+    const section = page.getByTestId('corrected-file')
+    await section.getByRole('link', { name: texts.toPricing, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await page.getByRole('link', { name: texts.buy }).click()
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    // Another tab checks another file.
+    const other = await user.context.newPage()
+    await other.goto(`${app.product.origin}${prefix}/check`)
+    await other.locator('#app[data-started]').waitFor({ state: 'attached' })
+    await other.getByLabel(user.words.upload).setInputFiles(listOf(pairs.slice(0, 25)))
+    await other.getByTestId('corrected-file').waitFor()
+    await other.close()
+    await page.getByRole('button', { name: texts.pay }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/checkout/success`)
+    await waitForTitle(user, texts.done)
+    await eventually(() => balanceOf(page)).toBe(515)
+    await user.go('/check')
+    await page.getByRole('status').getByText(texts.notKept).waitFor()
+    expect(await accessibilityViolations(page, 'a file that was not kept')).toEqual([])
+  })
+
+  it('PAY-01 · the prices name a waiting file as it is called, and lead back to its rows', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    const name = 'цени [нови](contact).csv'
+    await upload(visitor, { ...priceList(199), name })
+    await page.getByRole('banner').getByRole('link', { name: texts.prices, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    const main = page.getByRole('main')
+    await main.getByText(texts.waiting199.replace('cenova-lista.csv', name), { exact: true }).waitFor()
+    await main.getByRole('link', { name: texts.toFile, exact: true }).click()
+    await page.getByRole('heading', { name: visitor.words.ready }).waitFor()
   })
 
   it('AUTH-01 CONV-01 · a visitor with 15 prices registers and is asked to confirm at once: six presses to the converted file', async () => {
@@ -421,7 +476,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     const link = buy.getByRole('link', { name: texts.buyOther })
     expect(await link.getAttribute('href')).toBe(`${prefix}/checkout?priceId=business`)
     expect(plain(await buy.locator('> p').first().innerText())).toContain(texts.otherTerms)
-    await page.getByRole('button', { name: user.words.remove, exact: true }).click()
+    await removeFile(user)
     await upload(user, priceList(12_000))
     await buy.getByText(texts.beyond).waitFor()
     expect(plain(await buy.locator('label').first().innerText())).toBe(texts.beyondPack)

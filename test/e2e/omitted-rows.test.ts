@@ -139,7 +139,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await convertAll(user)
     await eventually(() => balanceOf(page)).toBe(13)
     await eventually(() => page.getByTestId('job-rows').locator('tbody tr').count()).toBe(2)
-    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByRole('radio', { name: texts.replace, exact: true }).check()
     expect(await page.getByText(texts.mixed).count()).toBe(0)
     const { text } = await downloaded(page, ownFile(user))
     expect(text).toBe('Име;Цена\nХляб;1,00\nСирене;10,00 €\nМляко;6,39 евро\n')
@@ -150,7 +150,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     const { page } = user
     await upload(user, BOTH)
     await convertAll(user)
-    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByRole('radio', { name: texts.replace, exact: true }).check()
     await page.getByText(texts.mixed).waitFor()
     expect(await isUnavailable(ownFile(user))).toBe('true')
     expect(await accessibilityViolations(page, 'the question about mixed currencies')).toEqual([])
@@ -243,7 +243,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await convertAll(user)
     await eventually(() => balanceOf(page)).toBe(13)
     // 1.00 lev are 0.51 euro; 2.00 would be 1.02, and so are the two together.
-    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByRole('radio', { name: texts.replace, exact: true }).check()
     expect((await downloaded(page, ownFile(user))).text).toBe(
       'Име;Цена, евро\nХляб;0,51\nСирене;0,51\nОбщо;1,02\n',
     )
@@ -308,7 +308,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await convertAll(user)
     await downloaded(page, ownFile(user))
     expect(await page.getByText(texts.still).count()).toBe(0)
-    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByRole('radio', { name: texts.replace, exact: true }).check()
     // 1.95 lev are 1.00 euro, 12.50 are 6.39.
     expect((await downloaded(page, ownFile(user))).text).toBe(
       'Всички цени са в лева;\nИме;Цена\nХляб;1,00\nМляко;6,39\n',

@@ -74,7 +74,7 @@ describe.each(LANGS)('returned file with new prices, in %s', (lang) => {
   const it = inTurn(lang)
   const texts = TEXTS[lang]
   const place = ({ page }: Visitor, where: keyof typeof texts.place) =>
-    page.getByLabel(texts.place[where], { exact: true })
+    page.getByRole('radio', { name: texts.place[where], exact: true })
 
   it('CONV-08 · CSV: every other byte is unchanged, with new prices at the chosen position', async () => {
     const user = await app.user(lang)

@@ -130,7 +130,7 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     await convertAll(user)
     await page.getByTestId('own-file').waitFor()
     expect(await page.getByText(texts.kept).count()).toBe(0)
-    await page.getByLabel(texts.replace, { exact: true }).check()
+    await page.getByRole('radio', { name: texts.replace, exact: true }).check()
     await page.getByText(texts.kept).waitFor()
     const lines = (await downloaded(page, ownFile(user))).text.split('\n')
     expect(lines[1]).toBe(`1,Tea,${referenceAmounts('4.50', 'BGN').eur},3.99,7`)

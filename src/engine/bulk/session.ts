@@ -27,6 +27,7 @@ import {
 import { loadFile, summarizeFile } from '../file.ts'
 import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
+import { deleteOldCheck } from '../storage/bulk-store.ts'
 import { RowsSaver, SessionFile, type SourceFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
 import { randomId } from '../storage/identity.ts'
 import type { FileRows } from './file-rows.ts'
@@ -84,6 +85,7 @@ export class BulkSession implements FileApi {
       this.#saver.restore(),
       this.results.restore(),
       this.#submitter.restore(),
+      deleteOldCheck(),
     ])
     if (rows) {
       this.rows.replace(restoreRowStore(rows))

@@ -22,19 +22,23 @@ class CheckClient extends SessionClient<CheckApi, CheckSnapshot> {
     await this.tryRequest('open', file, direction)
   }
 
-  /** Reads the file that {@link CheckApi.keep} kept before a sign-in or a payment. Returns its direction. */
-  async openKept(): Promise<PairDirection | undefined> {
+  /**
+   * Reads the file that {@link CheckApi.keep} kept before a sign-in or a payment.
+   * @returns its direction; null where none is kept; undefined where the worker failed, which the page shows by itself
+   */
+  async openKept(): Promise<PairDirection | null | undefined> {
     this.terminate()
     this.#publishNext({ phase: 'reading' })
-    // The page shows by itself that the worker failed.
     const direction = await this.request('openKept').catch(() => undefined)
     if (direction === null) this.stop()
-    return direction ?? undefined
+    return direction
   }
 
   /** Keeps the file and the choices while the user signs in or pays, and records that they come back here. */
   async keep(): Promise<void> {
-    if (await this.request('keep').catch(() => false)) saveResume('check')
+    await this.request('keep').catch(() => false)
+    // Where the file could not be kept, the page says so when they are back.
+    saveResume('check')
   }
 
   /** Stops reading, and discards the file. */

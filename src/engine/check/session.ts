@@ -37,8 +37,8 @@ type Opened = CheckedSource & {
 }
 
 /**
- * The price check in its worker: reads a file and checks its price pairs. Nothing is saved or sent, unless the user orders
- * the corrected file.
+ * The price check in its worker: reads a file and checks its price pairs. Nothing is sent unless the user orders
+ * the corrected file, and nothing is saved but the file while they sign in or pay for it.
  */
 export class CheckSession implements CheckApi {
   readonly #publish: (snapshot: CheckSnapshot) => void
@@ -80,6 +80,7 @@ export class CheckSession implements CheckApi {
       direction: this.#direction,
       named: columns.areNamed ? (columns.pairs[0] ?? null) : null,
       ambiguous: this.#ambiguous ?? null,
+      keptAt: Date.now(),
       found: {
         direction,
         checked: summary.checked,

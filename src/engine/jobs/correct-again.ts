@@ -6,7 +6,7 @@ import { checkPairs } from '#pricelist/pairs/check-pairs.ts'
 import { findPairColumns } from '#pricelist/pairs/pair-columns.ts'
 import { type PairDirection, derivedCurrency } from '#pricelist/pairs/price-pair.ts'
 import type { AmbiguousReading } from '#pricelist/types.ts'
-import { type CorrectedFile, correctedFile } from '#reports/corrected-file.ts'
+import type { CorrectedFile } from '#reports/corrected-file.ts'
 import { areRowsOf, rowsToConvert } from '../check/corrections.ts'
 import { loadFile, summarizeFile } from '../file.ts'
 import { sheetsOf } from './find-source.ts'
@@ -44,6 +44,7 @@ async function correctSheet(
       const { mismatches } = checkPairs(reading, direction)
       const replaced = derivedCurrency(direction)
       if (mismatches.length < rows.length) continue
+      const { correctedFile } = await import('#reports/corrected-file.ts')
       const written = await correctedFile({ bytes, file, columns, mismatches, replaced })
       if (areRowsOf(rows, rowsToConvert(written.corrected, replaced))) return written
     }

@@ -50,6 +50,8 @@ export type SavedCheck = {
   /** Columns that the user chose. */
   named: PairColumns | null
   ambiguous: AmbiguousReading | null
+  /** When it was kept, in milliseconds since 1970; earlier versions did not save it. */
+  keptAt?: number
   /** What the check has found; earlier versions saved none. */
   found?: FoundMismatches
 }
@@ -202,6 +204,12 @@ export async function deleteRows(conversionKey: string): Promise<void> {
 }
 
 export const deleteFile = (fileId: string): Promise<void> => deleteIf('file', ({ id }) => id === fileId)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Deletes a checked file whose user has not come back within a day. */
+export const deleteOldCheck = (): Promise<void> =>
+  deleteIf('checked', ({ keptAt = 0 }) => Date.now() - keptAt > DAY_MS)
 
 /** Deletes the results and their file. */
 export async function deleteResults(): Promise<void> {

@@ -67,12 +67,11 @@ export function loadResume(): Resume | undefined {
   }
 }
 
-/** What was recorded, if it is one of these; at most once. */
+/** What was recorded, if it is one of these. A page that was opened instead of the recorded one has ended it. */
 export function takeResume<R extends Resume>(...wanted: R[]): R | undefined {
   const resume = loadResume()
-  const found = wanted.find((one) => one === resume)
-  if (found !== undefined) sessionStorage.removeItem(RESUME_KEY)
-  return found
+  if (resume !== undefined) sessionStorage.removeItem(RESUME_KEY)
+  return wanted.find((one) => one === resume)
 }
 
 const TERMS_KEY = 'levro.terms'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -10,6 +11,7 @@ import { Questions } from '../features/billing/faq.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
 import { useSession } from '../session/session.ts'
 import type { PageHead } from '../routing/document-head.ts'
+import { pathOf } from '../routing/paths.ts'
 
 export const head = (): PageHead => ({ title: m.pricing_title(), description: m.pricing_description() })
 
@@ -17,9 +19,9 @@ export const head = (): PageHead => ({ title: m.pricing_title(), description: m.
 export default function PricingPage() {
   const waiting = useWaitingRows()
   return (
-    <div className="grid gap-12 sm:gap-14">
-      <div className="grid gap-7">
-        <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-12 sm:gap-14">
+      <div className="grid grid-cols-1 gap-7">
+        <div className="grid grid-cols-1 gap-2">
           <h1 className="text-h1">{m.pricing_heading()}</h1>
           <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
           <Balance waiting={waiting?.title} />
@@ -33,7 +35,7 @@ export default function PricingPage() {
   )
 }
 
-/** The same height in all states, so that nothing moves when the session is known. */
+/** As high in all states, so that nothing moves when the session and the waiting rows are known. */
 function Balance({ waiting }: { waiting: string | undefined }) {
   const lang = useLang()
   const session = useSession()
@@ -42,14 +44,30 @@ function Balance({ waiting }: { waiting: string | undefined }) {
       ? m.tokens_for({ count: session.tokens, n: formatCount(session.tokens, lang) })
       : undefined
   return (
-    <p className="min-h-[2lh] font-semibold wrap-anywhere sm:min-h-[1lh]">
-      {tokens === undefined ? m.pricing_visitor() : m.pricing_balance({ tokens })}{' '}
-      {waiting !== undefined && <LinkedText text={`${waiting}. ${m.pricing_waiting()}`} />}
-    </p>
+    <div className="grid grid-cols-1 font-semibold">
+      <p className="min-h-[2lh] sm:min-h-[1lh]">
+        {tokens === undefined ? m.pricing_visitor() : m.pricing_balance({ tokens })}
+      </p>
+      <p className="flex min-h-[1lh] gap-x-3">
+        {waiting !== undefined && (
+          <>
+            <span className="truncate" title={waiting}>
+              {waiting}
+            </span>
+            <Link
+              to={`${pathOf('converter', lang)}?mode=bulk`}
+              className="shrink-0 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            >
+              {m.pricing_waiting()}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
   )
 }
 
-/** The rows that wait on this device, and `199 prices of list.csv are waiting for you`: whoever leaves the payment page comes back to this one. */
+/** The rows that wait on this device, and `199 prices of list.csv are waiting for you`: users who leave the payment page come back to this one. */
 function useWaitingRows() {
   const lang = useLang()
   const [found, setFound] = useState<{ title: string; rows: WaitingRows }>()

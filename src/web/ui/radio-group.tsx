@@ -28,7 +28,7 @@ type ChoiceProps<T extends string> = {
   /** Whether the question is shown above the answers, or is already visible next to them. */
   isLabelShown: boolean
   value: T | undefined
-  /** `short`: what is shown of it on a phone, where the text itself is read to screen readers. */
+  /** `short` is shown on a phone in place of `text`. */
   options: readonly { value: T; text: string; short?: string | undefined }[]
   onPick: (value: T) => Promise<void>
   disabled?: boolean
@@ -60,7 +60,6 @@ export function RadioGroup<T extends string>({
           >
             <input
               type="radio"
-              aria-label={option.short === undefined ? undefined : option.text}
               name={name}
               value={option.value}
               checked={picked === option.value}
@@ -71,12 +70,8 @@ export function RadioGroup<T extends string>({
               option.text
             ) : (
               <>
-                <span aria-hidden="true" className="max-sm:hidden">
-                  {option.text}
-                </span>
-                <span aria-hidden="true" className="sm:hidden">
-                  {option.short}
-                </span>
+                <span className="max-sm:hidden">{option.text}</span>
+                <span className="sm:hidden">{option.short}</span>
               </>
             )}
           </label>

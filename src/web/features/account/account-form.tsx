@@ -192,7 +192,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         />
         <div className={error && !error.field ? 'grid gap-1' : 'absolute'}>
           <FormError id={errorId} text={error && !error.field ? error.text : undefined} />
-          {kind === 'login' && error?.next !== undefined && <p>{error.next}</p>}
+          <StatusLine text={kind === 'login' && error?.next !== undefined && error.next} />
         </div>
         {kind === 'login' && (
           <Link

@@ -1,10 +1,10 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { focusOn } from '../../ui/focus.ts'
+import { focusInPlace, focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine } from './file-line.tsx'
@@ -12,8 +12,8 @@ import { QuestionLine } from './notices/doubt.tsx'
 import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import type { Purchase } from '../../session/purchase.ts'
-import { PaidCard } from './rail/paid-card.tsx'
-import { PhoneBar } from './rail/phone-bar.tsx'
+import { PaidCard } from '../file/paid-card.tsx'
+import { PHONE_CONVERT_ID, PhoneBar } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { editRows } from './sheet/price-cell.tsx'
@@ -63,6 +63,11 @@ export function Review({
   const question = findOpenQuestion(rows)
   const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
   const { file } = rows
+  const isPaidFor = purchase !== undefined && funds.balance !== undefined && funds.missing === 0
+  // Before that a phone has the button of the rail alone, far below the rows.
+  useEffect(() => {
+    if (isPaidFor) focusInPlace(CONVERT_ID, PHONE_CONVERT_ID)
+  }, [isPaidFor])
   const rail = {
     rows,
     funds,
@@ -82,9 +87,8 @@ export function Review({
       {purchase && (
         <PaidCard
           purchase={purchase}
-          isReady={funds.balance !== undefined && funds.missing === 0}
-          hasFile={file !== undefined}
-          isConverting={isConverting}
+          kept={file ? m.paid_file_kept() : m.paid_rows_kept()}
+          isFolded={isConverting}
           className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
         />
       )}

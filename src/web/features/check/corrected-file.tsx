@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import type { Currency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { writeBackFormat } from '#formats/format.ts'
@@ -15,7 +14,6 @@ import { useLang } from '../../routing/location.ts'
 import { useLinkAfter } from '../../routing/navigation.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { CostDialog, CostLine } from '../../session/cost-dialog.tsx'
-import { purchaseOf } from '../../session/purchase.ts'
 import { type SessionState, useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
@@ -48,7 +46,6 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
   const isReady = direction === checked.direction && order.state === 'idle'
   return (
     <section aria-labelledby="correct-title" className="grid gap-3 print:hidden" data-testid="corrected-file">
-      <Paid />
       <h2 id="correct-title" className="text-h3">
         {m.correct_title()}
       </h2>
@@ -246,22 +243,6 @@ function Cost({ cost, balance }: { cost: number; balance?: number | undefined })
 function LeavingLink({ to, ...rest }: { look: 'filled' | 'plain'; to: string; children: string }) {
   return (
     <ButtonLink {...useLinkAfter(to, () => check.keep())} {...rest} className="px-2! whitespace-nowrap" />
-  )
-}
-
-/** Back from the payment: the tokens that it has added. */
-function Paid() {
-  const lang = useLang()
-  const purchase = purchaseOf(useLocation().state)
-  if (!purchase) return null
-  const { tokensAdded } = purchase
-  return (
-    <p role="status" className="flex gap-2 rounded-base bg-ink p-3 text-small text-surface">
-      <Icon name="check" className="size-5" />
-      <span>
-        {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })} {m.paid_file_kept()}
-      </span>
-    </p>
   )
 }
 

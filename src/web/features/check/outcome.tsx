@@ -47,10 +47,19 @@ export type OutcomeProps = {
   revision: number
   onDirection: (direction: PairDirection) => Promise<unknown>
   onFile: (file: File) => Promise<void>
+  /** The corrected file was downloaded. */
+  onCorrected: () => void
 }
 
 /** The outcome in one sentence, where the differences are, the figures and the mismatches; or what is asked before. */
-export function CheckOutcome({ checked, direction, revision, onDirection, onFile }: OutcomeProps) {
+export function CheckOutcome({
+  checked,
+  direction,
+  revision,
+  onDirection,
+  onFile,
+  onCorrected,
+}: OutcomeProps) {
   const lang = useLang()
   const reopen = useReopen()
   const { file, summary, question } = checked
@@ -109,7 +118,10 @@ export function CheckOutcome({ checked, direction, revision, onDirection, onFile
           <CheckRail
             checked={checked}
             direction={direction}
-            onCorrected={(prices) => setDone({ revision, prices })}
+            onCorrected={(prices) => {
+              setDone({ revision, prices })
+              onCorrected()
+            }}
           />
         </div>
       )}

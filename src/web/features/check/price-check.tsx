@@ -6,7 +6,9 @@ import { EMPTY_CHECK_SNAPSHOT } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { focusOn } from '../../ui/focus.ts'
 import { loaded } from '../../ui/loaded.tsx'
+import { PaidCard } from '../file/paid-card.tsx'
 import { CheckStart } from './start.tsx'
+import { usePurchase } from './use-purchase.ts'
 
 /** What follows the choice of a file is most of the script. */
 const OpenedFile = loaded(() => import('./opened-file.tsx'), m.check_not_loaded_title)
@@ -23,7 +25,12 @@ export function PriceCheck({ file, onFileReceived }: Props) {
   const state = useSyncExternalStore(check.subscribe, check.snapshot, () => EMPTY_CHECK_SNAPSHOT)
   const [direction, setDirection] = useState<PairDirection>('either')
   const openedFile = useRef<File>(undefined)
-  const openFile = (next: File) => check.open(next, direction)
+  const { purchase, end: endPurchase } = usePurchase()
+  const [isLost, setLost] = useState(false)
+  const openFile = (next: File) => {
+    endPurchase()
+    return check.open(next, direction)
+  }
   useEffect(() => {
     if (file === undefined || file === openedFile.current) return
     openedFile.current = file
@@ -32,7 +39,8 @@ export function PriceCheck({ file, onFileReceived }: Props) {
   })
   // Back from the login or the payment, to the file that was checked.
   useEffect(() => {
-    if (takeResume('check')) void check.openKept().then((kept) => kept && setDirection(kept))
+    if (takeResume('check') === undefined) return
+    void check.openKept().then((kept) => (kept ? setDirection(kept) : setLost(kept === null)))
   }, [])
   // Discards the file when the user leaves the check.
   useEffect(() => () => check.stop(), [])
@@ -42,19 +50,32 @@ export function PriceCheck({ file, onFileReceived }: Props) {
     if (isIdle && !wasIdle.current) focusOn('check-choose-title')
     wasIdle.current = isIdle
   }, [isIdle])
-  if (isIdle) return <CheckStart onFile={openFile} />
   return (
-    <Suspense fallback={<OpenedFileSkeleton />}>
-      <OpenedFile
-        state={state}
-        direction={direction}
-        onFile={openFile}
-        onDirection={(next) => {
-          setDirection(next)
-          return check.tryRequest('setDirection', next)
-        }}
-      />
-    </Suspense>
+    <>
+      {purchase && (
+        <PaidCard
+          purchase={purchase}
+          kept={state.phase === 'done' ? m.paid_file_kept() : undefined}
+          className="mb-6 max-w-prose"
+        />
+      )}
+      {isIdle ? (
+        <CheckStart isLost={isLost} onFile={openFile} />
+      ) : (
+        <Suspense fallback={<OpenedFileSkeleton />}>
+          <OpenedFile
+            state={state}
+            direction={direction}
+            onFile={openFile}
+            onDirection={(next) => {
+              setDirection(next)
+              return check.tryRequest('setDirection', next)
+            }}
+            onCorrected={endPurchase}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -9,9 +9,19 @@ import { ConnectionStatus } from '../file/connection-status.tsx'
 
 type Props = { onFile: (file: File) => Promise<void> }
 
+type StartProps = Props & {
+  /** The file of a user who is back from the login or the payment could not be kept. */
+  isLost: boolean
+}
+
 /** The page before a file is chosen: what is checked, the choice of a file, and a sample. */
-export function CheckStart({ onFile }: Props) {
+export function CheckStart({ isLost, onFile }: StartProps) {
   const paidFile = usePaidFile()
+  const notice = isLost
+    ? m.check_not_kept()
+    : paidFile === undefined
+      ? undefined
+      : m.check_paid_file({ name: paidFile })
   return (
     <div className="grid grid-cols-1 gap-8">
       <div>
@@ -19,13 +29,13 @@ export function CheckStart({ onFile }: Props) {
         <p className="mt-2 max-w-prose text-lead text-muted">{m.check_lead()}</p>
       </div>
       <ConnectionStatus mode="check" />
-      {paidFile !== undefined && (
+      {notice !== undefined && (
         <p
           role="status"
           className="flex max-w-prose items-start gap-2.5 rounded-card bg-ask-soft p-4 wrap-anywhere inset-ring inset-ring-ask-line sm:px-5"
         >
           <Icon name="question" className="mt-0.5 size-5 text-ask" />
-          {m.check_paid_file({ name: paidFile })}
+          {notice}
         </p>
       )}
       <FileChoice onFile={onFile} />

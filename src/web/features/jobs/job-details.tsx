@@ -46,7 +46,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
   function showAll() {
     setWhole(true)
     // The button is gone.
-    table.current?.focus({ preventScroll: true })
+    table.current?.querySelector<HTMLElement>('[role=region]')?.focus({ preventScroll: true })
   }
 
   return (
@@ -74,11 +74,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
           {children}
         </div>
       </div>
-      <div
-        ref={table}
-        tabIndex={-1}
-        className={`border-t border-line outline-none ${isWhole ? '' : CLIPPED}`}
-      >
+      <div ref={table} className={`border-t border-line ${isWhole ? '' : CLIPPED}`}>
         <ConvertedRowsTable
           rows={rows}
           label={title}
