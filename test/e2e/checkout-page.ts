@@ -22,6 +22,7 @@ export const TEXTS = {
     payment: 'Левро Business',
     pay: 'Платете 4,99 €',
     cancel: 'Отказ и връщане назад',
+    cancelled: 'Плащането е отказано. Нищо не е удържано.',
     prices: 'Един жетон – една цена',
 
     purchase: 'Покупка на жетони',
@@ -82,6 +83,7 @@ export const TEXTS = {
     payment: 'Levro Business',
     pay: 'Pay €4.99',
     cancel: 'Cancel and go back',
+    cancelled: 'The payment was cancelled. Nothing was charged.',
     prices: 'One token, one price',
 
     purchase: 'Token purchase',

@@ -109,7 +109,13 @@ describe.each(LANGS)('checkout, in %s', (lang) => {
     await atPayment(user)
     expect(page.url(), 'the checkout session is reused').toBe(opened)
     await page.getByRole('link', { name: texts.cancel }).click()
+    const status = page.getByRole('main').getByText(texts.cancelled, { exact: true })
+    await status.waitFor()
+    // Said once: the address loses the query, so a reload does not repeat it.
     await atPrices(user)
+    await page.reload()
+    await page.getByText(/15/).first().waitFor()
+    expect(await status.count()).toBe(0)
   })
 
   it('PAY-03 · a missing or unknown pack shows an error and a link to the pricing page', async () => {

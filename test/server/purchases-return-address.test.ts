@@ -5,7 +5,7 @@ import { forgetLimits } from './with-mail.ts'
 import { type Shop, buyerOf, checkout, onEachDatabaseWithPayments, sessionAt } from './with-payments.ts'
 
 const SUCCESS = /^(?:\/en|\/bg)?\/checkout\/success\?session_id=\{CHECKOUT_SESSION_ID\}$/
-const CANCEL = /^(?:\/en|\/bg)?\/pricing$/
+const CANCEL = /^(?:\/en|\/bg)?\/pricing\?cancelled=1$/
 
 /** URLs of other sites, from C51, and similar ones. */
 const foreign = (own: string): string[] => [

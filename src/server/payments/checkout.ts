@@ -110,7 +110,7 @@ function toCheckoutOrder(purchase: Purchase, name: string): CheckoutOrder {
     lang,
     // The provider replaces the placeholder; it would not recognise an encoded one.
     successUrl: `${pageAt('/checkout/success')}?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: pageAt('/pricing'),
+    cancelUrl: `${pageAt('/pricing')}?cancelled=1`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -9,6 +9,7 @@ import { LinkedText } from '../ui/linked-text.tsx'
 import { PRODUCT } from '#product/product.ts'
 import { Questions } from '../features/billing/faq.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
+import { StatusLine } from '../ui/form-status.tsx'
 import { useSession } from '../session/session.ts'
 import type { PageHead } from '../routing/document-head.ts'
 import { pathOf } from '../routing/paths.ts'
@@ -18,21 +19,44 @@ export const head = (): PageHead => ({ title: m.pricing_title(), description: m.
 /** Prices of tokens, how they are counted, and frequent questions (PAY-01). */
 export default function PricingPage() {
   const waiting = useWaitingRows()
+  const isCancelled = useCancelled()
   return (
-    <div className="grid grid-cols-1 gap-12 sm:gap-14">
-      <div className="grid grid-cols-1 gap-7">
-        <div className="grid grid-cols-1 gap-2">
-          <h1 className="text-h1">{m.pricing_heading()}</h1>
-          <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
-          <Balance waiting={waiting?.title} />
+    <div className="relative">
+      {/* In the space above the page, so that nothing moves when it appears. */}
+      <StatusLine
+        text={isCancelled && m.pricing_cancelled()}
+        className="absolute bottom-full left-0 mb-1 flex items-center gap-1.5 text-[0.9375rem] leading-tight font-semibold text-muted"
+      />
+      <div className="grid grid-cols-1 gap-12 sm:gap-14">
+        <div className="grid grid-cols-1 gap-7">
+          <div className="grid grid-cols-1 gap-2">
+            <h1 className="text-h1">{m.pricing_heading()}</h1>
+            <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
+            <Balance waiting={waiting?.title} />
+          </div>
+          <Plans waiting={waiting?.rows} />
+          <OperatorLine className="max-w-prose text-muted" />
         </div>
-        <Plans waiting={waiting?.rows} />
-        <OperatorLine className="max-w-prose text-muted" />
+        <Rules />
+        <Questions />
       </div>
-      <Rules />
-      <Questions />
     </div>
   )
+}
+
+/** Whether the payment was cancelled on the provider's page, which returns here; said once, so the address loses it. */
+function useCancelled(): boolean {
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const [isCancelled, setCancelled] = useState(false)
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    if (query.get('cancelled') !== '1') return
+    setCancelled(true)
+    query.delete('cancelled')
+    void navigate({ search: query.toString(), hash }, { replace: true })
+  }, [search, hash, navigate])
+  return isCancelled
 }
 
 /** As high in all states, so that nothing moves when the session and the waiting rows are known. */
