@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cheaperPacks } from './plans.ts'
+import { cheaperPacks, cheapestOffer } from './plans.ts'
 
 it.each([
   [1, undefined],
@@ -19,4 +19,16 @@ it.each([
 ])('PAY-01 · for %d tokens several packs are offered where they cost less than one', (missing, expected) => {
   const found = cheaperPacks(missing)
   expect(found && [found.packs.map(({ id }) => id), found.tokens, found.price]).toEqual(expected)
+})
+
+it.each([
+  [15, undefined],
+  [515, [['starter'], 4_99]],
+  [1000, [['starter', 'starter'], 9_98]],
+  [1200, [['business'], 14_99]],
+  [12_000, [['pro', 'business'], 74_98]],
+  [90_000, [['enterprise'], undefined]],
+])('PAY-01 · one offer covers %d prices of a new account, the cheapest', (prices, expected) => {
+  const found = cheapestOffer(prices, 15)
+  expect(found && [found.plans.map(({ id }) => id), found.price]).toEqual(expected)
 })

@@ -84,6 +84,25 @@ export function cheaperPacks(missing: number): PackCombination | undefined {
   return best
 }
 
+/** What covers a number of prices for the least. */
+export type Offer = {
+  /** One plan, or several packs that are bought one after the other. */
+  readonly plans: readonly Plan[]
+  readonly tokens: number
+  /** Undefined where it is agreed individually. */
+  readonly price: Cents | undefined
+}
+
+/** Undefined when the tokens at hand are enough. */
+export function cheapestOffer(prices: number, owned: number): Offer | undefined {
+  const plan = planFor(prices, owned)
+  if (plan === undefined) return undefined
+  const several = cheaperPacks(prices - owned)
+  return several
+    ? { plans: several.packs, tokens: several.tokens, price: several.price }
+    : { plans: [plan], tokens: plan.tokens, price: plan.price }
+}
+
 /** The pack to buy when so many tokens are missing: the smallest that covers them, or the largest there is. */
 export const packFor = (missing: number): Pack | undefined =>
   findPack(planFor(missing, 0)?.id ?? '') ?? PACKS.at(-1)

@@ -66,7 +66,12 @@ const TEXTS = {
     forYours: 'за вашите 1200 цени',
     buyTerms: ['Крайна цена 14,99 €, еднократно и окончателно.', 'няма право на отказ'],
     largest: 'Най-големият пакет е с 50 000 жетона',
-    startWith: 'Започнете с Business',
+    cheapest: 'Най-изгодно: 2 × Business, общо 4000 жетона',
+    twoPacks: '2 пакета за вашите 3600 цени',
+    first: ['Купете първите 2000 жетона', 'Първата от 2 покупки. Крайна цена 14,99 €'],
+    sum: '29,98 €',
+    grouped: ['120 000', '1 920 000'],
+    covered: ['Жетоните ви стигат за', '1000 цени'],
   },
   en: {
     plans: {
@@ -128,7 +133,12 @@ const TEXTS = {
     forYours: 'for your 1,200 prices',
     buyTerms: ['Total price €14.99, one-time and final.', 'no right of withdrawal'],
     largest: 'The largest pack has 50,000 tokens',
-    startWith: 'Start with Business',
+    cheapest: 'Best value: 2 × Business, 4,000 tokens in all',
+    twoPacks: '2 packs for your 3,600 prices',
+    first: ['Buy the first 2,000 tokens', 'The first of 2 purchases. Total price €14.99'],
+    sum: '€29.98',
+    grouped: ['120,000', '1,920,000'],
+    covered: ['Your tokens are enough for', '1,000 prices'],
   },
 } as const
 
@@ -204,8 +214,11 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     expect(await action.getAttribute('href')).toBe(
       `${prefix}/login?next=${encodeURIComponent(`${prefix}/checkout?priceId=business`)}`,
     )
-    const terms = page.locator(`#${await action.getAttribute('aria-describedby')}`)
-    for (const part of texts.buyTerms) expect(plain(await terms.innerText())).toContain(part)
+    const described = (await action.getAttribute('aria-describedby'))?.split(' ') ?? []
+    const terms = await Promise.all(described.map((id) => page.locator(`#${id}`).innerText()))
+    for (const part of texts.buyTerms) expect(plain(terms.join(' '))).toContain(part)
+    // The consent stands once on the page.
+    expect(plain(await page.getByRole('main').innerText()).split(texts.buyTerms[1])).toHaveLength(2)
     await field.fill('515')
     await answer.getByText(texts.covers.starter, { exact: true }).waitFor()
     await answer.getByText(texts.left('0'), { exact: true }).waitFor()
@@ -215,11 +228,6 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     await field.fill('90000')
     await answer.getByText(texts.beyond, { exact: true }).waitFor()
     await answer.getByText(texts.largest, { exact: true }).waitFor()
-    // Two smaller packs that cost less are offered with a link to the first.
-    await field.fill('3600')
-    const first = answer.getByRole('link', { name: texts.startWith })
-    expect(await first.getAttribute('href')).toContain(encodeURIComponent('priceId=business'))
-    await field.fill('90000')
     expect(await marked().getAttribute('data-testid')).toBe('plan-enterprise')
     await field.fill('много')
     await eventually(() => marked().count()).toBe(0)
@@ -229,6 +237,44 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     await user.page.getByLabel(texts.howMany).fill('900')
     await user.page.getByText(texts.enough, { exact: true }).waitFor()
     await user.page.getByText(texts.left('100'), { exact: true }).waitFor()
+  })
+
+  it('PAY-01 · several packs that cost less than one are what is advised, marked and begun, and nothing else is', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/pricing')
+    await signedOutMark(visitor).waitFor()
+    await page.getByLabel(texts.howMany).fill('3600')
+    const answer = page.locator('main output')
+    await answer.getByText(texts.cheapest, { exact: true }).waitFor()
+    expect(plain(await answer.locator('.sum').innerText())).toBe(texts.sum)
+    const marked = page.locator('[data-testid^=plan-]').filter({ has: page.locator('.pill') })
+    expect(await marked.count()).toBe(1)
+    expect(await marked.getAttribute('data-testid')).toBe('plan-business')
+    await marked.getByText(texts.twoPacks, { exact: true }).waitFor()
+    const action = page.locator('main output + *')
+    const [name, terms] = texts.first
+    const href = await action.getByRole('link', { name, exact: true }).getAttribute('href')
+    expect(href).toContain(encodeURIComponent('priceId=business'))
+    expect(plain(await action.innerText())).toContain(terms)
+  })
+
+  it('PAY-01 · the number is grouped while it is typed, and the caret stays in its place', async () => {
+    const { page, go } = await app.user(lang, 985)
+    await go('/pricing')
+    const answer = page.locator('main output')
+    const [covered, count] = texts.covered
+    await answer.getByText(covered, { exact: true }).waitFor()
+    expect(plain(await answer.innerText())).toContain(count)
+    const field = page.getByLabel(texts.howMany)
+    const state = () =>
+      field.evaluate((input: HTMLInputElement) => [input.value.replace(/\s/g, ' '), input.selectionStart])
+    await field.pressSequentially('120000')
+    expect(await state()).toEqual([texts.grouped[0], 7])
+    for (const key of ['Home', 'ArrowRight', '9']) await page.keyboard.press(key)
+    expect(await state()).toEqual([texts.grouped[1], 3])
+    await page.keyboard.press('Backspace')
+    expect(await state()).toEqual([texts.grouped[0], 1])
   })
 
   it('PAY-01 · prices are counted in a file, which is not sent and leaves rows on the device alone', async () => {

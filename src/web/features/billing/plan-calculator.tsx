@@ -1,51 +1,42 @@
-import { useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Lang } from '#i18n/language.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
 import { EURO } from '#money/currency.ts'
-import { type Plan, cheaperPacks, findPack } from '#product/plans.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
+import { type Offer, type Plan, findPack } from '#product/plans.ts'
 import type { WaitingRows } from '../file/waiting-rows.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { PurchaseTerms } from '../../session/purchase-terms.tsx'
 import { pathOf } from '../../routing/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
-import { CONSENT_ID, termsId } from './plan-list.tsx'
+import { CONSENT_ID } from './plan-list.tsx'
 import { contactFor, registerPath, useBuyPath } from './plan-paths.ts'
 
 type Props = {
-  text: string
+  digits: string
   /** The rows on this device that the number is of. */
   waiting: WaitingRows | undefined
   onType: (text: string) => void
   prices: number
   /** Tokens that are left after converting them all. */
   left: number
-  /** Tokens that are to be bought. */
-  missing: number
   /** Undefined when the tokens of the account, or those of a new one, are enough. */
-  plan: Plan | undefined
+  offer: Offer | undefined
   isSignedIn: boolean
+  /** Tokens of the account. */
+  balance: number | undefined
 }
 
 /** How many prices there are, and at once what they cost. */
-export function PlanCalculator({ text, waiting, onType, ...answer }: Props) {
+export function PlanCalculator({ digits, waiting, onType, ...answer }: Props) {
   return (
     <div className="card grid overflow-clip md:grid-cols-2 xl:grid-cols-[2fr_3fr]">
-      <div className="grid content-start gap-1 rounded-t-card p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6 md:rounded-t-none md:rounded-s-card">
+      <div className="grid content-start gap-1 rounded-[15px] p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6">
         <label className="grid gap-1">
           <span className="font-semibold">{m.count_question()}</span>
-          <input
-            name="prices"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={9}
-            placeholder="0"
-            value={text}
-            onChange={(event) => onType(event.target.value)}
-            className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong"
-          />
+          <CountInput digits={digits} onType={onType} />
         </label>
         <FileCount waiting={waiting} onCount={(count) => onType(String(count))} />
       </div>
@@ -59,21 +50,60 @@ export function PlanCalculator({ text, waiting, onType, ...answer }: Props) {
   )
 }
 
-type AnswerProps = Omit<Props, 'text' | 'waiting' | 'onType'>
+const digitsIn = (text: string): number => text.replace(/\D/g, '').length
 
-function Answer({ prices, left, missing, plan, isSignedIn }: AnswerProps) {
+/** A number grouped while it is typed; the caret stays behind the digit that it was behind. */
+function CountInput({ digits, onType }: Pick<Props, 'digits' | 'onType'>) {
+  const lang = useLang()
+  const input = useRef<HTMLInputElement>(null)
+  const [caret, setCaret] = useState<{ digits: number }>()
+  const text = digits === '' ? '' : formatCount(Number(digits), lang)
+  useLayoutEffect(() => {
+    if (!caret || !input.current) return
+    let at = 0
+    while (at < input.current.value.length && digitsIn(input.current.value.slice(0, at)) < caret.digits) at++
+    input.current.setSelectionRange(at, at)
+  }, [caret])
+  return (
+    <input
+      ref={input}
+      name="prices"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={9}
+      placeholder="0"
+      value={text}
+      onChange={({ target: { value, selectionStart } }) => {
+        setCaret({ digits: digitsIn(value.slice(0, selectionStart ?? value.length)) })
+        onType(value)
+      }}
+      className="sum h-16 w-full min-w-0 border-b-2 border-ink bg-transparent outline-none placeholder:font-medium placeholder:text-line-strong"
+    />
+  )
+}
+
+type AnswerProps = Omit<Props, 'digits' | 'waiting' | 'onType'>
+
+function Answer({ prices, left, offer, isSignedIn, balance }: AnswerProps) {
   const lang = useLang()
   if (prices === 0) {
+    // As high for members, so that nothing moves when the session is known.
+    const covered = isSignedIn ? balance : SIGNUP_TOKENS
     return (
       <>
-        {/* Keeps its space for the members, so that nothing moves when the session is known. */}
-        <p className={`text-h3 font-bold ${isSignedIn ? 'invisible' : ''}`}>{m.count_first_free()}</p>
+        <p className="text-muted">{isSignedIn ? m.count_balance() : m.count_first_free()}</p>
+        <p className={`sum ${covered === undefined ? 'invisible' : ''}`}>
+          {formatCount(covered ?? 0, lang)}{' '}
+          <span className="text-h3 font-semibold tracking-normal text-muted">
+            {m.prices_word({ count: covered ?? 0 })}
+          </span>
+        </p>
         <p className="text-muted">{m.count_none()}</p>
       </>
     )
   }
   const rest = m.count_left({ count: left, n: formatCount(left, lang) })
-  if (plan === undefined) {
+  if (offer === undefined) {
     return (
       <>
         <p className="text-h3 font-bold">{isSignedIn ? m.count_enough() : m.count_free()}</p>
@@ -81,39 +111,62 @@ function Answer({ prices, left, missing, plan, isSignedIn }: AnswerProps) {
       </>
     )
   }
+  const n = formatCount(offer.tokens, lang)
   return (
     <>
       <p className="text-muted">
-        {(left < 0 ? m.count_largest : m.count_covers)({ n: formatCount(plan.tokens, lang) })}
+        {offer.plans.length > 1
+          ? m.count_cheapest({ packs: packNames(offer, lang), n })
+          : (left < 0 ? m.count_largest : m.count_covers)({ n })}
       </p>
       <p className="sum">
-        {plan.price === undefined ? (
+        {offer.price === undefined ? (
           <span className="text-h2">{m.plan_custom()}</span>
         ) : (
-          <Money hundredths={plan.price} currency={EURO} />
+          <Money hundredths={offer.price} currency={EURO} />
         )}
       </p>
       <p className="text-muted">{left < 0 ? m.count_beyond() : rest}</p>
-      <Cheaper missing={missing} />
       {!isSignedIn && left >= 0 && <p className="text-small text-muted">{m.count_with_free()}</p>}
     </>
   )
 }
 
+/** `Pro + 2 × Starter`. */
+function packNames({ plans }: Offer, lang: Lang): string {
+  const times = (plan: Plan) => plans.filter((one) => one === plan).length
+  return [...new Set(plans)]
+    .map((plan) => (times(plan) > 1 ? `${times(plan)} × ${plan.name[lang]}` : plan.name[lang]))
+    .join(' + ')
+}
+
 const TERMS_ID = 'terms-advised'
 
-/** The next step for so many prices: buying the pack, with what buying it agrees to, or what is free. */
-function Action({ plan, isSignedIn }: AnswerProps) {
+/** The next step for so many prices: buying the pack, or the first of several, or what is free. */
+function Action({ offer, isSignedIn }: AnswerProps) {
   const lang = useLang()
   const buy = useBuyPath()
+  const [plan, ...others] = offer?.plans ?? []
   const pack = findPack(plan?.id ?? '')
   if (pack) {
+    const n = formatCount(pack.tokens, lang)
+    const price = formatMoney(pack.price, EURO, lang)
     return (
       <div className="grid gap-2">
-        <ButtonLink look="filled" size="large" to={buy(pack)} aria-describedby={TERMS_ID} className="px-3!">
-          {m.count_buy({ n: formatCount(pack.tokens, lang) })}
+        <ButtonLink
+          look="filled"
+          size="large"
+          to={buy(pack)}
+          // The consent stands once, above the list that follows.
+          aria-describedby={`${TERMS_ID} ${CONSENT_ID}`}
+          className="px-3!"
+        >
+          {others.length > 0 ? m.count_buy_first({ n }) : m.count_buy({ n })}
         </ButtonLink>
-        <PurchaseTerms pack={pack} id={TERMS_ID} />
+        <p id={TERMS_ID} className="text-small text-muted">
+          {others.length > 0 && `${m.count_purchases({ count: others.length + 1 })} `}
+          {m.purchase_terms_price({ price })}
+        </p>
       </div>
     )
   }
@@ -132,29 +185,6 @@ function Action({ plan, isSignedIn }: AnswerProps) {
     <ButtonLink look="filled" size="large" to={registerPath(lang)}>
       {m.plan_register()}
     </ButtonLink>
-  )
-}
-
-/** Several packs that cover the prices for less, or where no pack does. */
-function Cheaper({ missing }: { missing: number }) {
-  const lang = useLang()
-  const buy = useBuyPath()
-  const found = cheaperPacks(missing)
-  const [first] = found?.packs ?? []
-  if (!found || !first) return null
-  const packs = found.packs.map(({ name }) => name[lang]).join(' + ')
-  const price = formatMoney(found.price, EURO, lang)
-  return (
-    <p className="font-semibold">
-      {m.count_cheaper({ packs, n: formatCount(found.tokens, lang), price })}{' '}
-      <Link
-        to={buy(first)}
-        aria-describedby={`${termsId(first.id)} ${CONSENT_ID}`}
-        className="inline-block py-0.5 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
-      >
-        {m.count_cheaper_start({ pack: first.name[lang] })}
-      </Link>
-    </p>
   )
 }
 

@@ -19,8 +19,8 @@ const MEANT_FOR = {
 } satisfies Record<PlanId, () => string>
 
 type ListProps = {
-  /** The plan that covers the number of prices. */
-  covering: PlanId | undefined
+  /** The plan that covers the number of prices for the least; of several packs each, as often as it is bought. */
+  advised: readonly PlanId[]
   prices: number
 }
 
@@ -28,7 +28,7 @@ type ListProps = {
 export const CONSENT_ID = 'consent'
 
 /** The plans as rows of a table, and what buying any of them agrees to. */
-export function PlanList({ covering, prices }: ListProps) {
+export function PlanList({ advised, prices }: ListProps) {
   const lang = useLang()
   return (
     <section aria-labelledby="plans" className="grid gap-3">
@@ -41,50 +41,61 @@ export function PlanList({ covering, prices }: ListProps) {
         </p>
       </div>
       <ul className="border-y-2 border-ink">
-        {PLANS.map((plan) => (
-          <li
-            key={plan.id}
-            data-testid={`plan-${plan.id}`}
-            className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${plan.id === covering ? 'bg-action-soft' : ''}`}
-          >
-            <p className="whitespace-nowrap lg:row-span-2">
-              <span className="text-h2 leading-tight font-extrabold tracking-tight">
-                {formatCount(plan.tokens, lang)}
-              </span>{' '}
-              <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
-            </p>
-            <div className="max-lg:order-1 max-lg:col-span-full lg:row-span-2">
-              <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
-                {plan.name[lang]}
-                {plan.id === covering && (
-                  <span className="pill bg-raised!">
-                    {m.plan_for_you({
-                      prices: m.prices_for({ count: prices, n: formatCount(prices, lang) }),
-                    })}
-                  </span>
-                )}
-              </h3>
-              <p className="text-muted">
-                <TokenCost plan={plan} /> · {MEANT_FOR[plan.id]()}
-              </p>
-            </div>
-            <p
-              className={`text-end text-h3 leading-tight ${plan.price === undefined ? 'font-bold lg:row-span-2' : 'lg:self-end'}`}
+        {PLANS.map((plan) => {
+          const times = advised.filter((id) => id === plan.id).length
+          return (
+            <li
+              key={plan.id}
+              data-testid={`plan-${plan.id}`}
+              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
             >
-              {plan.price === undefined ? m.plan_custom() : <Money hundredths={plan.price} currency="EUR" />}
-            </p>
-            <Terms plan={plan} />
-            <div className="grid max-lg:order-3 max-lg:col-span-full max-lg:mt-2 sm:max-lg:justify-self-start lg:col-start-4 lg:row-span-2 lg:row-start-1">
-              <PlanAction
-                plan={plan}
-                look={prices === 0 && plan.id === 'free' ? 'filled' : 'tinted'}
-                className={plan.id === covering ? 'bg-raised!' : ''}
-              />
-            </div>
-          </li>
-        ))}
+              <p className="whitespace-nowrap lg:row-span-2">
+                <span className="text-h2 leading-tight font-extrabold tracking-tight">
+                  {formatCount(plan.tokens, lang)}
+                </span>{' '}
+                <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
+              </p>
+              <div className="max-lg:order-1 max-lg:col-span-full lg:row-span-2">
+                <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
+                  {plan.name[lang]}
+                  {times > 0 && <ForYou times={times} prices={prices} />}
+                </h3>
+                <p className="text-muted">
+                  <TokenCost plan={plan} /> · {MEANT_FOR[plan.id]()}
+                </p>
+              </div>
+              <p
+                className={`text-end text-h3 leading-tight ${plan.price === undefined ? 'font-bold lg:row-span-2' : 'lg:self-end'}`}
+              >
+                {plan.price === undefined ? (
+                  m.plan_custom()
+                ) : (
+                  <Money hundredths={plan.price} currency="EUR" />
+                )}
+              </p>
+              <Terms plan={plan} />
+              <div className="grid max-lg:order-3 max-lg:col-span-full max-lg:mt-2 sm:max-lg:justify-self-start lg:col-start-4 lg:row-span-2 lg:row-start-1">
+                <PlanAction
+                  plan={plan}
+                  look={prices === 0 && plan.id === 'free' ? 'filled' : 'tinted'}
+                  className={times > 0 ? 'bg-raised!' : ''}
+                />
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </section>
+  )
+}
+
+function ForYou({ times, prices: count }: { times: number; prices: number }) {
+  const lang = useLang()
+  const prices = m.prices_for({ count, n: formatCount(count, lang) })
+  return (
+    <span className="pill bg-raised!">
+      {times > 1 ? m.plan_for_you_times({ times, prices }) : m.plan_for_you({ prices })}
+    </span>
   )
 }
 
