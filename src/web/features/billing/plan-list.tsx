@@ -31,7 +31,7 @@ export const CONSENT_ID = 'consent'
 export function PlanList({ advised, prices }: ListProps) {
   const lang = useLang()
   return (
-    <section aria-labelledby="plans" className="grid gap-3">
+    <section aria-labelledby="plans" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-1">
         <h2 id="plans" className="text-h3">
           {m.pricing_plans()}
@@ -65,7 +65,7 @@ export function PlanList({ advised, prices }: ListProps) {
                 </p>
               </div>
               <p
-                className={`text-end text-h3 leading-tight ${plan.price === undefined ? 'font-bold lg:row-span-2' : 'lg:self-end'}`}
+                className={`text-end text-h3 leading-tight ${plan.price === undefined ? 'font-bold max-[22rem]:text-base lg:row-span-2' : 'lg:self-end'}`}
               >
                 {plan.price === undefined ? (
                   m.plan_custom()

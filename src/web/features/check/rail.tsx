@@ -28,7 +28,7 @@ export function CheckRail({ checked, direction, onCorrected }: Props) {
   return (
     <section
       aria-label={m.check_figures()}
-      className="card grid gap-4 p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20"
+      className="card grid grid-cols-1 gap-4 p-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(width>=64rem)_and_(height>=62rem)]:sticky [@media(width>=64rem)_and_(height>=62rem)]:top-20"
     >
       {checked.summary.off > 0 && (
         <CorrectedFile checked={checked} direction={direction} onCorrected={onCorrected} />

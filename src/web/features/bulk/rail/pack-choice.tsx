@@ -34,8 +34,8 @@ export function PackChoice({ missing, charged }: PackChoiceProps) {
   const n = (count: number) => formatCount(count, lang)
   const termsId = `${name}-terms`
   return (
-    <div id={BUY_ID} tabIndex={-1} className="grid gap-2.5 outline-none" data-testid="buy">
-      <fieldset className="grid min-w-0">
+    <div id={BUY_ID} tabIndex={-1} className="grid grid-cols-1 gap-2.5 outline-none" data-testid="buy">
+      <fieldset className="grid min-w-0 grid-cols-1">
         <legend className="sr-only">{m.packs_title()}</legend>
         {(areAllShown ? PACKS : [covering]).map((one) => (
           <PackOption

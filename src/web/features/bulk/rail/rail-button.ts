@@ -1,5 +1,5 @@
-/** The classes of the buttons of the rail: no label takes two lines, in either language. */
-export const RAIL_BUTTON = 'px-2! text-base! whitespace-nowrap'
+/** The classes of the buttons of the rail: no label takes two lines, in either language, but on the narrowest phone. */
+export const RAIL_BUTTON = 'px-2! text-base! min-[22rem]:whitespace-nowrap'
 
 /** What cannot be done right away looks like a link, at the start of the line. */
 export const RAIL_LINK =
