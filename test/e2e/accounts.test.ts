@@ -194,7 +194,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await eventually(said).toEqual([texts.short])
     expect(await focused()).toBe('password')
     await visitor.go('/login')
-    await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
+    await page.locator('form').getByRole('button', { name: words.signInAction, exact: true }).click()
     await eventually(said).toEqual([texts.emailMissing, texts.passwordMissing].sort())
   })
 
@@ -256,6 +256,17 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await page.getByRole('button', { name: words.registerAction }).click()
     await page.waitForURL((url) => url.pathname === home)
   })
+
+  it.each([1440, 390])(
+    'AUTH-02 · with nothing that waits, the sign-in form stands in the middle (%i wide)',
+    async (width) => {
+      const { page, go } = await app.visitor(lang, { viewport: { width, height: 844 } })
+      await go('/login')
+      const box = await page.locator('main form').boundingBox()
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(1)
+      expect(await page.locator('main h2').count()).toBe(0)
+    },
+  )
 
   it('AUTH-02 · a signed-in user who opens the sign-in or registration page is redirected to the account', async () => {
     const { page, go } = await app.user(lang)

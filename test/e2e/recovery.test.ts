@@ -92,7 +92,7 @@ describe.each(LANGS)('account recovery, in %s', (lang) => {
 
     await page.fill('input[name=email]', email)
     await page.fill('input[name=password]', PASSWORD)
-    const submit = page.locator('form').getByRole('button', { name: words.loginAction, exact: true })
+    const submit = page.locator('form').getByRole('button', { name: words.signInAction, exact: true })
     await submit.click()
     await alert(visitor).waitFor()
     await page.fill('input[name=password]', NEW_PASSWORD)

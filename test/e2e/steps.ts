@@ -104,7 +104,7 @@ export async function login(visitor: Pick<Visitor, 'page' | 'words'>, email: str
   const { page, words } = visitor
   await page.fill('input[name=email]', email)
   await page.fill('input[name=password]', PASSWORD)
-  await page.locator('form').getByRole('button', { name: words.loginAction, exact: true }).click()
+  await page.locator('form').getByRole('button', { name: words.signInAction, exact: true }).click()
 }
 
 /** Locators that show whether the header is that of a signed-in user. */

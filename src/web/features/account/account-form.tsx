@@ -81,6 +81,12 @@ function useReason(kind: Props['kind']): string | undefined {
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
+/** A login is alone in the middle; what waits for it may appear at its right, and moves nothing. */
+const COLUMNS = {
+  register: 'gap-x-20 lg:grid-cols-[25rem_minmax(0,1fr)]',
+  login: 'gap-x-14 xl:grid-cols-[minmax(0,1fr)_25rem_minmax(0,1fr)]',
+} as const
+
 /** Email and password, for signing in and registering (AUTH-01..03). */
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
@@ -139,11 +145,11 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   }
 
   return (
-    <div className="grid gap-x-20 gap-y-10 lg:grid-cols-[25rem_minmax(0,1fr)]">
+    <div className={`grid gap-y-10 ${COLUMNS[kind]}`}>
       <form
         noValidate
         onSubmit={(event) => void send(event)}
-        className="grid w-full max-w-md content-start gap-5 max-lg:mx-auto"
+        className={`grid w-full max-w-md content-start gap-5 max-lg:mx-auto ${kind === 'login' ? 'mx-auto xl:col-start-2' : ''}`}
       >
         <div>
           <h1 className="text-h1">{title}</h1>
@@ -213,7 +219,11 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         {children}
       </form>
       {/* Below the form of a phone it is as high as what may take its place in sight. */}
-      <div className="max-lg:mx-auto max-lg:min-h-80 max-lg:w-full max-lg:max-w-md">{beside}</div>
+      <div
+        className={`max-lg:mx-auto max-lg:min-h-80 max-lg:w-full max-lg:max-w-md ${kind === 'login' ? 'lg:max-xl:mx-auto lg:max-xl:min-h-80 lg:max-xl:w-full lg:max-xl:max-w-md' : ''}`}
+      >
+        {beside}
+      </div>
     </div>
   )
 }

@@ -45,7 +45,11 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
   const n = (count: number) => formatCount(count, lang)
   const isReady = direction === checked.direction && order.state === 'idle'
   return (
-    <section aria-labelledby="correct-title" className="grid grid-cols-1 gap-3 print:hidden" data-testid="corrected-file">
+    <section
+      aria-labelledby="correct-title"
+      className="grid grid-cols-1 gap-3 print:hidden"
+      data-testid="corrected-file"
+    >
       <h2 id="correct-title" className="text-h3">
         {m.correct_title()}
       </h2>
