@@ -176,6 +176,19 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(515)
   })
 
+  it('PAY-04 · after the payment a file is chosen on the page itself, and opens in the review', async () => {
+    const user = await app.user(lang)
+    const { page, words } = user
+    await user.go(successPath(await payments.pay(user, 'starter')))
+    await waitForTitle(user, texts.done)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('main').getByRole('button', { name: words.upload, exact: true }).click()
+    await (await chooser).setFiles(csvFile('май.csv', 'Име;Цена в лева\nХляб;1,20\nМляко;2,30\n'))
+    await page.getByRole('heading', { name: words.ready }).waitFor()
+    expect(page.url()).toBe(`${app.product.origin}${prefix}/converter?mode=bulk`)
+    await page.getByText('май.csv').first().waitFor()
+  })
+
   it('PAY-05 · session expired: sign-in returns to the success page and the tokens are credited', async () => {
     const user = await app.user(lang)
     const { page, context, email } = user

@@ -6,9 +6,12 @@ import { loadResume } from '#engine/storage/preferences.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
 import type { Credit, Reversal } from '../features/billing/finalize-reply.ts'
+import { FileButton } from '../features/file/file-picker.tsx'
+import { leaveFile } from '../features/file/pending-file.ts'
 import { Receipt } from '../features/billing/receipt.tsx'
 import { reversalNotes } from '../features/billing/reversal-notes.ts'
 import { useLang } from '../routing/location.ts'
+import { useNavigateTo } from '../routing/navigation.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
@@ -152,7 +155,16 @@ const isReversed = ({ refundedCents, disputedCents, tokensReversed }: Reversal):
 
 function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
+  const navigateTo = useNavigateTo()
   const { balance, reversal } = credit
+  const canConvert = !isReversed(reversal) && balance !== 0
+  const bulk = `${pathOf('converter', lang)}?mode=bulk`
+
+  async function review(file: File) {
+    leaveFile(file)
+    await navigateTo(bulk)
+  }
+
   return (
     <div className="grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_30rem]">
       <Outcome title={titleOf(credit)}>
@@ -171,16 +183,22 @@ function Credited({ credit }: { credit: Credit }) {
         {balance !== undefined && (
           <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
         )}
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink
-            look="filled"
-            size="large"
-            className="px-6"
-            to={`${pathOf('converter', lang)}?mode=bulk`}
-          >
+        <div className="flex flex-wrap gap-3 xl:w-max">
+          {canConvert && (
+            <FileButton look="filled" size="large" className="px-6 max-sm:w-full" onFile={review}>
+              <Icon name="upload" />
+              {m.bulk_upload()}
+            </FileButton>
+          )}
+          <ButtonLink look={canConvert ? 'tinted' : 'filled'} size="large" className="px-6" to={bulk}>
             {m.go_to_converter()}
           </ButtonLink>
-          <ButtonLink look="tinted" size="large" className="px-6" to={pathOf('pricing', lang)}>
+          <ButtonLink
+            look={canConvert ? 'plain' : 'tinted'}
+            size="large"
+            className={canConvert ? 'max-xl:-ms-3' : 'px-6'}
+            to={pathOf('pricing', lang)}
+          >
             {m.success_more()}
           </ButtonLink>
         </div>
