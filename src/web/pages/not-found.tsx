@@ -34,7 +34,7 @@ export default function NotFoundPage() {
         </span>
         {after}
       </p>
-      <ul className="w-full max-w-3xl border-b border-line">
+      <ul className="grid w-full gap-x-8 lg:grid-cols-3">
         <Place name={m.nav_converter()} text={m.not_found_converter()}>
           <ButtonLink look="filled" to={pathOf('converter', lang)}>
             {m.go_to_converter()}
@@ -63,7 +63,7 @@ type PlaceProps = { name: string; text: string; children: ReactNode }
 /** A page that may have been meant, and what is done there. */
 function Place({ name, text, children }: PlaceProps) {
   return (
-    <li className="grid items-center gap-x-8 gap-y-2 border-t border-line py-4 *:last:sm:min-w-44 sm:grid-cols-[1fr_auto]">
+    <li className="grid items-center gap-x-8 gap-y-3 border-t border-line-strong py-4 sm:max-lg:grid-cols-[1fr_auto] sm:max-lg:*:last:min-w-44 lg:grid-rows-[1fr_auto] lg:items-start lg:*:last:justify-self-start">
       <div>
         <h2 className="text-lead">{name}</h2>
         <p className="text-muted">{text}</p>
