@@ -8,6 +8,8 @@ export const FIELDS_EN: FieldTexts = {
   '>rows[].currency': 'The currency of the price: `BGN` or `EUR`.',
   '>filename': 'The name under which the conversion is saved.',
   '>source': 'Where the rows come from: a file, typing, or the correction of a file.',
+  '>part':
+    'Which part of the file the rows are, if you convert it in two steps: `first` for the first prices, `rest` for those that were left.',
   rows: 'The rows, in the order in which they were sent.',
   'rows[].seq': 'The number of the row, from 1.',
   'rows[].name': 'The name as it was saved.',
@@ -35,6 +37,7 @@ export const FIELDS_EN: FieldTexts = {
   'totals.bgn': 'The sum in lev.',
   'totals.eur': 'The sum in euro.',
   source: 'Where the rows came from, as it was sent; null where it was not.',
+  part: 'Which part of the file the rows are, as it was sent: `first` or `rest`; null for a whole file.',
   '>id': 'The id of the conversion.',
   'endSession>id': 'The id of the session to end.',
   ok: 'Always `true`: the request was carried out.',

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useLang } from '../../routing/location.ts'
 import { type Page, pathOf } from '../../routing/paths.ts'
 import { useFocusAtAnchor } from '../../ui/contents.tsx'
+import { DetailsChevron } from '../../ui/icon.tsx'
 import { m } from '#i18n/messages/messages.js'
 
 export type Section = { readonly id: string; readonly name: ReactNode }
@@ -24,18 +25,39 @@ export function PageList({ pages, current, sections }: Props) {
       aria-label={m.legal_contents()}
       className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:pb-4"
     >
-      <ul className="flex flex-wrap gap-x-5 border-b border-line pb-2 lg:grid lg:gap-0.5 lg:border-b-0">
+      {/* Folded on a phone, so that the page begins with its title. */}
+      <details className="group border-b border-line lg:hidden">
+        <summary className="flex min-h-11 items-center gap-1.5 font-semibold">
+          <span className="text-muted">{m.legal_contents()}:</span>
+          {pages.find(({ page }) => page === current)?.name}
+          <DetailsChevron className="size-4" />
+        </summary>
+        <ul className="pb-2">
+          {pages.map(({ page, name }) => (
+            <li key={page}>
+              <Link
+                to={pathOf(page, lang)}
+                aria-current={page === current ? 'page' : undefined}
+                className="flex min-h-11 items-center font-semibold text-muted -outline-offset-2 aria-[current=page]:text-ink"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ul className="grid gap-0.5 max-lg:hidden">
         {pages.map(({ page, name }) => (
           <li key={page}>
             <Link
               to={pathOf(page, lang)}
               aria-current={page === current ? 'page' : undefined}
-              className="flex min-h-11 items-center rounded-base font-semibold text-muted -outline-offset-2 hover:text-ink aria-[current=page]:text-ink max-lg:aria-[current=page]:underline max-lg:aria-[current=page]:underline-offset-8 lg:min-h-9 lg:px-3 lg:hover:bg-hover lg:aria-[current=page]:bg-sunken"
+              className="flex items-center rounded-base font-semibold text-muted -outline-offset-2 hover:text-ink aria-[current=page]:text-ink min-h-9 px-3 hover:bg-hover aria-[current=page]:bg-sunken"
             >
               {name}
             </Link>
             {page === current && (
-              <ul className="my-1 border-s border-line max-lg:hidden lg:ms-3">
+              <ul className="my-1 ms-3 border-s border-line">
                 {sections.map((section) => (
                   <li key={section.id}>
                     <Link
