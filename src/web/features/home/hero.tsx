@@ -40,7 +40,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   const { status } = useSession()
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="grid w-full gap-3 rounded-card border-2 border-dashed border-line-strong bg-raised p-4 sm:p-5 noscript:hidden">
+    <div className="grid w-full gap-3 rounded-card border-2 border-dashed border-action bg-raised p-4 sm:p-5 noscript:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <input
           ref={input}

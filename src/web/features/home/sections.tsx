@@ -68,7 +68,7 @@ function Facts() {
       <h2 id="facts" className="sr-only">
         {m.home_facts()}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1.3fr_1fr_1fr_1fr]">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
         <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
         <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
         <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />

@@ -50,11 +50,14 @@ export function BulkHelp({ hasTemplates = false }: { hasTemplates?: boolean }) {
 /** Empty lists to fill in, each of which converts without a correction. */
 export function TemplateLinks() {
   return (
-    <p className="flex flex-wrap items-center gap-x-1 px-1 text-muted">
+    <p className="flex flex-wrap items-center gap-x-2 px-1 text-muted">
       {m.bulk_template_line()}
-      {TEMPLATE_KINDS.map((kind) => (
-        <TemplateButton key={kind} kind={kind} />
-      ))}
+      {/* Together in one line, whichever that is. */}
+      <span className="-mx-1.5 flex">
+        {TEMPLATE_KINDS.map((kind) => (
+          <TemplateButton key={kind} kind={kind} />
+        ))}
+      </span>
     </p>
   )
 }
