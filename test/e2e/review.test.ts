@@ -85,6 +85,23 @@ describe('the review', () => {
     expect(await accessibilityViolations(page, 'the review')).toEqual([])
   })
 
+  it.each(['bg', 'en'] as const)(
+    'BULK-12 · on a tablet the file, what was assumed of it, and filters with modes take a line each, in %s',
+    async (lang) => {
+      const user = await app.user(lang, 0)
+      const { page } = user
+      await page.setViewportSize({ width: 768, height: 1024 })
+      await upload(user, LIST)
+      const row = page.locator('tr[data-row]').first()
+      await row.waitFor()
+      expect((await row.boundingBox())?.y).toBeLessThanOrEqual(250)
+      const filter = page.getByTestId('row-filter')
+      const modes = page.getByRole('button', { name: /^(Преглед и|Review and) / })
+      const middle = (box: { y: number; height: number } | null) => (box ? box.y + box.height / 2 : NaN)
+      expect(middle(await modes.first().boundingBox())).toBeCloseTo(middle(await filter.boundingBox()), 0)
+    },
+  )
+
   it('BULK-12 · columns that say the same in every row are folded, and opened only the sheet is scrolled sideways', async () => {
     const user = await app.user('bg', 500)
     const { page } = user

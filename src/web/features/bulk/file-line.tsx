@@ -14,8 +14,8 @@ import { findOpenQuestion } from './notices/questions.tsx'
 const LOOK =
   'pill shrink-0 tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
 
-/** Labels are for screen readers only below 640 px, and from 1024 to 1279 px where the file takes a single line. */
-const LABEL = 'max-sm:sr-only lg:max-xl:sr-only'
+/** Labels are for screen readers only below 1280 px, so that the file takes a single line. */
+const LABEL = 'max-xl:sr-only'
 
 type FileLineProps = {
   rows: RowsSummary & { file: FileSummary }
@@ -63,9 +63,10 @@ export function FileLine({
       >
         {title}
       </h2>
+      {/* Below 1024 px the bar at the bottom says it. */}
       {missing > 0 && (
         <p
-          className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:hidden lg:shrink-0`}
+          className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-lg:hidden lg:shrink-0`}
         >
           {m.pill_short({ count: missing, n: formatCount(missing, lang) })}
         </p>
@@ -86,7 +87,13 @@ export function FileLine({
             <span className={LABEL}>{m.adjust_columns()}</span>
           </Button>
         )}
-        <FileButton look="plain" size="small" isUnavailable={isConverting} onFile={onFile}>
+        <FileButton
+          look="plain"
+          size="small"
+          title={m.try_another_file()}
+          isUnavailable={isConverting}
+          onFile={onFile}
+        >
           <Icon name="upload" />
           <span className={LABEL}>{m.try_another_file()}</span>
         </FileButton>

@@ -59,6 +59,9 @@ export function RowFilterBar({
                 onFilter()
               }}
               className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
+                // On a tablet without what shows no rows: the modes stand in the same line.
+                count === 0 && value !== 'all' && filter !== value ? 'sm:max-lg:hidden' : ''
+              } ${
                 value === 'invalid' && count > 0
                   ? 'text-error'
                   : count === 0

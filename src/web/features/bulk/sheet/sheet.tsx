@@ -181,12 +181,12 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
             {(hidden > 0 || areAllShown) && (
               <Button look="plain" size="small" className="whitespace-nowrap" onClick={toggle}>
                 <Icon name="columns" className="size-4" />
-                <span className="lg:max-xl:sr-only">
+                <span className="sm:max-xl:sr-only">
                   {areAllShown
                     ? m.sheet_fewer_columns()
                     : m.sheet_all_columns({ count: hidden, n: formatCount(hidden, lang) })}
                 </span>
-                <span aria-hidden="true" className="hidden lg:max-xl:inline">
+                <span aria-hidden="true" className="hidden sm:max-xl:inline">
                   {areAllShown ? '\u2212' : '+'}
                   {formatCount(hidden, lang)}
                 </span>
