@@ -6,7 +6,8 @@ import { loadResume } from '#engine/storage/preferences.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
 import type { Credit, Reversal } from '../features/billing/finalize-reply.ts'
-import { FileButton } from '../features/file/file-picker.tsx'
+import { EXTENSIONS } from '#formats/format.ts'
+import { DropOverlay } from '../features/file/drop-overlay.tsx'
 import { leaveFile } from '../features/file/pending-file.ts'
 import { Receipt } from '../features/billing/receipt.tsx'
 import { reversalNotes } from '../features/billing/reversal-notes.ts'
@@ -15,6 +16,7 @@ import { useNavigateTo } from '../routing/navigation.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../routing/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
+import { useAlerts } from '../ui/alerts.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
@@ -156,13 +158,17 @@ const isReversed = ({ refundedCents, disputedCents, tokensReversed }: Reversal):
 function Credited({ credit }: { credit: Credit }) {
   const lang = useLang()
   const navigateTo = useNavigateTo()
+  const { alert } = useAlerts()
+  const input = useRef<HTMLInputElement>(null)
   const { balance, reversal } = credit
   const canConvert = !isReversed(reversal) && balance !== 0
   const bulk = `${pathOf('converter', lang)}?mode=bulk`
 
-  async function review(file: File) {
+  function review([file, ...others]: readonly File[]) {
+    if (others.length > 0) return alert(m.drop_one())
+    if (!file) return
     leaveFile(file)
-    await navigateTo(bulk)
+    void navigateTo(bulk)
   }
 
   return (
@@ -185,10 +191,29 @@ function Credited({ credit }: { credit: Credit }) {
         )}
         <div className="flex flex-wrap gap-3 xl:w-max">
           {canConvert && (
-            <FileButton look="filled" size="large" className="px-6 max-sm:w-full" onFile={review}>
-              <Icon name="upload" />
-              {m.bulk_upload()}
-            </FileButton>
+            <>
+              <DropOverlay onDrop={review} />
+              <input
+                ref={input}
+                type="file"
+                accept={EXTENSIONS.map((extension) => `.${extension}`).join(',')}
+                hidden
+                aria-label={m.bulk_upload()}
+                onChange={({ target }) => {
+                  review([...(target.files ?? [])])
+                  target.value = ''
+                }}
+              />
+              <Button
+                look="filled"
+                size="large"
+                className="px-6 max-sm:w-full"
+                onClick={() => input.current?.click()}
+              >
+                <Icon name="upload" />
+                {m.bulk_upload()}
+              </Button>
+            </>
           )}
           <ButtonLink look={canConvert ? 'tinted' : 'filled'} size="large" className="px-6" to={bulk}>
             {m.go_to_converter()}

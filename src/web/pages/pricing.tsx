@@ -9,7 +9,6 @@ import { LinkedText } from '../ui/linked-text.tsx'
 import { PRODUCT } from '#product/product.ts'
 import { Questions } from '../features/billing/faq.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
-import { StatusLine } from '../ui/form-status.tsx'
 import { useSession } from '../session/session.ts'
 import type { PageHead } from '../routing/document-head.ts'
 import { pathOf } from '../routing/paths.ts'
@@ -23,10 +22,12 @@ export default function PricingPage() {
   return (
     <div className="relative">
       {/* In the space above the page, so that nothing moves when it appears. */}
-      <StatusLine
-        text={isCancelled && m.pricing_cancelled()}
+      <p
+        role="status"
         className="absolute bottom-full left-0 mb-1 flex items-center gap-1.5 text-[0.9375rem] leading-tight font-semibold text-muted"
-      />
+      >
+        {isCancelled && m.pricing_cancelled()}
+      </p>
       <div className="grid grid-cols-1 gap-12 sm:gap-14">
         <div className="grid grid-cols-1 gap-7">
           <div className="grid grid-cols-1 gap-2">
