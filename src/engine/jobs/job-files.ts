@@ -64,17 +64,21 @@ type SavedConversion = {
   readonly parts: readonly number[]
 }
 
-/** @param keys the rows of the file, where they are at hand */
+/**
+ * @param jobs among which the others of the same file are found; undefined for the job alone
+ * @param keys the rows of the file, where they are at hand
+ */
 async function conversionOf(
   { job, owner }: JobContext,
   rows: readonly JobRow[],
-  jobs: SavedJobs,
+  jobs: SavedJobs | undefined,
   keys?: FileKeys,
 ): Promise<SavedConversion> {
   const { id, filename, createdAt } = job
   const known = await sourceOf(id, rows.length)
   const own = { job, rows, ids: known?.ids.get(id) ?? [] }
-  const found = known && filename !== null ? await findParts(own, known, { owner, jobs, keys }) : [own]
+  const found =
+    known && jobs && filename !== null ? await findParts(own, known, { owner, jobs, keys }) : [own]
   const perLine = perLineOf(known?.file.rowChoices)
   const merged = mergeParts(found, perLine)
   const parts = merged ? found : [own]
@@ -123,10 +127,13 @@ export async function makeJobFile(
     const { findSource } = await import('./find-source.ts')
     const found = await findSource(request.file, { ...job, rows }, owner)
     if (!found) return { outcome: 'other-file' }
-    given.push(found.source)
+    // A file that is given again replaces its copy.
+    const before = given.findIndex(({ ids }) => ids.has(job.id))
+    given.splice(before === -1 ? given.length : before, 1, found.source)
     keys = found.keys
   }
-  const conversion = await conversionOf(context, rows, jobs, keys)
+  // As its CSV and its JSON, the XLSX has the rows of the job alone.
+  const conversion = await conversionOf(context, rows, kind === 'xlsx' ? undefined : jobs, keys)
   const { facts, source, parts } = conversion
   const of = { lang, rows: conversion.rows }
   if (kind === 'own') {

@@ -9,11 +9,12 @@ export const clearRowsConfirmation = () => ({
   danger: true,
 })
 
-const newFileConfirmation = (name: string, hasResults: boolean) => ({
+const newFileConfirmation = (name: string, hasRows: boolean, hasResults: boolean) => ({
   title: m.new_file_title({ name }),
   text: hasResults ? m.new_file_text() : m.new_file_rows(),
   action: m.new_file_action(),
-  danger: true,
+  // Results alone stay in the account.
+  danger: hasRows,
 })
 
 /** Opens a file in the bulk session. Rows and results that are there make way only after the user has confirmed. */
@@ -23,7 +24,7 @@ export async function openFile(file: File, confirm: ReturnType<typeof useAlerts>
   if (phase === 'converting' || phase === 'parsing') return
   const { rows, results } = await bulk.flush()
   const isEmpty = rows === null && results === null
-  if (!isEmpty && !(await confirm(newFileConfirmation(file.name, results !== null)))) return
+  if (!isEmpty && !(await confirm(newFileConfirmation(file.name, rows !== null, results !== null)))) return
   if (results !== null) await bulk.tryRequest('clearResults')
   await bulk.tryRequest('open', file)
 }

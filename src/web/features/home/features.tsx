@@ -58,7 +58,7 @@ function Feature({ title, text, children }: { title: string; text: string; child
 
 const Arrow = () => <span className="mx-1 text-muted">→</span>
 
-const PAIRS = 48
+const PAIRS = 40
 /** By the position of the pair in the example, how many cents it is off. */
 const OFF = new Map([
   [6, -1],

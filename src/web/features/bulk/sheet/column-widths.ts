@@ -19,6 +19,8 @@ const PHONE: Readonly<Record<Lang, Widths>> = {
 
 const DIGIT = 8.5
 const LETTER = 8.4
+/** Of a title, which is bold. */
+const TITLE_LETTER = 9.4
 const PADDING = 28
 
 /** Of the columns that are not converted, which are as wide as their samples. */
@@ -49,8 +51,11 @@ export type SheetWidths = {
 
 function otherWidth({ letters, title, isPriced }: OtherColumn): number {
   const content = Math.min(isPriced ? OTHER.mostAmount : OTHER.most, PADDING + LETTER * letters)
-  const head = Math.min(isPriced ? OTHER.mostAmount : OTHER.mostTitle, PADDING + LETTER * title.length)
-  return Math.round(Math.max(OTHER.least, content, head))
+  const mostHead = isPriced ? OTHER.mostAmount : OTHER.mostTitle
+  const head = Math.min(mostHead, PADDING + TITLE_LETTER * title.length)
+  // No word of the title is broken.
+  const word = Math.max(...title.split(/[\s/-]/).map(({ length }) => length))
+  return Math.round(Math.max(OTHER.least, content, head, Math.min(OTHER.most, PADDING + TITLE_LETTER * word)))
 }
 
 const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
