@@ -1,7 +1,7 @@
 import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
-import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
+import { BULK_SCENES, convertList, giveUnreadable, upload } from './bulk-scenes.ts'
 import { priceList } from './price-list.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
@@ -142,6 +142,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await orderCorrected(person)
     },
   },
+  'check-unreadable': { open: (person, lang) => giveUnreadable(person, PAGES.check.path, lang) },
   'check-lev-only': { open: (person, lang) => checkList(person, priceList(lang)) },
   'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },
