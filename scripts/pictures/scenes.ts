@@ -133,6 +133,16 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.press('input[name=amount]', 'Enter')
     },
   },
+  'single-unsupported': { open: ({ go }) => go(`${PAGES.converter.path}?amount=5&from=usd`) },
+  'single-recent': {
+    async open({ page, go }, lang) {
+      await go(PAGES.converter.path)
+      for (const amount of ['9999999.99', '1234567.89', '123456.78', '12345.67', '12.5', '0.12345678']) {
+        await page.fill('input[name=amount]', lang === 'bg' ? amount.replace('.', ',') : amount)
+        await page.press('input[name=amount]', 'Enter')
+      }
+    },
+  },
   ...BULK_SCENES,
   'check-sample': { open: checkSample },
   'check-corrected': {
