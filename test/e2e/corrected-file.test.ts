@@ -34,6 +34,7 @@ const TEXTS = {
     file: 'моят списък-levro-popraven.csv',
     corrected: 'Поправеният файл е изтеглен: 3 верни цени',
     found: 'В проверения файл: 3 от 4 двойки цени не са точни.',
+    replaced: '3 грешни цени в евро са заменени с верните.',
     waits: 'Чака ви поправеният моят списък.csv: 3 грешни цени',
     register: 'Вземете 15 безплатни жетона',
     login: 'Вход',
@@ -64,6 +65,7 @@ const TEXTS = {
     file: 'моят списък-levro-corrected.csv',
     corrected: 'Corrected file downloaded: 3 prices corrected',
     found: 'In the checked file: 3 of 4 pairs are off.',
+    replaced: '3 wrong prices in euro were replaced with the right ones.',
     waits: 'The corrected моят списък.csv is waiting for you: 3 wrong prices',
     register: 'Get 15 free tokens',
     login: 'Login',
@@ -173,6 +175,8 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     const outcome = page.getByTestId('check-outcome')
     await outcome.getByRole('heading', { level: 1, name: texts.corrected, exact: true }).waitFor()
     await outcome.getByText(texts.found).waitFor()
+    await section(user).getByText(texts.replaced).waitFor()
+    expect(await section(user).getByText(texts.either).count()).toBe(0)
     expect(await page.getByTestId('mismatches').locator('tbody tr').count()).toBe(3)
     const [muted, red] = await Promise.all(
       ['td.error', 'h1'].map((cell) =>
