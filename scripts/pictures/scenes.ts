@@ -133,6 +133,18 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.press('input[name=amount]', 'Enter')
     },
   },
+  'home-drop': {
+    isWindow: true,
+    async open({ page, go }) {
+      await go(PAGES.home.path)
+      await page.getByRole('main').evaluate((main) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([''], 'a.csv', { type: 'text/csv' }))
+        main.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+      })
+      await page.getByTestId('drop-overlay').waitFor()
+    },
+  },
   'single-unsupported': { open: ({ go }) => go(`${PAGES.converter.path}?amount=5&from=usd`) },
   'single-recent': {
     async open({ page, go }, lang) {
