@@ -23,6 +23,20 @@ export async function give({ page, words, go }: Person, file: ReturnType<typeof 
   await page.locator('tr[data-row]').first().waitFor()
 }
 
+/** Chooses a file that cannot be read. */
+export async function giveUnreadable({ page, words, go }: Person, path: string, lang: Lang): Promise<void> {
+  await go(path)
+  await page
+    .getByLabel(words.upload)
+    .first()
+    .setInputFiles({
+      name: lang === 'bg' ? 'Ценова листа.pdf' : 'Price list.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\n'),
+    })
+  await page.locator('#failure-title').waitFor()
+}
+
 export const upload = (person: Person, lang: Lang, isFlawed = false): Promise<void> =>
   give(person, priceList(lang, { isFlawed }))
 
@@ -59,6 +73,7 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
   'bulk-visitor': { open: ({ go }) => go(BULK) },
   'bulk-visitor-file': { open: (person, lang) => upload(person, lang, true) },
   'bulk-empty': { tokens: TOKENS, open: ({ go }) => go(BULK) },
+  'bulk-unreadable': { tokens: TOKENS, open: (person, lang) => giveUnreadable(person, BULK, lang) },
   'bulk-loaded': { tokens: TOKENS, open: (person, lang) => upload(person, lang, true) },
   /** The first screen of the review, as it is before scrolling. */
   'bulk-first-screen': { tokens: TOKENS, isWindow: true, open: (person, lang) => upload(person, lang, true) },

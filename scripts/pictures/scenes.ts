@@ -1,7 +1,7 @@
 import { PAGES } from '#web/routing/paths.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import { ambiguousPairs, largePairList, pairList } from './pair-list.ts'
-import { BULK_SCENES, convertList, upload } from './bulk-scenes.ts'
+import { BULK_SCENES, convertList, giveUnreadable, upload } from './bulk-scenes.ts'
 import { priceList } from './price-list.ts'
 import type { Person } from './product.ts'
 import type { Width } from './take.ts'
@@ -133,6 +133,28 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.press('input[name=amount]', 'Enter')
     },
   },
+  'home-drop': {
+    isWindow: true,
+    async open({ page, go }) {
+      await go(PAGES.home.path)
+      await page.getByRole('main').evaluate((main) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([''], 'a.csv', { type: 'text/csv' }))
+        main.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+      })
+      await page.getByTestId('drop-overlay').waitFor()
+    },
+  },
+  'single-unsupported': { open: ({ go }) => go(`${PAGES.converter.path}?amount=5&from=usd`) },
+  'single-recent': {
+    async open({ page, go }, lang) {
+      await go(PAGES.converter.path)
+      for (const amount of ['9999999.99', '1234567.89', '123456.78', '12345.67', '12.5', '0.12345678']) {
+        await page.fill('input[name=amount]', lang === 'bg' ? amount.replace('.', ',') : amount)
+        await page.press('input[name=amount]', 'Enter')
+      }
+    },
+  },
   ...BULK_SCENES,
   'check-sample': { open: checkSample },
   'check-corrected': {
@@ -142,6 +164,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await orderCorrected(person)
     },
   },
+  'check-unreadable': { open: (person, lang) => giveUnreadable(person, PAGES.check.path, lang) },
   'check-lev-only': { open: (person, lang) => checkList(person, priceList(lang)) },
   'check-right': { open: (person, lang) => checkList(person, pairList(lang)) },
   'check-off': { open: (person, lang) => checkList(person, pairList(lang, { isWrong: true })) },

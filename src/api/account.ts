@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { passwordText, session } from './auth.ts'
+import { jobSource } from './conversions.ts'
 import { purchase } from './payments.ts'
 import { done, endpoint, time } from './endpoint.ts'
 
@@ -106,6 +107,7 @@ export const tokenEntry = z.object({
   note: z.string().nullable().describe('reason of a grant'),
   jobId: z.string().nullable().describe('job of a conversion, unless it was deleted'),
   filename: z.string().nullable().describe('file of a conversion, unless its job was deleted'),
+  source: jobSource.nullable().describe('what the job of a conversion was sent for, where it was said'),
   plan: z.string().nullable().describe('pack of a purchase or of its reversal'),
   uncovered: z
     .int()

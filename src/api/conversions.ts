@@ -26,7 +26,7 @@ export const jobStats = z.object({
 })
 
 /** What rows were converted for: `correction`, to replace wrong prices in a file with both currencies. */
-const jobSource = z.enum(['upload', 'manual', 'correction'])
+export const jobSource = z.enum(['upload', 'manual', 'correction'])
 
 export type JobSource = z.output<typeof jobSource>
 

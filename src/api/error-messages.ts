@@ -5,7 +5,10 @@ import { PRODUCT } from '#product/product.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Values for the message; absent where the error has none. */
-export type ErrorParams = { cost?: number; balance?: number; seconds?: number }
+export type ErrorParams = { cost?: number; balance?: number; seconds?: number; weakness?: PasswordWeakness }
+
+/** Why a password is easy to guess. */
+export type PasswordWeakness = 'common' | 'words' | 'email' | 'pattern'
 
 type Sentence = (figures: ErrorParams) => string
 
@@ -29,14 +32,32 @@ const wait = {
       : `${minutes(seconds)} minutes`,
 } satisfies Record<Lang, (seconds?: number) => string>
 
+/** Why a password is easy to guess, or every reason where it is not known. */
+const WEAK_PASSWORD = {
+  bg: {
+    any: 'твърде разпространена е, следва проста поредица (съседни клавиши, повторения, дата) или съдържа имейла ви или обикновена дума',
+    common: 'твърде разпространена е',
+    words: 'съставена е от обикновени думи',
+    email: 'съдържа имейла ви',
+    pattern: 'следва проста поредица (съседни клавиши, повторения или дата)',
+  },
+  en: {
+    any: 'it is too common, follows a simple pattern (neighbouring keys, repetitions, a date), or contains your email or a common word',
+    common: 'it is too common',
+    words: 'it consists of common words',
+    email: 'it contains your email',
+    pattern: 'it follows a simple pattern (neighbouring keys, repetitions or a date)',
+  },
+} satisfies Record<Lang, Record<PasswordWeakness | 'any', string>>
+
 /** The message of each error: what happened, and what to do. */
 export const ERROR_MESSAGE = {
   bg: {
     bad_request: () => 'Заявката не може да бъде прочетена. Проверете данните и опитайте отново.',
     invalid_email: () => 'Въведете валиден имейл адрес.',
     invalid_password: () => `Паролата трябва да е от ${LIMITS.passwordMin} до ${LIMITS.passwordMax} знака.`,
-    common_password: () =>
-      'Тази парола се отгатва лесно: твърде разпространена е, следва проста поредица (съседни клавиши, повторения, дата) или съдържа имейла ви или обикновена дума. Изберете друга.',
+    common_password: ({ weakness }) =>
+      `Тази парола се отгатва лесно: ${WEAK_PASSWORD.bg[weakness ?? 'any']}. Изберете друга.`,
     invalid_message: () =>
       `Напишете името си (до ${LIMITS.contactName} знака) и съобщение (до ${formatCount(LIMITS.contactMessage, 'bg')} знака).`,
     submission_blocked: () => 'Изпращането е блокирано.',
@@ -90,8 +111,8 @@ export const ERROR_MESSAGE = {
     invalid_email: () => 'Enter a valid email address.',
     invalid_password: () =>
       `The password must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`,
-    common_password: () =>
-      'This password is easy to guess: it is too common, follows a simple pattern (neighbouring keys, repetitions, a date), or contains your email or a common word. Choose another.',
+    common_password: ({ weakness }) =>
+      `This password is easy to guess: ${WEAK_PASSWORD.en[weakness ?? 'any']}. Choose another.`,
     invalid_message: () =>
       `Write your name (up to ${LIMITS.contactName} characters) and a message (up to ${formatCount(LIMITS.contactMessage, 'en')} characters).`,
     submission_blocked: () => 'Submission blocked.',

@@ -28,6 +28,7 @@ const TEXTS = {
     more: 'и още 7',
     item: /^Елемент \d+: /,
     dropFile: 'Пуснете файла тук',
+    dropType: 'Файл CSV',
     parsing: 'Четем файла…',
   },
   en: {
@@ -42,6 +43,7 @@ const TEXTS = {
     more: 'and 7 more',
     item: /^Item \d+: /,
     dropFile: 'Drop the file here',
+    dropType: 'CSV file',
     parsing: 'Reading the file…',
   },
 }
@@ -89,15 +91,21 @@ describe.each(LANGS)('files that are not price lists, in %s', (lang) => {
     const { page, words } = visitor
     await visitor.go('/converter?mode=bulk')
     await page.getByRole('button', { name: words.manual }).waitFor()
-    const drag = (type: string) =>
-      page.getByRole('contentinfo').evaluate((target, type) => {
-        const dataTransfer = new DataTransfer()
-        dataTransfer.items.add(new File(['Име,Цена\nХляб,1.95\n'], 'drop.csv'))
-        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-      }, type)
+    const drag = (type: string, mimeType?: string) =>
+      page.getByRole('contentinfo').evaluate(
+        (target, [type, mimeType]) => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File(['Име,Цена\nХляб,1.95\n'], 'drop.csv', { type: mimeType ?? '' }))
+          target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+        },
+        [type, mimeType] as const,
+      )
     const overlay = page.getByTestId('drop-overlay')
     await drag('dragover')
     await overlay.getByText(texts.dropFile).waitFor()
+    expect(await overlay.getByText(texts.dropType).count()).toBe(0)
+    await drag('dragover', 'text/csv')
+    await overlay.getByText(texts.dropType).waitFor()
     await page.keyboard.press('Escape')
     await overlay.waitFor({ state: 'detached' })
     await drag('dragover')

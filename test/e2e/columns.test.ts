@@ -22,6 +22,7 @@ const TEXTS = {
     column: 'Колона 3',
     samples: 'Примерни стойности от файла',
     apply: 'Приложете',
+    others: 'Още 3 колони',
   },
   en: {
     price: 'Price from',
@@ -39,6 +40,7 @@ const TEXTS = {
     column: 'Column 3',
     samples: 'Sample values from the file',
     apply: 'Apply',
+    others: '3 more columns',
   },
 }
 
@@ -155,6 +157,34 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     await dialogOf(visitor).getByLabel(texts.header).selectOption({ label: texts.noHeader })
     await dialogOf(visitor).getByText(texts.guess).waitFor()
     expect(await dialogOf(visitor).getByLabel(texts.priceColumn).inputValue()).toBe('1')
+  })
+
+  it('BULK-07 · on a phone the dialog shows three values of the name and the price, whole, and the other columns on request', async () => {
+    const visitor = await app.visitor(lang, { viewport: { width: 390, height: 844 } })
+    await upload(
+      visitor,
+      csvFile(
+        'wide.csv',
+        `Код;Наименование;Мярка;Доставна цена;Цена\n${['Хляб', 'Мляко', 'Сирене', 'Боб'].map((name, i) => `${i};${name};бр.;1,10;${i + 2},50`).join('\n')}\n`,
+      ),
+    )
+    await adjustOf(visitor).click()
+    const dialog = dialogOf(visitor)
+    const samples = dialog.getByRole('table', { name: texts.samples })
+    const heads = samples.getByRole('columnheader')
+    expect(await heads.allInnerTexts()).toEqual(['Наименование', 'Цена'])
+    expect(await samples.getByRole('cell').allInnerTexts()).toEqual([
+      'Хляб',
+      '2,50',
+      'Мляко',
+      '3,50',
+      'Сирене',
+      '4,50',
+    ])
+    const region = dialog.getByRole('region', { name: texts.samples })
+    expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await dialog.getByRole('button', { name: texts.others, exact: true }).click()
+    expect(await heads.allInnerTexts()).toEqual(['Код', 'Наименование', 'Мярка', 'Доставна цена', 'Цена'])
   })
 
   it('BULK-07 · rows stored by an earlier version open the columns dialog', async () => {

@@ -34,6 +34,7 @@ const TEXTS = {
     file: 'моят списък-levro-popraven.csv',
     corrected: 'Поправеният файл е изтеглен: 3 верни цени',
     found: 'В проверения файл: 3 от 4 двойки цени не са точни.',
+    replaced: '3 грешни цени в евро са заменени с верните.',
     waits: 'Чака ви поправеният моят списък.csv: 3 грешни цени',
     register: 'Вземете 15 безплатни жетона',
     login: 'Вход',
@@ -48,6 +49,7 @@ const TEXTS = {
     recover: 'Вече е платен? Изтеглете го',
     saved: 'моят списък.csv поправени цени',
     actions: ['Преглед', 'Изтеглете', 'Още'],
+    ownFile: 'Изтеглете поправения файл',
     toCheck: 'Към проверката',
     giveAgain: 'натиснете „Изтеглете“ и изберете същия',
     notChecked: 'В този файл няма тези грешни цени. Изберете „моят списък.csv“',
@@ -64,6 +66,7 @@ const TEXTS = {
     file: 'моят списък-levro-corrected.csv',
     corrected: 'Corrected file downloaded: 3 prices corrected',
     found: 'In the checked file: 3 of 4 pairs are off.',
+    replaced: '3 wrong prices in euro were replaced with the right ones.',
     waits: 'The corrected моят списък.csv is waiting for you: 3 wrong prices',
     register: 'Get 15 free tokens',
     login: 'Login',
@@ -78,6 +81,7 @@ const TEXTS = {
     recover: 'Paid for it already? Download it',
     saved: 'моят списък.csv corrected prices',
     actions: ['Preview', 'Download', 'More'],
+    ownFile: 'Download the corrected file',
     toCheck: 'To the price check',
     giveAgain: 'press “Download” and choose it again',
     notChecked: 'These wrong prices are not in this file. Choose “моят списък.csv”',
@@ -173,6 +177,8 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     const outcome = page.getByTestId('check-outcome')
     await outcome.getByRole('heading', { level: 1, name: texts.corrected, exact: true }).waitFor()
     await outcome.getByText(texts.found).waitFor()
+    await section(user).getByText(texts.replaced).waitFor()
+    expect(await section(user).getByText(texts.either).count()).toBe(0)
     expect(await page.getByTestId('mismatches').locator('tbody tr').count()).toBe(3)
     const [muted, red] = await Promise.all(
       ['td.error', 'h1'].map((cell) =>
@@ -203,7 +209,9 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
     await row?.getByRole('button', { name: `${texts.actions[0]}: ${texts.saved}` }).click()
     await page.getByText(texts.giveAgain).waitFor()
     expect(await accessibilityViolations(page, 'the correction in the account')).toEqual([])
-    const download = page.getByRole('button', { name: `${texts.actions[1]}: ${texts.saved}` })
+    // The open job has its download once.
+    expect(await row?.getByRole('button', { name: texts.actions[1] }).count()).toBe(0)
+    const download = page.getByRole('button', { name: texts.ownFile, exact: true })
     await download.click()
     const give = dialog.locator('input[type=file]')
     await give.setInputFiles(csvFile('other.csv', RIGHT))

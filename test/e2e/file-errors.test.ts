@@ -81,6 +81,22 @@ describe.each(LANGS)('error messages for files, in %s', (lang) => {
     expect((await errorOf('empty.csv', '')).text).toBe(texts.empty)
   })
 
+  it('BULK-15 BULK-01 · the error stands in the sheet of the start, and rows typed instead are not named after the file', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await chooseFile(visitor, csvFile('prazen.csv', ''))
+    const failure = page.getByRole('main').getByRole('alert')
+    await failure.getByText('prazen.csv', { exact: true }).waitFor()
+    expect(await page.locator('#failure-title').evaluate((title) => title === document.activeElement)).toBe(
+      true,
+    )
+    await page.getByRole('button', { name: words.manual, exact: true }).click()
+    await page.locator('#name-1').waitFor()
+    expect(await failure.count()).toBe(0)
+    expect(await page.getByRole('main').getByText('prazen.csv').count()).toBe(0)
+  })
+
   it('READ-07 BULK-07 · without a valid price the dialog and the page show the reasons with the first rows', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor

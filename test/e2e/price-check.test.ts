@@ -84,6 +84,8 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
     await eventually(async () => plain(await resultTitle(user).innerText())).toBe(texts.right)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
     expect(await rowsOf(user).count()).toBe(0)
+    // With nothing off the line the picture is lower than with differences.
+    expect((await page.getByTestId('strip').getByRole('img').boundingBox())?.height).toBeLessThan(120)
     expect(await accessibilityViolations(page, 'no mismatch')).toEqual([])
     await page.reload()
     await page.getByRole('heading', { name: texts.choose }).waitFor()
@@ -186,6 +188,9 @@ describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
       .or(page.getByText(/нито цена|neither a price/))
       .first()
       .waitFor()
+    const firstRows = page.getByTestId('first-rows').getByRole('row')
+    expect((await firstRows.allInnerTexts()).slice(0, 1).map(plain)).toEqual(['Продукт А Б'])
+    expect(await firstRows.count()).toBeGreaterThan(3)
     expect(await accessibilityViolations(page, 'columns')).toEqual([])
     await page.getByLabel(texts.lev).selectOption('1')
     await page.getByLabel(texts.euro).selectOption('2')

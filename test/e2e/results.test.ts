@@ -159,6 +159,14 @@ describe.each(LANGS)('results, in %s', (lang) => {
       lang === 'bg' ? '6,39115…' : '6.39115…',
       eur('12.50'),
     ])
+    // Both columns of amounts are tinted whole, each in the colour of its head.
+    for (const column of ['lev', 'euro']) {
+      const tints = page.getByTestId('job-rows').locator(`th.${column}, tbody td.${column}`)
+      const colours = await tints.evaluateAll((cells) =>
+        cells.map((cell) => getComputedStyle(cell).backgroundColor),
+      )
+      expect(new Set(colours).size, column).toBe(1)
+    }
     expect(await rows.nth(1).innerText()).toContain(texts.reason)
     expect(await rows.nth(1).innerText()).toContain('10-15')
 

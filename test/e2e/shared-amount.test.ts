@@ -183,6 +183,10 @@ describe.each(LANGS)('conversion by URL, in %s', (lang) => {
     await amount(visitor).fill('6')
     await eventually(() => address(visitor)).toBe(at(''))
     expect(await notice.innerText()).toBe('')
+    // The hint does not read the amount as one in lev.
+    await visitor.go('/converter?amount=5&from=usd')
+    await eventually(() => notice.innerText()).toBe(texts.unsupported('USD'))
+    expect(await page.locator('#single-hint').innerText()).toBe('')
     await visitor.go(`/converter?amount=5&from=${encodeURIComponent('<img src=x>')}`)
     await eventually(() => notice.innerText()).toBe(texts.unsupported('<img src=x>'))
     expect(await page.locator('main img').count()).toBe(0)

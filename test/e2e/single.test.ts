@@ -279,6 +279,37 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     expect(await result(visitor).innerText()).toBe(texts.zero)
   })
 
+  it('SNG-04 · before Convert the zero of the result is smaller than the amount, and the focus ring is round the amount alone', async () => {
+    const visitor = await open()
+    await amount(visitor).fill('12,50')
+    const sizes = await Promise.all(
+      [amount, result].map((part) =>
+        part(visitor).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+      ),
+    )
+    expect(sizes[1]! * 2).toBeLessThan(sizes[0]!)
+    const ringsAround = (part: typeof result) =>
+      part(visitor).evaluate((element) => {
+        let rings = 0
+        for (let at: Element | null = element; at; at = at.parentElement)
+          if (getComputedStyle(at).outlineStyle !== 'none') rings++
+        return rings
+      })
+    expect([await ringsAround(amount), await ringsAround(result)]).toEqual([1, 0])
+  })
+
+  it('SNG-05 · amounts of seven digits and more are listed in one line', async () => {
+    const visitor = await open()
+    for (const typed of ['12345.67', '9999999.99']) await convert(visitor, typed)
+    await eventually(() => recent(visitor).count()).toBe(2)
+    for (const row of await recent(visitor).all()) {
+      const tops = await row
+        .locator('> span')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().bottom)))
+      expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4)
+    }
+  })
+
   it('SNG-05 RATE-02 · recent conversions keep further decimals and repeat with them', async () => {
     const visitor = await open()
     for (const typed of ['1.005', '0.001']) {

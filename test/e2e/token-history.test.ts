@@ -11,6 +11,7 @@ const TEXTS = {
     signup: 'Безплатни жетони при регистрация',
     grant: 'Добавени: фактура 17',
     file: (name: string) => `Превалутиране: ${name}`,
+    corrected: (name: string) => `Поправени цени: ${name}`,
     typed: 'Превалутиране на ръчно въведени редове',
     deleted: 'Превалутиране (изтрито след това)',
   },
@@ -20,6 +21,7 @@ const TEXTS = {
     signup: 'Free tokens at registration',
     grant: 'Added: фактура 17',
     file: (name: string) => `Conversion: ${name}`,
+    corrected: (name: string) => `Corrected prices: ${name}`,
     typed: 'Conversion of typed rows',
     deleted: 'Conversion (deleted since)',
   },
@@ -29,9 +31,13 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
   const it = inTurn(lang)
   const texts = TEXTS[lang]
 
-  const convert = async ({ context }: Visitor, filename: string | null): Promise<string> => {
+  const convert = async (
+    { context }: Visitor,
+    filename: string | null,
+    source = 'upload',
+  ): Promise<string> => {
     const reply = await context.request.post('/api/convert/bulk', {
-      data: { rows: [{ name: 'Хляб', price: '1.95', currency: 'BGN' }], filename, source: 'upload' },
+      data: { rows: [{ name: 'Хляб', price: '1.95', currency: 'BGN' }], filename, source },
       headers: { origin: app.product.origin },
     })
     return ((await reply.json()) as { jobId: string }).jobId
@@ -85,5 +91,17 @@ describe.each(LANGS)('the token history, in %s', (lang) => {
     expect(balances.slice(0, 21)).toEqual(Array.from({ length: 21 }, (_, i) => 12 + i))
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('entry-5')
     expect(await page.getByTestId('history').locator('../..').getByRole('button').count()).toBe(0)
+  })
+
+  it('AUTH-11 CHECK-04 · a charge for corrected prices is named as such', async () => {
+    const user = await app.user(lang)
+    await convert(user, 'ceni.csv')
+    await convert(user, 'ceni.csv', 'correction')
+    await user.go('/account/tokens')
+    await eventually(() => lines(user)).toEqual([
+      [texts.corrected('ceni.csv'), '−1', '13'],
+      [texts.file('ceni.csv'), '−1', '14'],
+      [texts.signup, '+15', '15'],
+    ])
   })
 })

@@ -50,7 +50,7 @@ export function addAccountRoutes(api: Api, dependencies: AuthDependencies, onDel
   addRoute(api, contract.changePassword, async ({ body, signedIn, reject, request, reply }) => {
     const account = await requirePassword(signedIn, body.currentPassword, reject)
     const problem = await findPasswordProblem(body.newPassword, account.email)
-    if (problem !== undefined) reject(problem)
+    if (problem !== undefined) reject(problem.code, problem.params)
     const limits = passwordChangeLimits(account.email)
     await requireRateLimit(db, limits, clock())
     const passwordHash = await hasher.hash(body.newPassword)

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#api/errors.ts'
+import type { PasswordWeakness } from '#api/error-messages.ts'
 import { LIMITS } from '#product/limits.ts'
 import { PRODUCT } from '#product/product.ts'
 
@@ -105,13 +105,19 @@ let commonPasswords: Promise<Set<string>> | undefined
 export const normalizePassword = (password: string): string =>
   password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
 
+type PasswordProblem = {
+  code: 'invalid_password' | 'common_password'
+  params?: { weakness: PasswordWeakness }
+}
+
 /** Checks a new password of the account with this email; undefined when it is accepted. */
 export async function findPasswordProblem(
   password: string,
   email: string,
-): Promise<Extract<ErrorCode, 'invalid_password' | 'common_password'> | undefined> {
-  if (!isAllowedPassword(password)) return 'invalid_password'
-  return (await isGuessable(password, email)) ? 'common_password' : undefined
+): Promise<PasswordProblem | undefined> {
+  if (!isAllowedPassword(password)) return { code: 'invalid_password' }
+  const weakness = await findWeakness(password, email)
+  return weakness && { code: 'common_password', params: { weakness } }
 }
 
 /** Whether the length, in code points, is allowed and the text is well-formed UTF-16. */
@@ -121,12 +127,14 @@ export function isAllowedPassword(password: string): boolean {
   return characters >= LIMITS.passwordMin && characters <= LIMITS.passwordMax
 }
 
-/** Whether the password, in any case, is a common one, made of common words, based on the email, or a pattern. */
-export async function isGuessable(password: string, email: string): Promise<boolean> {
+/** Why the password, in any case, is easy to guess; undefined where it is not. */
+export async function findWeakness(password: string, email: string): Promise<PasswordWeakness | undefined> {
   const text = normalizePassword(password).toLowerCase()
-  if (isCommonWords(text) || isEmailBased(text, email) || isPattern(text)) return true
+  if (isEmailBased(text, email)) return 'email'
+  if (isCommonWords(text)) return 'words'
+  if (isPattern(text)) return 'pattern'
   commonPasswords ??= loadCommonPasswords()
-  return (await commonPasswords).has(text)
+  return (await commonPasswords).has(text) ? 'common' : undefined
 }
 
 /** Whether all letters form common words: `levro2026!`. */

@@ -69,7 +69,7 @@ export function addAuthRoutes(api: Api, dependencies: AuthDependencies): void {
   addRoute(api, register, async ({ body, reject, request, reply }) => {
     const email = parseEmail(body.email) ?? reject('invalid_email')
     const problem = await findPasswordProblem(body.password, email.key)
-    if (problem !== undefined) reject(problem)
+    if (problem !== undefined) reject(problem.code, problem.params)
     // `email_taken` reveals an account: its limit is consumed before the outcome is known, and refunded if it was not taken.
     const limits = [...registerLimits(email.key, request.ip), ...emailTakenLimits(request.ip)]
     await requireRateLimit(db, limits, clock())
@@ -177,7 +177,7 @@ export function addRecoveryRoutes(api: Api, { db, clock, hasher, signIn, outbox 
     const accountId = await findTokenAccount(db, body.token, 'reset', clock())
     const account = (await findAccountById(db, accountId ?? '')) ?? reject('link_expired')
     const problem = await findPasswordProblem(body.password, account.email)
-    if (problem !== undefined) reject(problem)
+    if (problem !== undefined) reject(problem.code, problem.params)
     const passwordHash = await hasher.hash(body.password)
     if (passwordHash === undefined) return reject('busy')
 

@@ -22,6 +22,14 @@ onEachDatabase((server) => {
   }
 
   describe('the token history', () => {
+    it('AUTH-11 CHECK-04 · says which charge was for the correction of prices', async () => {
+      const user = await server().user()
+      await user.bulk(makeRows(2), { filename: 'цени.csv', source: 'upload' })
+      await user.bulk(makeRows(1), { filename: 'цени.csv', source: 'correction' })
+      const sources = (await page(user)).entries.map(({ source }) => source)
+      expect(sources).toEqual(['correction', 'upload', null])
+    })
+
     it('AUTH-11 · lists every grant and charge, newest first, with its date and the balance after it', async () => {
       const { db, time } = server()
       const user = await server().user()
@@ -43,6 +51,7 @@ onEachDatabase((server) => {
             note: 'Поръчка 7',
             jobId: null,
             filename: null,
+            source: null,
             plan: null,
             uncovered: 0,
           },
@@ -55,6 +64,7 @@ onEachDatabase((server) => {
             note: null,
             jobId,
             filename: 'цени.csv',
+            source: 'upload',
             plan: null,
             uncovered: 0,
           },
@@ -67,6 +77,7 @@ onEachDatabase((server) => {
             note: null,
             jobId: null,
             filename: null,
+            source: null,
             plan: null,
             uncovered: 0,
           },

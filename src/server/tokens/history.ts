@@ -21,7 +21,7 @@ export async function listEntries(
     )
     .leftJoin('purchase', 'purchase.id', 'token_entry.purchase_id')
     .select(['seq', 'at', 'reason', 'delta', 'balance_after', 'uncovered', 'note'])
-    .select(['job.id as job_id', 'job.filename', 'purchase.plan'])
+    .select(['job.id as job_id', 'job.filename', 'job.source', 'purchase.plan'])
     .where('token_entry.account_id', '=', accountId)
     .where('seq', '<', before ?? Number.MAX_SAFE_INTEGER)
     .orderBy('seq', 'desc')
@@ -43,6 +43,7 @@ export async function listEntries(
       note: row.note,
       jobId: row.job_id,
       filename: row.filename,
+      source: row.source,
       plan: row.plan,
       uncovered: row.uncovered,
     })),

@@ -68,7 +68,7 @@ export default function AccountPage() {
     return (
       <Frame page={page} user={undefined}>
         <div aria-busy="true">
-          <h1 className="text-h2">{page === 'account' ? m.jobs_title() : ACCOUNT_NAMES[page]()}</h1>
+          <h1 className="text-h1">{page === 'account' ? m.jobs_title() : ACCOUNT_NAMES[page]()}</h1>
           <p className="mt-3 text-muted">{m.loading()}</p>
         </div>
       </Frame>

@@ -75,7 +75,7 @@ export function Settings({ email, tokens }: { email: string; tokens: number }) {
   const { data, error, refetch } = useAccountFacts()
   return (
     <section aria-labelledby="settings-title" id="settings" className="arrive grid">
-      <h1 id="settings-title" tabIndex={-1} className="pb-5 text-h2 outline-none">
+      <h1 id="settings-title" tabIndex={-1} className="pb-5 text-h1 outline-none">
         {m.settings()}
       </h1>
       {error && (

@@ -68,7 +68,7 @@ export function PagedList<P extends Page, Item>(props: Props<P, Item>) {
     <section aria-labelledby={titleId} className="grid gap-4">
       <Heading
         id={titleId}
-        className={`flex items-baseline gap-3 ${Heading === 'h1' ? 'text-h2' : 'text-h3'}`}
+        className={`flex items-baseline gap-3 ${Heading === 'h1' ? 'text-h1' : 'text-h3'}`}
       >
         {title}
         {total !== undefined && (

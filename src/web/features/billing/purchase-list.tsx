@@ -78,11 +78,11 @@ function Item({ purchase }: { purchase: Purchase }) {
     <tr
       id={purchaseId(purchase)}
       tabIndex={-1}
-      className="outline-offset-[-2px] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:py-2"
+      className="outline-offset-[-2px] max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:justify-between max-sm:py-2"
     >
-      <td className={`sm:w-full ${LINE}`}>
+      <td className={`sm:w-full max-sm:basis-3/5 max-sm:grow ${LINE}`}>
         <p className="font-semibold wrap-anywhere">
-          {name} · {tokensText(tokens, lang)}
+          {name} · <span className="whitespace-nowrap">{tokensText(tokens, lang)}</span>
         </p>
         {notesOf(purchase, lang).map((note) => (
           <p key={note}>
@@ -90,7 +90,7 @@ function Item({ purchase }: { purchase: Purchase }) {
           </p>
         ))}
       </td>
-      <td className={`whitespace-nowrap text-muted max-sm:order-3 ${LINE}`}>
+      <td className={`whitespace-nowrap text-muted max-sm:order-3 max-sm:pe-0! ${LINE}`}>
         <DateTime at={paidAt ?? createdAt} />
       </td>
       <td
@@ -98,7 +98,7 @@ function Item({ purchase }: { purchase: Purchase }) {
       >
         {formatMoney(priceCents, EURO, lang)}
       </td>
-      <td className={`amount max-sm:order-4 ${LINE}`}>
+      <td className={`amount max-sm:order-4 max-sm:ps-0! ${LINE}`}>
         {receiptUrl !== null && (
           <ButtonAnchor
             look="plain"

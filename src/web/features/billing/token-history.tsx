@@ -20,7 +20,7 @@ export function TokenHistory({ tokens }: { tokens: number }) {
   return (
     <div className="grid gap-10">
       <div className="grid justify-items-start">
-        <h1 className="text-h2">{m.account_tokens()}</h1>
+        <h1 className="text-h1">{m.account_tokens()}</h1>
         <TokenSum tokens={tokens} className="mt-4" />
         <p className="mt-1 text-muted">
           {tokens === 0 ? m.tokens_rule() : m.tokens_worth({ count: tokens, n: formatCount(tokens, lang) })}
@@ -112,7 +112,7 @@ function Entry({ entry }: { entry: TokenEntry }) {
 
 /** The reason of an entry as text. */
 function entryText(
-  { reason, delta, uncovered, jobId, filename, note, plan: id }: TokenEntry,
+  { reason, delta, uncovered, jobId, filename, source, note, plan: id }: TokenEntry,
   lang: Lang,
 ): string {
   const plan = planName(id, lang)
@@ -125,6 +125,7 @@ function entryText(
       return m.history_admin({ note: note ?? '' })
     case 'conversion':
       if (jobId === null) return m.history_conversion_deleted()
+      if (source === 'correction' && filename !== null) return m.history_correction({ title: filename })
       return filename === null ? m.history_conversion_typed() : m.history_conversion({ title: filename })
     case 'purchase':
       return m.history_purchase({ plan })

@@ -87,6 +87,13 @@ export default function BulkConverter() {
     else focusOn('file-title', 'rows-title')
   }
 
+  async function startManual(count: number) {
+    // Typed rows do not have the name of a file that could not be read.
+    if (phase === 'error') await bulk.tryRequest('clearRows')
+    await bulk.tryRequest('startManual', count)
+    focusOn(nameCellId(1))
+  }
+
   const isConverting = phase === 'converting'
   const canUndo = undo !== null && (phase === 'idle' || phase === 'ready')
   useUndoKeys(canUndo ? () => void undoLastStep() : undefined)
@@ -101,7 +108,6 @@ export default function BulkConverter() {
         </Failure>
       )}
       {phase === 'parsing' && <ReadingProgress state={state} onCancel={() => void bulk.cancel()} />}
-      {phase === 'error' && <ReadFailure state={state} onReset={() => void bulk.tryRequest('clearRows')} />}
       {rows && (phase === 'ready' || isConverting) && (
         <Review
           state={{ ...state, rows }}
@@ -138,12 +144,17 @@ export default function BulkConverter() {
           }
         />
       )}
-      {phase === 'idle' && (
+      {(phase === 'idle' || phase === 'error') && (
         <InputChoice
           undo={undoButton}
           isCompact={hasResults}
+          failure={
+            phase === 'error' ? (
+              <ReadFailure state={state} onReset={() => void bulk.tryRequest('clearRows')} />
+            ) : undefined
+          }
           onFile={openFile}
-          onManual={(count) => void bulk.tryRequest('startManual', count).then(() => focusOn(nameCellId(1)))}
+          onManual={(count) => void startManual(count)}
         />
       )}
       {conversion.dialog}

@@ -14,6 +14,7 @@ import type { CheckedFile } from '#engine/check/types.ts'
 import type { FileChoices } from '#reports/types.ts'
 import { leaveFile } from '../file/pending-file.ts'
 import { FileDetails } from '../file/file-details.tsx'
+import { FirstRows } from '../file/first-rows.tsx'
 
 type Props = { checked: CheckedFile; onRead: (choices: FileChoices) => void }
 
@@ -57,14 +58,17 @@ export function ColumnQuestion({ checked, onRead }: Props) {
   if (!isAsked) return <ColumnChoice checked={checked} onRead={onRead} />
   const only = onlyCurrency(checked)
   return (
-    <div className="grid gap-3 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6">
-      <p className="flex max-w-prose items-start gap-2.5">
-        <Icon name="question" className="mt-0.5 size-5 text-ask" />
-        {missingColumns(checked)}
-      </p>
-      {only !== undefined && <ToConverter currency={only} />}
-      <ColumnForm key={JSON.stringify(columns.pairs)} checked={checked} />
-      <FileDetails file={file} onRead={onRead} />
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+      <div className="grid min-w-0 gap-3 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line max-lg:max-w-160 sm:p-6">
+        <p className="flex max-w-prose items-start gap-2.5">
+          <Icon name="question" className="mt-0.5 size-5 text-ask" />
+          {missingColumns(checked)}
+        </p>
+        {only !== undefined && <ToConverter currency={only} />}
+        <ColumnForm key={JSON.stringify(columns.pairs)} checked={checked} />
+        <FileDetails file={file} onRead={onRead} />
+      </div>
+      <FirstRows file={file} />
     </div>
   )
 }
@@ -129,7 +133,10 @@ function ColumnForm({ checked }: { checked: CheckedFile }) {
   }
 
   return (
-    <form onSubmit={compare} className="grid items-end gap-4 py-2 sm:flex sm:flex-wrap">
+    <form
+      onSubmit={compare}
+      className={`grid items-end gap-4 py-2 ${summary.checked === 0 ? 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]' : 'sm:flex sm:flex-wrap'}`}
+    >
       <Select
         label={m.check_column_bgn()}
         value={national}

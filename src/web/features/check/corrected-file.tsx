@@ -24,6 +24,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { usePaidFile } from '../file/paid-file.ts'
 
 const TEXT = { BGN: m.correct_text_bgn, EUR: m.correct_text_eur } satisfies Record<Currency, unknown>
+const DONE = { BGN: m.correct_done_bgn, EUR: m.correct_done_eur } satisfies Record<Currency, unknown>
 
 type Props = {
   checked: CheckedFile
@@ -63,8 +64,8 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
       )}
       {offer && offer.prices > 0 && (
         <p>
-          {TEXT[replaced]({ count: offer.prices, n: n(offer.prices) })}{' '}
-          {checked.direction === 'either' && m.correct_either()}
+          {(order.isDone ? DONE : TEXT)[replaced]({ count: offer.prices, n: n(offer.prices) })}{' '}
+          {checked.direction === 'either' && !order.isDone && m.correct_either()}
         </p>
       )}
       {offer && offer.prices > 0 && !offer.isOverLimit && (

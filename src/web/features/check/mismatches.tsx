@@ -69,11 +69,14 @@ export function MismatchTable({ checked, revision }: { checked: CheckedFile; rev
                 <th scope="col" className="amount">
                   {m.check_in_euro()}
                 </th>
-                <th scope="col" className={`amount whitespace-normal! ${COLUMN[wrong]}`}>
+                <th
+                  scope="col"
+                  className={`amount whitespace-normal! sm:whitespace-nowrap! ${COLUMN[wrong]}`}
+                >
                   {m.check_right()}
                 </th>
                 {direction === 'either' && (
-                  <th scope="col" className="amount max-sm:hidden">
+                  <th scope="col" className="amount text-balance whitespace-normal! max-sm:hidden">
                     {m.check_right_in_lev()}
                   </th>
                 )}

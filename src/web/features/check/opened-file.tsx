@@ -4,6 +4,7 @@ import type { CheckSnapshot } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { focusOn } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
+import { CheckSheet } from './check-sheet.tsx'
 import { CheckOutcome, type OutcomeProps } from './outcome.tsx'
 
 type Props = Omit<OutcomeProps, 'checked' | 'revision'> & { state: CheckSnapshot }
@@ -21,11 +22,17 @@ export default function OpenedFile({ state, ...outcome }: Props) {
     <div className="grid grid-cols-1 gap-8">
       <h1 className="text-h1">{m.check_page_title()}</h1>
       {phase === 'reading' && <ReadingProgress state={state} onCancel={() => check.stop()} />}
-      {phase === 'error' && <ReadFailure state={state} onReset={() => check.stop()} />}
+      {phase === 'error' && (
+        <CheckSheet>
+          <ReadFailure state={state} onReset={() => check.stop()} />
+        </CheckSheet>
+      )}
       {phase === 'failed' && (
-        <Failure title={m.check_failed()} action={m.try_another_file()} onAction={() => check.stop()}>
-          <p>{m.check_failed_text()}</p>
-        </Failure>
+        <CheckSheet>
+          <Failure title={m.check_failed()} action={m.try_another_file()} onAction={() => check.stop()}>
+            <p>{m.check_failed_text()}</p>
+          </Failure>
+        </CheckSheet>
       )}
     </div>
   )

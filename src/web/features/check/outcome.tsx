@@ -80,10 +80,13 @@ export function CheckOutcome({
           className="text-h1 font-extrabold wrap-anywhere outline-none sm:col-span-2"
         >
           {corrected === undefined ? (
-            <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
+            <>
+              {isChecked && summary.off === 0 && <Tick />}
+              <Verdict parts={outcomeParts(checked, lang)} isOff={summary.off > 0} />
+            </>
           ) : (
             <>
-              <Icon name="check" className="me-3 inline-block size-[0.9em] align-[-0.08em]" />
+              <Tick />
               {m.corrected_title({ count: corrected, n: formatCount(corrected, lang) })}
             </>
           )}
@@ -131,6 +134,11 @@ export function CheckOutcome({
   )
 }
 
+/** Before the title of a list whose prices are right. */
+function Tick() {
+  return <Icon name="check" className="me-3 inline-block size-[0.9em] align-[-0.08em]" />
+}
+
 /** `Check of prices.csv · CSV · 12 KB`. */
 function FileLine({ file, lang }: { file: FileSummary; lang: Lang }) {
   const [before = '', after = ''] = m.check_of({ file: '\n' }).split('\n')
@@ -170,7 +178,7 @@ function Open({ checked, onRead }: { checked: CheckedFile; onRead: (choices: Fil
         <div
           role="group"
           aria-label={m.notice_ambiguous_choice({ example: question })}
-          className="grid gap-4 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6"
+          className="grid max-w-160 gap-4 rounded-card bg-ask-soft p-5 inset-ring inset-ring-ask-line sm:p-6"
         >
           <p className="flex max-w-prose items-start gap-2.5">
             <Icon name="question" className="mt-0.5 size-5 text-ask" />

@@ -45,7 +45,7 @@ export function CheckRail({ checked, direction, onCorrected }: Props) {
         ))}
       </dl>
       <div className="grid gap-1 border-t border-line pt-4 print:hidden">
-        <ProtocolButton fileName={checked.file.name} />
+        <ProtocolButton fileName={checked.file.name} isNext={checked.summary.off === 0} />
         <Button look="plain" data-testid="share" onClick={() => setSharing(true)}>
           <Icon name="share" />
           {m.check_share()}
@@ -61,7 +61,13 @@ export function CheckRail({ checked, direction, onCorrected }: Props) {
   )
 }
 
-function ProtocolButton({ fileName }: { fileName: string }) {
+type ProtocolProps = {
+  fileName: string
+  /** All prices are right: the report is what is left to do. */
+  isNext: boolean
+}
+
+function ProtocolButton({ fileName, isNext }: ProtocolProps) {
   const lang = useLang()
   const [isBusy, setBusy] = useState(false)
   async function save() {
@@ -70,7 +76,7 @@ function ProtocolButton({ fileName }: { fileName: string }) {
     setBusy(false)
   }
   return (
-    <Button look="tinted" isUnavailable={isBusy} onClick={() => void save()}>
+    <Button look={isNext ? 'filled' : 'tinted'} isUnavailable={isBusy} onClick={() => void save()}>
       <Icon name="file" />
       {m.check_protocol()}
     </Button>

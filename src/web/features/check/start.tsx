@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { usePaidFile } from '../file/paid-file.ts'
 import { FileButton } from '../file/file-picker.tsx'
+import { CheckSheet } from './check-sheet.tsx'
 import { ConnectionStatus } from '../file/connection-status.tsx'
 
 type Props = { onFile: (file: File) => Promise<void> }
@@ -47,8 +48,7 @@ export function CheckStart({ isLost, onFile }: StartProps) {
 function FileChoice({ onFile }: Props) {
   const lang = useLang()
   return (
-    <div className="relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 max-sm:p-2 sm:min-h-112 noscript:hidden print:hidden">
-      <GhostSheet />
+    <CheckSheet hasExamples>
       <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center max-sm:border-transparent sm:px-11">
         <h2 id="check-choose-title" tabIndex={-1} className="max-w-80 text-h3 outline-none">
           {m.check_choose_title()}
@@ -67,24 +67,7 @@ function FileChoice({ onFile }: Props) {
           <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
         </Button>
       </div>
-    </div>
-  )
-}
-
-/** The sheet that a file will fill. */
-function GhostSheet() {
-  const column = 'border-e border-line px-4 text-small leading-11 font-bold not-italic last:border-e-0'
-  return (
-    <div
-      aria-hidden="true"
-      className="absolute inset-0 grid grid-cols-[4rem_1fr_8rem_8rem_9rem] max-sm:hidden [&>*]:[background-image:repeating-linear-gradient(var(--line)_0_1px,transparent_1px_36px)] [&>*]:[background-position:0_44px] [&>*]:bg-no-repeat"
-    >
-      <i className={`${column} text-muted`}>{m.column_line()}</i>
-      <i className={`${column} text-muted`}>{m.column_name()}</i>
-      <i className={`${column} text-end text-national`}>{m.check_in_lev()}</i>
-      <i className={`${column} text-end text-euro`}>{m.check_in_euro()}</i>
-      <i className={`${column} text-end text-muted`}>{m.check_difference()}</i>
-    </div>
+    </CheckSheet>
   )
 }
 

@@ -9,7 +9,12 @@ import { ColumnChoice } from './columns.tsx'
 import { HUNDREDTHS, dotText } from './dot-text.ts'
 import { type LabelPlace, type OffDot, offDots, placeLabels, placeOf } from './strip-layout.ts'
 
-const [HEIGHT, CENTRE, REACH] = [176, 88, 66] as const
+const REACH = 66
+const CENTRE = 88
+
+/** Half the height of the strip, and of its axis: with nothing off the line it is lower. */
+const sizeOf = ({ summary }: CheckedFile) =>
+  summary.off > 0 ? { centre: CENTRE, reach: REACH } : { centre: 48, reach: 28 }
 
 /** What the labels are placed for; the strip itself is as wide as its place. */
 const WIDE = { width: 600, reach: REACH, dot: 6.5, letter: 14 } as const
@@ -39,7 +44,7 @@ export function StripCard({ checked, onRead }: Props) {
         <ColumnChoice key={JSON.stringify(checked.columns.pairs)} checked={checked} onRead={onRead} />
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
-        <Axis edge={strip.edge} currency={currency} />
+        <Axis edge={strip.edge} currency={currency} {...sizeOf(checked)} />
         <Dots checked={checked} />
         <p aria-hidden="true" className="col-start-2 flex justify-between gap-4 text-small text-muted">
           <span>{row(first?.firstRow)}</span>
@@ -59,7 +64,9 @@ export function StripCard({ checked, onRead }: Props) {
   )
 }
 
-function Axis({ edge, currency }: { edge: number; currency: Currency }) {
+type AxisProps = ReturnType<typeof sizeOf> & { edge: number; currency: Currency }
+
+function Axis({ edge, currency, centre, reach }: AxisProps) {
   const lang = useLang()
   const n = formatCount(edge, lang)
   const inside = 'absolute end-0 -translate-y-1/2 whitespace-nowrap'
@@ -67,13 +74,13 @@ function Axis({ edge, currency }: { edge: number; currency: Currency }) {
     <div aria-hidden="true" className="relative text-small leading-none text-muted">
       {/* As wide as the widest. */}
       <span className="invisible">{HUNDREDTHS[currency]({ n: `−${n}` })}</span>
-      <span className={inside} style={{ top: CENTRE - REACH }}>
+      <span className={inside} style={{ top: centre - reach }}>
         {HUNDREDTHS[currency]({ n: `+${n}` })}
       </span>
-      <span className={inside} style={{ top: CENTRE }}>
+      <span className={inside} style={{ top: centre }}>
         {m.check_axis_exact()}
       </span>
-      <span className={inside} style={{ top: CENTRE + REACH }}>
+      <span className={inside} style={{ top: centre + reach }}>
         {HUNDREDTHS[currency]({ n: `−${n}` })}
       </span>
     </div>
@@ -86,6 +93,7 @@ const radiusOf = (count: number): string => (count <= 60 ? '3' : count <= 120 ? 
 function Dots({ checked }: { checked: CheckedFile }) {
   const lang = useLang()
   const { strip, summary, direction } = checked
+  const { centre, reach } = sizeOf(checked)
   const off = offDots(strip)
   const texts = off.map(({ difference }) => dotText(difference, derivedCurrency(direction), lang))
   const wide = placeLabels(off, texts, WIDE)
@@ -97,24 +105,24 @@ function Dots({ checked }: { checked: CheckedFile }) {
     off: n(summary.off),
   })
   return (
-    <svg role="img" aria-label={label} height={HEIGHT} className="w-full overflow-visible">
+    <svg role="img" aria-label={label} height={2 * centre} className="w-full overflow-visible">
       {[-1, -2 / 3, -1 / 3, 1 / 3, 2 / 3, 1].map((y) => (
         <line
           key={y}
           x2="100%"
-          y1={CENTRE - y * REACH}
-          y2={CENTRE - y * REACH}
+          y1={centre - y * reach}
+          y2={centre - y * reach}
           strokeDasharray="2 5"
           className="stroke-line"
         />
       ))}
-      <line x2="100%" y1={CENTRE} y2={CENTRE} className="stroke-line-strong" />
+      <line x2="100%" y1={centre} y2={centre} className="stroke-line-strong" />
       {strip.dots.map((dot, i) =>
         dot.off === 0 ? (
           <circle
             key={dot.firstRow}
             cx={percent(placeOf(i, strip))}
-            cy={CENTRE}
+            cy={centre}
             r={radiusOf(strip.dots.length)}
             className="fill-muted"
           />

@@ -58,6 +58,11 @@ describe('CHECK-02 · the dots and labels of the strip', () => {
     expect(labels(strip, { ...SIZE, width: 20_000 }).size).toBe(3)
   })
 
+  it('CHECK-02 · no label lies upon the stem of another dot', () => {
+    const strip = stripOf(120, { 60: '0.01', 61: '0.09' })
+    expect([...labels(strip).keys()]).toEqual([1])
+  })
+
   it('CHECK-02 · no label reaches beyond the strip', () => {
     const placed = labels(stripOf(300, { 0: '12345.00', 299: '-12345.00' }))
     for (const { x, anchor } of placed.values())

@@ -52,7 +52,8 @@ export type StripSize = {
 
 /**
  * Positions of the labels that fit, by the index of their dot. A label is above or below its dot, or beside a dot at the
- * axis limit. Where labels would overlap, only that of the largest difference is kept. `x` and `y` are relative to the left
+ * axis limit. Where labels would overlap each other or the stem
+ * of another dot, only that of the largest difference is kept. `x` and `y` are relative to the left
  * end of the zero line.
  */
 export function placeLabels(
@@ -61,6 +62,7 @@ export function placeLabels(
   size: StripSize,
 ): Map<number, LabelPlace> {
   const taken: Box[] = dots.map(({ x, y }) => boxAround(x * size.width, -y * size.reach, size.dot))
+  const stems = dots.map(({ x, y }) => stemOf(x * size.width, -y * size.reach))
   const placed = new Map<number, LabelPlace>()
   const byWeight = dots
     .map(({ difference }, i) => ({ i, weight: Math.abs(hundredthsOf(difference)) }))
@@ -68,7 +70,7 @@ export function placeLabels(
   for (const { i } of byWeight) {
     const place = labelPlace(dots[i]!, (texts[i] ?? '').length, size)
     const box = labelBox(place, (texts[i] ?? '').length, size)
-    const isFree = taken.every((other, k) => k === i || !overlap(box, other))
+    const isFree = [taken, stems].every((boxes) => boxes.every((other, k) => k === i || !overlap(box, other)))
     if (!isFree || box.left < -size.letter || box.right > size.width + size.letter) continue
     taken.push(box)
     placed.set(i, place)
@@ -100,6 +102,14 @@ const boxAround = (x: number, y: number, r: number): Box => ({
   right: x + r,
   top: y - r,
   bottom: y + r,
+})
+
+/** The line from a dot to the axis. */
+const stemOf = (x: number, y: number): Box => ({
+  left: x - 1,
+  right: x + 1,
+  top: Math.min(0, y),
+  bottom: Math.max(0, y),
 })
 
 const overlap = (one: Box, other: Box): boolean =>

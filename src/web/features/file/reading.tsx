@@ -199,14 +199,14 @@ type FailureProps = { title: string; action: string; onAction: () => void; child
 /** An error in place of a file's content, with a button to start again. Its title can receive the focus. */
 export function Failure({ title, action, onAction, children }: FailureProps) {
   return (
-    <section role="alert" className="grid max-w-prose gap-3 border-s-4 border-error bg-error-soft p-5 sm:p-7">
-      <h2 id="failure-title" tabIndex={-1} className="flex items-start gap-2 text-h3 outline-none">
-        <Icon name="warning" className="mt-0.5 size-6 text-error" />
+    <section role="alert" className="card relative grid w-full max-w-140 gap-3 p-5 sm:p-7">
+      <h2 id="failure-title" tabIndex={-1} className="flex items-start gap-2.5 text-h3 outline-none">
+        <Icon name="warning" className="mt-0.5 size-6 shrink-0 text-error" />
         {title}
       </h2>
       {children}
       <div className="mt-2">
-        <Button look="filled" onClick={onAction}>
+        <Button look="filled" className="max-sm:w-full" onClick={onAction}>
           {action}
         </Button>
       </div>

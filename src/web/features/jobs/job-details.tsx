@@ -54,7 +54,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
       <div className="grid gap-x-10 gap-y-5 px-5 pt-5 pb-6 max-sm:px-3.5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
         {job.source === 'correction' ? (
           <div className="grid gap-1.5">
-            <p className="text-h2 font-extrabold">
+            <p className="text-h3 font-extrabold">
               {m.corrected_prices({ count: job.validRows, n: formatCount(job.validRows, lang) })}
             </p>
             <p className="max-w-prose text-muted">{m.job_corrected_text()}</p>

@@ -30,7 +30,7 @@ export function JobList({ owner }: { owner: string }) {
   const isGone = useUnauthorizedRedirect(error)
   return (
     <section aria-labelledby="jobs-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <h1 id="jobs-title" tabIndex={-1} className="text-h2 outline-none">
+      <h1 id="jobs-title" tabIndex={-1} className="text-h1 outline-none">
         {m.jobs_title()}
         {data && (
           <span className="ms-3 text-lead font-medium text-muted" data-testid="job-count">

@@ -8,16 +8,16 @@ export type JobAction = {
   readonly name: string
   readonly icon: IconName
   readonly run: () => void
-  /** Whether a button of the row offers it too, where there is room. */
+  /** Whether a button of the row offers it. */
   readonly isInRow?: boolean
-  /** Whether the row has room for that in a wide window only. */
+  /** Whether the row has room for that in a wide window only; else the menu has it. */
   readonly isWide?: boolean
   readonly isDanger?: boolean
 }
 
 const WIDTH = 240
 
-/** The actions of one saved conversion that are rarely needed; on a phone all of them. */
+/** The actions of one saved conversion that are rarely needed, and those without room in its row. */
 export function JobMenu({
   title,
   isBusy,
@@ -28,6 +28,7 @@ export function JobMenu({
   actions: readonly JobAction[]
 }) {
   const [place, setPlace] = useState<{ top: number; left: number }>()
+  const inMenu = actions.filter(({ isInRow = false, isWide = false }) => !isInRow || isWide)
   return (
     <>
       <Button
@@ -40,7 +41,7 @@ export function JobMenu({
         isUnavailable={isBusy}
         onClick={({ currentTarget }) => {
           const { bottom, right } = currentTarget.getBoundingClientRect()
-          const height = 20 + 44 * actions.length
+          const height = 20 + 44 * inMenu.length
           setPlace({
             top: Math.max(8, Math.min(bottom + 4, window.innerHeight - height)),
             left: Math.max(8, right - WIDTH),
@@ -56,11 +57,11 @@ export function JobMenu({
           style={place}
           className="fixed m-0 w-60 rounded-base border border-line bg-raised p-1.5 text-ink shadow-float backdrop:bg-transparent"
         >
-          {actions.map(({ name, icon, run, isInRow = false, isWide = false, isDanger = false }) => (
+          {inMenu.map(({ name, icon, run, isWide = false, isDanger = false }) => (
             <Item
               key={name}
               icon={icon}
-              className={`${isInRow ? (isWide ? 'xl:hidden' : 'sm:hidden') : ''} ${isDanger ? 'text-error' : ''}`}
+              className={`${isWide ? 'xl:hidden' : ''} ${isDanger ? 'text-error' : ''}`}
               onClick={() => {
                 setPlace(undefined)
                 run()

@@ -88,7 +88,7 @@ export function JobRow(props: JobProps) {
           </span>
         </td>
         <td className="amount max-sm:hidden">{formatCount(job.validRows, lang)}</td>
-        <td className="amount lev max-sm:order-5 max-sm:h-auto! max-sm:border-t-0!">
+        <td className="amount lev max-sm:order-5 max-sm:col-span-2 max-sm:h-auto! max-sm:border-t-0!">
           {totals ? <Total hundredths={totals.bgn} currency={NATIONAL} /> : '–'}
         </td>
         <td className="amount euro max-sm:order-2 max-sm:h-auto! max-sm:rounded-small max-sm:border-t-0! max-sm:py-1!">
@@ -101,7 +101,8 @@ export function JobRow(props: JobProps) {
                 key={name}
                 look="plain"
                 size="small"
-                className={`px-2.5! ${isWide ? 'max-xl:hidden' : 'max-sm:hidden'}`}
+                // The open job has the same buttons, with more room.
+                className={`px-2.5! ${isWide ? 'max-xl:hidden' : ''} ${isOpen ? 'invisible' : ''}`}
                 aria-label={`${name}: ${title}`}
                 isUnavailable={isBusy}
                 onClick={run}

@@ -42,6 +42,8 @@ export function ConvertedRowsTable({
   areStored = false,
 }: Props) {
   const lang = useLang()
+  // Where all prices were in one currency, its column has little to say.
+  const isMixed = new Set(rows.map((row) => currencyOf(row, lang)).filter((sign) => sign !== '')).size > 1
   return (
     // Stored rows are shown within the sheet of the list that they belong to.
     <div className={`min-w-0 ${areStored ? '' : 'sheet'}`}>
@@ -51,7 +53,11 @@ export function ConvertedRowsTable({
         aria-label={label}
         tabIndex={0}
       >
-        <table aria-rowcount={totalRows + 1} className="max-sm:[&_:is(th,td)]:px-2" data-testid="job-rows">
+        <table
+          aria-rowcount={totalRows + 1}
+          className="tints max-sm:[&_:is(th,td)]:px-2"
+          data-testid="job-rows"
+        >
           <thead>
             <tr>
               <th scope="col" className="number">
@@ -61,7 +67,7 @@ export function ConvertedRowsTable({
               <th scope="col" className="amount lev">
                 {m.word_leva()}
               </th>
-              <th scope="col" className="max-sm:hidden">
+              <th scope="col" className="w-px whitespace-nowrap max-sm:hidden">
                 {m.column_original_currency()}
               </th>
               <th scope="col" className="amount max-lg:hidden">
@@ -94,7 +100,9 @@ export function ConvertedRowsTable({
                   )}
                 </td>
                 <AmountCell row={row} currency={NATIONAL} />
-                <td className="max-sm:hidden">{currencyOf(row, lang)}</td>
+                <td className={`max-sm:hidden ${isMixed ? '' : 'text-small text-muted'}`}>
+                  {currencyOf(row, lang)}
+                </td>
                 <td
                   className={`amount max-lg:hidden ${inkOf(otherCurrency(rowConversion(row)?.from ?? EURO))}`}
                 >

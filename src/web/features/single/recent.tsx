@@ -126,8 +126,9 @@ export function RecentList({ recent, onRepeat, onClear }: Props) {
   )
 }
 
-/** Characters of both amounts that fit one line on a phone. */
+/** Characters of both amounts that fit one line, and that fit it in small letters: the highest amount with two decimals. */
 const MAX_ONE_LINE_LENGTH = 22
+const MAX_SMALL_LENGTH = 30
 const TWO_LINES = 'grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-2 leading-5'
 
 function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onRepeat: Props['onRepeat'] }) {
@@ -138,13 +139,15 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   const eurText = formatExactMoney(conversion.eur, EURO, lang)
   const isFromEuro = sourceOf(conversion) === EURO
   const [source, target] = isFromEuro ? [eur, bgn] : [bgn, eur]
-  const isLong = bgnText.length + eurText.length > MAX_ONE_LINE_LENGTH
+  const length = bgnText.length + eurText.length
+  const isLong = length > MAX_SMALL_LENGTH
+  const isSmall = !isLong && length > MAX_ONE_LINE_LENGTH
   const label = m.recent_repeat({
     conversion: isFromEuro ? `${eurText} = ${bgnText}` : `${bgnText} = ${eurText}`,
   })
   return (
     <li
-      className={`grid min-h-13.5 items-center gap-x-2 border-b border-line py-1 ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
+      className={`grid min-h-13.5 items-center border-b border-line py-1 ${isSmall ? 'gap-x-1.5 text-small' : 'gap-x-2'} ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
     >
       <span className={isLong ? 'col-span-2' : ''}>{source}</span>
       <span className={`text-muted ${isLong ? 'col-start-1' : ''}`}>=</span>

@@ -30,6 +30,7 @@ describe('a shared amount', () => {
 
   it.each([
     ['amount=5&from=USD', 'USD'],
+    ['amount=5&from=usd', 'USD'],
     ['amount=5&from=%20us$%0A', 'us$'],
     ['amount=5&from=BGN%2CEUR', 'BGN,EUR'],
     [`amount=5&from=${'x'.repeat(9999)}`, 'x'.repeat(16)],

@@ -24,6 +24,9 @@ export type AmountError = 'no-amount' | 'too-large'
 /** Of an unsupported currency code, in UTF-16 code units. */
 const MAX_CODE_LENGTH = 16
 
+/** The code of a currency is written in capitals (ISO 4217); any other text stays as it is. */
+const currencyCode = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text)
+
 /** Reads `?amount=12.50&from=BGN`. Any other text is cut to the length of the field, and validated later like typed text. */
 export function parseAmountQuery(query: URLSearchParams): AmountQuery {
   const [amount, code] = ['amount', 'from'].map((key) =>
@@ -34,7 +37,7 @@ export function parseAmountQuery(query: URLSearchParams): AmountQuery {
     text: amount.slice(0, LIMITS.priceLength),
     from: from ?? NATIONAL,
     isCut: amount.length > LIMITS.priceLength,
-    ...(code && !from && { unsupported: code.slice(0, MAX_CODE_LENGTH) }),
+    ...(code && !from && { unsupported: currencyCode(code).slice(0, MAX_CODE_LENGTH) }),
   }
 }
 

@@ -33,14 +33,16 @@ const sizeOf = (text: string): string =>
 export function SingleConverter() {
   const lang = useLang()
   const input = useRef<HTMLInputElement>(null)
-  const { from, text, converted, recent, notice, error, ...single } = useSingle()
+  const { from, text, converted, recent, notice, error, isUnsupported, ...single } = useSingle()
   const to = otherCurrency(from)
   const shown = formatAmount(converted ? amountIn(converted.money, to) : 0, lang)
-  const sign = (currency: Currency) => (
-    <span className={`text-h3 font-bold ${isSignFirst(currency, lang) ? 'text-h2!' : ''} ${inkOf(currency)}`}>
+  const sign = (currency: Currency, ink = inkOf(currency)) => (
+    <span className={`text-h3 font-bold ${isSignFirst(currency, lang) ? 'text-h2!' : ''} ${ink}`}>
       {currencySign(currency, lang)}
     </span>
   )
+  /** Before there is a result its zero is quiet: it is no answer (SNG-04). */
+  const resultSign = sign(to, converted ? undefined : 'text-h3! font-medium! text-muted')
 
   return (
     <div className="grid items-start gap-x-8 gap-y-6 noscript:hidden lg:grid-cols-[minmax(0,1fr)_20.5rem]">
@@ -52,11 +54,10 @@ export function SingleConverter() {
         noValidate
         className="grid grid-cols-1 gap-5"
       >
-        {/* Both halves are one thing: the frame of the focus and of an error is around them. */}
-        <div
-          className={`card relative grid grid-cols-1 overflow-clip outline-offset-2 has-[input:focus-visible]:outline-[2.5px] has-[input:focus-visible]:outline-ink ${error ? 'border-error! ring ring-error has-[input:focus-visible]:outline-error has-[input:focus-visible]:ring-0' : ''}`}
-        >
-          <div className={`${HALF} ${edgeOf(from)} pb-3!`}>
+        <div className="card relative grid grid-cols-1 overflow-clip">
+          <div
+            className={`${HALF} ${edgeOf(from)} rounded-t-[calc(var(--radius-card)-1px)] pb-3! -outline-offset-2 has-[input:focus-visible]:outline-[2.5px] ${error ? 'outline-2 outline-error' : 'outline-ink'}`}
+          >
             <label className="grid cursor-text gap-1">
               <span className="font-semibold">{TEXT[from].amount()}</span>
               <span className={`flex items-baseline ${isSignFirst(from, lang) ? '' : 'gap-x-2.5'}`}>
@@ -88,7 +89,11 @@ export function SingleConverter() {
             <div className="min-h-[3.125rem]">
               <p id="single-hint" className={error ? 'font-semibold text-error' : 'text-muted'}>
                 {error ??
-                  (converted ? <Calculation converted={converted} /> : <Expected text={text} from={from} />)}
+                  (converted ? (
+                    <Calculation converted={converted} />
+                  ) : (
+                    !isUnsupported && <Expected text={text} from={from} />
+                  ))}
               </p>
               {error && convertTypedAmount(text, from) !== 'too-large' && (
                 <p className="pe-13 text-muted">{m.single_hint()}</p>
@@ -115,17 +120,19 @@ export function SingleConverter() {
             </label>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
               <span
-                className={`flex min-h-14 min-w-0 items-baseline ${isSignFirst(to, lang) ? '' : 'gap-x-2.5'}`}
+                className={`flex min-h-14 min-w-0 items-baseline ${isSignFirst(to, lang) ? '' : converted ? 'gap-x-2.5' : 'gap-x-1.5'}`}
               >
-                {isSignFirst(to, lang) && sign(to)}
+                {isSignFirst(to, lang) && resultSign}
                 <output
                   id="single-result"
                   aria-live="polite"
-                  className={`sum ${sizeOf(shown)} ${converted ? inkOf(to) : 'font-medium text-line-strong'}`}
+                  className={
+                    converted ? `sum ${sizeOf(shown)} ${inkOf(to)}` : 'text-h3 font-medium text-muted'
+                  }
                 >
                   {shown}
                 </output>
-                {!isSignFirst(to, lang) && sign(to)}
+                {!isSignFirst(to, lang) && resultSign}
               </span>
               {converted && <ResultActions converted={converted} />}
             </div>

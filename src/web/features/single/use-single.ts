@@ -44,6 +44,8 @@ export function useSingle() {
   const [converted, setConverted] = useState<Converted>()
   /** Says how an amount was read that is not plain. */
   const [notice, setNotice] = useState<ReactNode>()
+  /** The address names an unsupported currency: the amount is in neither of the two. */
+  const [isUnsupported, setUnsupported] = useState(false)
   /** Counts changes of the field, to discard an asynchronous reading of an earlier text. */
   const version = useRef(0)
   /** The error of the field, also shown in a dialog (SNG-03). */
@@ -79,6 +81,7 @@ export function useSingle() {
     setConverted(undefined)
     setNotice(undefined)
     setError(undefined)
+    setUnsupported(false)
   }
 
   /** Reads a plain amount synchronously, and any other text with `amount-notice.tsx`, loaded on demand. */
@@ -87,6 +90,7 @@ export function useSingle() {
     done: (outcome: Converted | AmountError, isRewritten: boolean) => void,
   ) {
     hideResult()
+    setUnsupported(unsupported !== undefined)
     const started = version.current
     const typed = convertTypedAmount(text, from)
     const isPlain = typeof typed === 'string' ? !/\d/.test(text) : !AMBIGUOUS.test(text.trim())
@@ -142,6 +146,7 @@ export function useSingle() {
     recent,
     notice,
     error,
+    isUnsupported,
     edit(typed: string) {
       hideResult()
       setText(typed)

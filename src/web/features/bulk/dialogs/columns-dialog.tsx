@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type Columns, type Detection, priceColumnsOf } from '#pricelist/types.ts'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { Columns, Detection } from '#pricelist/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Select } from '../../../ui/field.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { isInTableOfPrice, withPrice } from '#pricelist/columns/table-columns.ts'
 import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts'
-import { CURRENCY_CODES, EURO, type Currency } from '#money/currency.ts'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { currencyName } from '../currency-text.ts'
+import { ColumnSamples } from './column-samples.tsx'
 import { columnQuestionMessage } from '../notices/questions.tsx'
 import type { FileSummary, RowChoices } from '#reports/types.ts'
 
@@ -134,9 +135,6 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
 
 const NONE = ''
 
-/** Width in pixels of the next column that stays visible at the side of the samples. */
-const FADED = 12
-
 /** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the guess. */
 const withGuess = (chosen: Columns, guess: Columns): Columns => ({
   ...guess,
@@ -191,23 +189,6 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
-  const inkOfColumn = (index: number) => {
-    if (!priceColumnsOf(columns).includes(index)) return all[index]?.isPriced ? 'text-end' : 'text-start'
-    return defaultCurrency === EURO
-      ? 'bg-euro-soft text-end text-euro'
-      : 'bg-national-soft text-end text-national'
-  }
-  /** The name column is pinned next to the price, whatever columns the file has between them. */
-  const lookOf = (index: number) =>
-    `${inkOfColumn(index)} ${index === columns.name ? 'stays start-0 [box-shadow:inset_-1px_0_var(--edge)]' : ''}`
-  // Scrolls the chosen price column into view.
-  const samples = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const heading = samples.current?.querySelector<HTMLElement>('[data-price]')
-    const name = samples.current?.querySelector<HTMLElement>('[data-name]')
-    if (samples.current && heading)
-      samples.current.scrollLeft = heading.offsetLeft - (name ?? heading).offsetWidth - FADED
-  }, [columns.price, columns.name])
   const actions = (
     <>
       <Button look="plain" onClick={onDismiss}>
@@ -261,46 +242,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />
       </div>
-      <div
-        ref={samples}
-        className="relative overflow-x-auto pe-7 [mask-image:linear-gradient(to_right,transparent,#000_0.75rem_calc(100%-1.75rem),transparent)]"
-        role="region"
-        aria-label={m.columns_samples()}
-        tabIndex={0}
-      >
-        <table className="w-full text-start">
-          <caption className="pb-2 text-start font-semibold">
-            <span className="sticky start-0 inline-block ps-3">{m.columns_samples()}</span>
-          </caption>
-          <thead>
-            <tr className="border-b border-line-strong">
-              {all.map(({ index, title }) => (
-                <th
-                  key={index}
-                  scope="col"
-                  data-price={index === columns.price || undefined}
-                  data-name={index === columns.name || undefined}
-                  className={`max-w-48 min-w-20 truncate px-3 py-1.5 font-semibold ${lookOf(index)}`}
-                  title={columnTitle(index, title)}
-                >
-                  {columnTitle(index, title)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[0, 1, 2, 3, 4].map((line) => (
-              <tr key={line} className="border-b border-line max-sm:nth-[n+4]:hidden">
-                {all.map(({ index, samples }) => (
-                  <td key={index} className={`max-w-48 truncate px-3 py-1 ${lookOf(index)}`}>
-                    {samples[line] ?? ''}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnSamples all={all} columns={columns} defaultCurrency={defaultCurrency} />
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { useLang } from '../../../routing/location.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { EmptySheet } from '../../file/empty-sheet.tsx'
 import { FileButton } from '../../file/file-picker.tsx'
 import { BulkHelp, TemplateLinks } from './help.tsx'
 import { sampleFile } from './sample.ts'
@@ -17,11 +18,13 @@ type InputChoiceProps = {
   undo: ReactNode
   /** With results above it, the choice of the next file is small. */
   isCompact: boolean
+  /** In place of the choice of a file: why the last one could not be read. */
+  failure?: ReactNode
 }
 
 /** The choice between a file and rows typed by hand (BULK-01, BULK-02). */
-export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoiceProps) {
-  if (isCompact) return <NextInput onFile={onFile} onManual={onManual} undo={undo} />
+export function InputChoice({ onFile, onManual, undo, isCompact, failure }: InputChoiceProps) {
+  if (isCompact) return failure ?? <NextInput onFile={onFile} onManual={onManual} undo={undo} />
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
       {undo && (
@@ -30,23 +33,13 @@ export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoicePr
           {undo}
         </div>
       )}
-      <div className="relative grid min-h-84 place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised p-4 sm:min-h-120">
-        <GhostSheet />
-        <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center sm:px-11">
-          <h2 id="choose-title" tabIndex={-1} className="sr-only">
-            {m.bulk_upload_title()}
-          </h2>
-          <FileButton look="filled" size="large" className="sm:min-w-60" onFile={onFile}>
-            <Icon name="upload" />
-            {m.bulk_upload()}
-          </FileButton>
-          <p>{m.bulk_drop_hint()}</p>
-          <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
-          <Button look="plain" onClick={() => void onFile(sampleFile())}>
-            <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
-          </Button>
-        </div>
-      </div>
+      <EmptySheet
+        columns={COLUMNS()}
+        grid="grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem]"
+        className="min-h-84 p-4 sm:min-h-120"
+      >
+        {failure ?? <FileCard onFile={onFile} />}
+      </EmptySheet>
       <div className="grid content-start gap-5">
         <ManualCard onManual={onManual} />
         <TemplateLinks />
@@ -58,7 +51,7 @@ export function InputChoice({ onFile, onManual, undo, isCompact }: InputChoicePr
 }
 
 /** The same choice in one line, below results. */
-function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact'>) {
+function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact' | 'failure'>) {
   return (
     <section
       aria-labelledby="choose-title"
@@ -84,19 +77,28 @@ function NextInput({ onFile, onManual, undo }: Omit<InputChoiceProps, 'isCompact
   )
 }
 
-/** The sheet that a file will fill. */
-function GhostSheet() {
-  const column = 'border-e border-line last:border-e-0 px-4 py-2.5 text-small font-bold'
+const COLUMNS = () => [
+  { className: 'max-sm:hidden' },
+  { title: m.column_name(), className: 'text-muted' },
+  { title: m.word_leva(), className: 'text-end text-national' },
+  { title: m.word_euro(), className: 'bg-euro-soft text-end text-euro' },
+]
+
+function FileCard({ onFile }: Pick<InputChoiceProps, 'onFile'>) {
   return (
-    <div
-      aria-hidden="true"
-      className="absolute inset-0 grid grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem]"
-    >
-      <i className="absolute inset-x-0 top-11 bottom-0 [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_36px]" />
-      <i className={`${column} max-sm:hidden`} />
-      <i className={`${column} text-muted not-italic`}>{m.column_name()}</i>
-      <i className={`${column} text-end text-national not-italic`}>{m.word_leva()}</i>
-      <i className={`${column} bg-euro-soft text-end text-euro not-italic`}>{m.word_euro()}</i>
+    <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center sm:px-11">
+      <h2 id="choose-title" tabIndex={-1} className="sr-only">
+        {m.bulk_upload_title()}
+      </h2>
+      <FileButton look="filled" size="large" className="sm:min-w-60" onFile={onFile}>
+        <Icon name="upload" />
+        {m.bulk_upload()}
+      </FileButton>
+      <p>{m.bulk_drop_hint()}</p>
+      <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
+      <Button look="plain" onClick={() => void onFile(sampleFile())}>
+        <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
+      </Button>
     </div>
   )
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+
+export type EmptyColumn = {
+  title?: string
+  /** The width of the column in the grid, and its ink. */
+  className: string
+  /** Examples in the first rows. */
+  cells?: readonly ReactNode[]
+}
+
+type Props = {
+  columns: readonly EmptyColumn[]
+  /** The widths of the columns, as classes. */
+  grid: string
+  /** In the middle, above the rows. */
+  children: ReactNode
+  className?: string
+}
+
+const CELL = 'block overflow-clip px-4 text-ellipsis whitespace-nowrap'
+
+/** The ruled sheet that a file will fill, behind the choice of the file or the reason why it was not read. */
+export function EmptySheet({ columns, grid, children, className = '' }: Props) {
+  return (
+    <div
+      className={`relative grid place-items-center overflow-clip rounded-card border-2 border-dashed border-line-strong bg-raised noscript:hidden print:hidden ${className}`}
+    >
+      <div aria-hidden="true" className={`absolute inset-0 grid text-small ${grid}`}>
+        <i className="absolute inset-x-0 top-11 bottom-0 [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_36px]" />
+        {columns.map(({ title = '', className, cells = [] }, i) => (
+          <i key={i} className={`relative border-e border-line not-italic last:border-e-0 ${className}`}>
+            <span className={`h-11 leading-11 font-bold ${CELL}`}>{title}</span>
+            {cells.map((cell, i) => (
+              <span key={i} className={`h-9 leading-9 opacity-80 max-lg:hidden ${CELL}`}>
+                {cell}
+              </span>
+            ))}
+          </i>
+        ))}
+      </div>
+      {children}
+    </div>
+  )
+}
