@@ -48,7 +48,7 @@ export function CheckStart({ isLost, onFile }: StartProps) {
 function FileChoice({ onFile }: Props) {
   const lang = useLang()
   return (
-    <CheckSheet hasExamples>
+    <CheckSheet>
       <div className="card relative grid max-w-full justify-items-center gap-3 px-6 pt-7 pb-5 text-center max-sm:border-transparent sm:px-11">
         <h2 id="check-choose-title" tabIndex={-1} className="max-w-80 text-h3 outline-none">
           {m.check_choose_title()}

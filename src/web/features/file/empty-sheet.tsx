@@ -4,8 +4,6 @@ export type EmptyColumn = {
   title?: string
   /** The width of the column in the grid, and its ink. */
   className: string
-  /** Examples in the first rows. */
-  cells?: readonly ReactNode[]
 }
 
 type Props = {
@@ -27,14 +25,9 @@ export function EmptySheet({ columns, grid, children, className = '' }: Props) {
     >
       <div aria-hidden="true" className={`absolute inset-0 grid text-small ${grid}`}>
         <i className="absolute inset-x-0 top-11 bottom-0 [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_36px]" />
-        {columns.map(({ title = '', className, cells = [] }, i) => (
+        {columns.map(({ title = '', className }, i) => (
           <i key={i} className={`relative border-e border-line not-italic last:border-e-0 ${className}`}>
             <span className={`h-11 leading-11 font-bold ${CELL}`}>{title}</span>
-            {cells.map((cell, i) => (
-              <span key={i} className={`h-9 leading-9 opacity-80 max-lg:hidden ${CELL}`}>
-                {cell}
-              </span>
-            ))}
           </i>
         ))}
       </div>
