@@ -80,6 +80,9 @@ class BulkClient extends SessionClient<BulkApi, Snapshot> {
     return this.snapshot().rows !== null
   }
 
+  /** Whether a checked file is kept for its user's return. */
+  hasCheckedFile = (): Promise<boolean> => hasSaved('checked')
+
   /** Deletes rows and results, and cancels reading (CONV-10). */
   async clear(): Promise<void> {
     if (this.snapshot().phase === 'parsing') await this.cancel()

@@ -112,11 +112,8 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
 /** The page where a file or rows wait for the tokens. */
 async function findWaitingPage(lang: Lang): Promise<string | undefined> {
   try {
-    if (loadResume() === 'check') {
-      const { hasSaved } = await import('#engine/storage/bulk-store.ts')
-      if (await hasSaved('checked')) return pathOf('check', lang)
-    }
     const { bulk } = await import('#engine/bulk/client.ts')
+    if (loadResume() === 'check' && (await bulk.hasCheckedFile())) return pathOf('check', lang)
     return (await bulk.hasRows()) ? `${pathOf('converter', lang)}?mode=bulk` : undefined
   } catch {
     return undefined
