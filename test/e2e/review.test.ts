@@ -228,6 +228,41 @@ describe('the review', () => {
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
   })
 
+  it('CONV-05 · the rest is counted in the place of its button, where nothing moves, and the result follows', async () => {
+    const user = await app.user('bg', 500)
+    const { page } = user
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await upload(user, LIST)
+      if (width === 1440) await convertFirst(user)
+      else {
+        const review = page.getByTestId('review')
+        await review.getByRole('button', { name: 'Превалутирайте първите 15', exact: true }).click()
+        await page.getByRole('button', { name: user.words.confirm }).click()
+      }
+      await page.getByTestId('waiting').waitFor()
+      const tops = async () =>
+        Promise.all(
+          ['#results-title', '[data-testid=waiting]', '#export-own', '[data-testid=own-file]'].map(
+            async (part) => Math.round((await page.locator(part).boundingBox())?.y ?? NaN),
+          ),
+        )
+      await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
+      await page.getByRole('button', { name: user.words.confirm }).waitFor()
+      const before = await tops()
+      await page.getByRole('button', { name: user.words.confirm }).click()
+      const progress = page.getByTestId('rest-progress')
+      await progress.getByText(/от 184 цени$/).waitFor()
+      expect(await progress.getByRole('progressbar').getAttribute('max')).toBe('184')
+      expect(await tops(), `${width}`).toEqual(before)
+      expect(await progress.evaluate((element) => element === document.activeElement)).toBe(true)
+      const box = await progress.boundingBox()
+      expect(box?.y).toBeGreaterThan(0)
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(844)
+      await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
+    }
+  })
+
   it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {
     const user = await app.user('bg', 500)
     const { page } = user

@@ -128,10 +128,11 @@ export default function BulkConverter() {
             rows &&
             rows.convertedRows > 0 &&
             rows.counts.validRows > 0 &&
-            phase === 'ready' ? (
+            (phase === 'ready' || isConverting) ? (
               <RestButton
                 rows={rows}
                 hasPendingSubmission={hasPendingSubmission}
+                converting={isConverting ? conversion.prices : undefined}
                 onConvert={conversion.start}
               />
             ) : undefined
