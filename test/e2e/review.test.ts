@@ -252,7 +252,7 @@ describe('the review', () => {
       const before = await tops()
       await page.getByRole('button', { name: user.words.confirm }).click()
       const progress = page.getByTestId('rest-progress')
-      await progress.getByText(/от 184 цени$/).waitFor()
+      await progress.getByText(/от 184\sцени$/).waitFor()
       expect(await progress.getByRole('progressbar').getAttribute('max')).toBe('184')
       expect(await tops(), `${width}`).toEqual(before)
       expect(await progress.evaluate((element) => element === document.activeElement)).toBe(true)
