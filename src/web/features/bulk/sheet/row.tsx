@@ -129,7 +129,11 @@ export const SheetRow = memo(
             isUsual={row.currency !== target}
             isAsked={isAsked(row) || row.id === doubt?.id}
             onPaste={onPaste}
-            onTyped={(price) => setRejected({ id: row.id, price })}
+            onTyped={(price) => {
+              setRejected({ id: row.id, price })
+              // A price typed instead is an answer, too.
+              if (row.id === doubt?.id) onSettle(row, row.price)
+            }}
           />
         ) : (
           <Cell key={key} stay={stay} text={first.cells[column.index ?? -1]} isAmount />
@@ -145,7 +149,9 @@ export const SheetRow = memo(
             <Problem
               row={row}
               isNew={isRejected(row)}
-              otherwise={<Converted row={row} target={target} isAsked={isAsked(row)} />}
+              otherwise={
+                <Converted row={row} target={target} isAsked={isAsked(row) || row.id === doubt?.id} />
+              }
             />
           )}
         </td>
@@ -176,6 +182,7 @@ export const SheetRow = memo(
               <DoubtQuestion
                 id={problemId(doubt.id)}
                 text={doubtedText}
+                row={doubt}
                 onAnswer={(price) => {
                   onSettle(doubt, price)
                   focusOn(priceCellId(doubt.id))
@@ -185,12 +192,17 @@ export const SheetRow = memo(
           </tr>
         )}
         {asked.map((row) => (
-          <tr key={row.id} className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
+          <tr
+            key={row.id}
+            // Beside the sheet the rail asks it, for all prices that it is about.
+            className={`[&>td]:border-t-0! [&>td]:bg-ask-soft! ${row.id === askedId ? 'lg:hidden' : ''}`}
+          >
             <WideCell columns={columns}>
               {row.id === askedId && askedText !== undefined ? (
                 <FilePriceQuestion
                   id={problemId(row.id)}
                   example={askedText}
+                  currency={row.currency}
                   onAnswer={(ambiguous) => {
                     void reread.rows({ ambiguous })
                     focusOn(priceCellId(row.id))
@@ -200,6 +212,7 @@ export const SheetRow = memo(
                 <TypedPriceQuestion
                   id={problemId(row.id)}
                   price={row.price}
+                  currency={row.currency}
                   isNew={isRejected(row)}
                   onAnswer={(price) => {
                     void editRows([row.id], { price })
@@ -278,7 +291,7 @@ const shownAmount = (text: string, lang: Lang): string =>
 /** What the price becomes, where it is known before the conversion. */
 function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency; isAsked: boolean }) {
   const lang = useLang()
-  if (isAsked) return '?'
+  if (isAsked) return <span className="text-ask">?</span>
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
     return <span className={inkOf(target)}>{formatAmount(row.converted, lang)}</span>
   if (row.status === 'omitted')
