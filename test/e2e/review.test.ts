@@ -136,6 +136,44 @@ describe('the review', () => {
     await page.getByText('Стока с дълго име, опаковка № 7', { exact: true }).waitFor()
   })
 
+  it('BULK-12 BULK-18 · why a price is invalid is a whole word in a row of one line, and the sentence for assistive technology', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    const prices = ['1,95', '-7', '10-15', '', '15%', '0', '1..5', '12 $', '99999999', 'абв']
+    const lines = prices.map((price, i) => `Стока ${i + 1};${price}`).join('\n')
+    await upload(user, csvFile('problemi.csv', `Име;Цена (лв.)\n${lines}\n`))
+    for (const [width, height] of [
+      [1440, 37],
+      [390, 45],
+      [375, 45],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      const rows = await page.locator('tr[data-row]').evaluateAll((found) =>
+        found.map((row) => {
+          const word = row.querySelector('td:last-child [title] [aria-hidden]')
+          const range = document.createRange()
+          if (word) range.selectNodeContents(word)
+          const text = range.getBoundingClientRect()
+          const cell = row.lastElementChild?.getBoundingClientRect()
+          return {
+            height: row.getBoundingClientRect().height,
+            isWhole: !word || (text.left > (cell?.left ?? 0) && text.right < (cell?.right ?? 0)),
+            word: word?.textContent,
+            sentence: word?.parentElement?.title,
+          }
+        }),
+      )
+      expect(rows.filter(({ isWhole }) => !isWhole)).toEqual([])
+      expect(Math.max(...rows.map((row) => row.height)), `${width}`).toBeLessThanOrEqual(height)
+      expect(rows[1]).toMatchObject({ word: 'с минус', sentence: 'Отрицателна цена' })
+      expect(rows[2]).toMatchObject({ word: 'диапазон', sentence: 'Диапазон, а не една цена' })
+    }
+    const price = page.getByLabel('Цена, ред 4', { exact: true })
+    const reason = page.locator(`#${await price.getAttribute('aria-describedby')}`)
+    expect(await reason.innerText()).toBe('Диапазон, а не една цена')
+    expect(await accessibilityViolations(page, 'invalid prices')).toEqual([])
+  })
+
   it('BULK-07 · a column is given another meaning by its head', async () => {
     const user = await app.user('bg', 500)
     const { page } = user

@@ -33,6 +33,24 @@ const problemText = (problem: PriceProblem): string =>
     ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
     : PRICE_PROBLEM_TEXT[problem]()
 
+/** The same in the width of an amount. */
+const PROBLEM_WORD = {
+  'no-price': m.problem_word_no_price,
+  'not-a-price': m.problem_word_not_a_price,
+  'not-positive': m.problem_word_not_positive,
+  'too-large': m.problem_word_too_large,
+  'unknown-currency': m.problem_word_unknown_currency,
+  negative: m.problem_word_negative,
+  range: m.problem_word_range,
+  'other-currency': m.problem_word_other_currency,
+  'two-prices': m.problem_word_two_prices,
+  'no-number': m.problem_word_no_number,
+  date: m.problem_word_date,
+  percent: m.problem_word_percent,
+  'cell-error': m.problem_word_cell_error,
+  'out-of-place': m.problem_word_out_of_place,
+} satisfies Record<Exclude<PriceProblem, 'ambiguous'>, () => string>
+
 /** The status that needs attention most. */
 const ORDER: readonly PreviewStatus[] = ['invalid', 'valid', 'empty', 'omitted']
 const statusOf = (line: SheetLine): PreviewStatus =>
@@ -246,15 +264,16 @@ const isSameRow = (before: PreviewRow, after: PreviewRow): boolean =>
     key === 'cells' ? String(before.cells) === String(after.cells) : before[key] === after[key],
   )
 
-/** Says what is wrong with a price, in place of what it would become. */
+/** Says what is wrong with a price, in place of what it would become: a word in sight, the sentence when it is asked for. */
 function Problem({ row, isNew, otherwise }: { row: PreviewRow; isNew: boolean; otherwise: ReactNode }) {
   if (!row.problem || row.problem === 'ambiguous') return otherwise
+  const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
   return (
-    <span
-      id={problemId(row.id)}
-      className="block text-small leading-tight font-semibold whitespace-normal text-error"
-    >
-      {isNew ? <span role="alert">{m.row_price_positive()}</span> : problemText(row.problem)}
+    <span title={sentence} className="block text-small font-semibold text-error max-sm:text-[0.8125rem]">
+      <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
+        {sentence}
+      </span>
+      <span aria-hidden="true">{PROBLEM_WORD[row.problem]()}</span>
     </span>
   )
 }
