@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import {
+  askToConvert,
   csvFile,
   downloaded,
   eventually,
@@ -300,6 +301,32 @@ describe('the review', () => {
       await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     }
   })
+
+  it.each([
+    ['', 'no-preference', 50],
+    [', and not for who wants less motion', 'reduce', 15],
+  ] as const)(
+    'CONV-02 · while the rows are converted no row moves, and the euro column is filled as they are counted%s',
+    async (_, reducedMotion, count) => {
+      const user = await app.user('bg', 500)
+      const { page, words } = user
+      await page.emulateMedia({ reducedMotion })
+      // Without a response the count goes on to the last but one.
+      await page.route('**/api/convert/bulk', () => undefined)
+      await upload(user, LIST)
+      const cells = page.locator('tr[data-row] > td:last-child')
+      await eventually(() => cells.count()).toBe(50)
+      const top = async () => (await page.locator('tr[data-row]').nth(20).boundingBox())?.y
+      await askToConvert(user)
+      await page.getByRole('button', { name: words.confirm }).waitFor()
+      const before = await top()
+      await page.getByRole('button', { name: words.confirm }).click()
+      await page.locator('progress[value="198"]').first().waitFor()
+      expect(await top()).toBe(before)
+      const filled = (await cells.allInnerTexts()).filter((text) => /\d/.test(text))
+      expect(filled).toEqual(EUROS.slice(0, count).map((euro) => euro.replace('.', ',')))
+    },
+  )
 
   it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {
     const user = await app.user('bg', 500)

@@ -46,7 +46,7 @@ export function Review({
   state,
   hasPendingSubmission,
   convertedBefore,
-  purchase,
+  purchase: bought,
   rowToFocus,
   undo,
   converting,
@@ -66,6 +66,8 @@ export function Review({
     [onSettled],
   )
   const isConverting = state.phase === 'converting'
+  // It has been read, and something else is happening.
+  const purchase = isConverting ? undefined : bought
   const question = findOpenQuestion(rows)
   const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
   const { file } = rows
@@ -94,7 +96,6 @@ export function Review({
         <PaidCard
           purchase={purchase}
           kept={file ? m.paid_file_kept() : m.paid_rows_kept()}
-          isFolded={isConverting}
           className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
         />
       )}
@@ -170,6 +171,7 @@ export function Review({
           revision={revision}
           canReread={hasFile}
           isConverting={isConverting}
+          converting={converting}
           isEditing={isEditing}
           rowToFocus={rowToFocus}
           settled={settled}

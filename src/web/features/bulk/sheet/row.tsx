@@ -1,6 +1,8 @@
 import { type ReactNode, memo, useState } from 'react'
 import type { PriceProblem } from '#pricelist/types.ts'
 import type { Lang } from '#i18n/language.ts'
+import { amountIn } from '#money/amount.ts'
+import { convertPrice } from '#pricelist/row.ts'
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { formatAmount, formatExactMoney, formatMoney } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
@@ -74,6 +76,8 @@ type SheetRowProps = {
   /** A price of this line that its column told how to read: its row, and its text. */
   doubtedId: number | undefined
   doubtedText: string | undefined
+  /** While the rows are converted: the count has passed this line. */
+  isFilled: boolean
   /** Must be the same function at each render. */
   onSettle: (row: PreviewRow, price: string) => void
   /** Must be the same function at each render. */
@@ -93,6 +97,7 @@ export const SheetRow = memo(
     askedText,
     doubtedId,
     doubtedText,
+    isFilled,
     onSettle,
     onPaste,
   }: SheetRowProps) {
@@ -168,7 +173,12 @@ export const SheetRow = memo(
               row={row}
               isNew={isRejected(row)}
               otherwise={
-                <Converted row={row} target={target} isAsked={isAsked(row) || row.id === doubt?.id} />
+                <Converted
+                  row={row}
+                  target={target}
+                  isAsked={isAsked(row) || row.id === doubt?.id}
+                  isFilled={isFilled}
+                />
               }
             />
           )}
@@ -255,6 +265,7 @@ export const SheetRow = memo(
     before.askedText === after.askedText &&
     before.doubtedId === after.doubtedId &&
     before.doubtedText === after.doubtedText &&
+    before.isFilled === after.isFilled &&
     before.line.length === after.line.length &&
     after.line.every((row, i) => isSameRow(before.line[i]!, row)),
 )
@@ -307,8 +318,10 @@ const shownAmount = (text: string, lang: Lang): string =>
     ? shownPrice(twoDecimals(text.trim().replace(',', '.')), lang)
     : text
 
-/** What the price becomes, where it is known before the conversion. */
-function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency; isAsked: boolean }) {
+type ConvertedProps = { row: PreviewRow; target: Currency; isAsked: boolean; isFilled: boolean }
+
+/** What the price becomes, where it is known before the conversion, or while the rows are converted. */
+function Converted({ row, target, isAsked, isFilled }: ConvertedProps) {
   const lang = useLang()
   if (isAsked) return <span className="text-ask">?</span>
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
@@ -320,15 +333,17 @@ function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency
       </span>
     ) : null
   if (row.status !== 'valid') return null
-  if (row.converted === null)
-    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
   const currency = otherCurrency(row.currency)
+  const money = row.converted === null && isFilled ? convertPrice(row.price, row.currency) : undefined
+  const converted = money ? amountIn(money, currency) : row.converted
+  if (converted === null)
+    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
   return (
     <span className={inkOf(currency)}>
       {currency === target ? (
-        formatAmount(row.converted, lang)
+        formatAmount(converted, lang)
       ) : (
-        <span className="max-sm:text-small">{formatMoney(row.converted, currency, lang)}</span>
+        <span className="max-sm:text-small">{formatMoney(converted, currency, lang)}</span>
       )}
       {row.isZero && <span className="block text-small font-semibold text-muted">{m.row_is_zero()}</span>}
     </span>
