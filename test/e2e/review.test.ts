@@ -286,6 +286,13 @@ describe('the review', () => {
             async (part) => Math.round((await page.locator(part).boundingBox())?.y ?? NaN),
           ),
         )
+      if (width === 1440) {
+        await page.getByTestId('review').getByText('15 от 199', { exact: true }).waitFor()
+        expect(await ownFile(user).innerText()).toMatch(/^Изтеглете\s/)
+      } else {
+        const places = await page.getByRole('group', { name: 'Къде да са новите цени' }).boundingBox()
+        expect(places?.height).toBeLessThan(90)
+      }
       await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
       await page.getByRole('button', { name: user.words.confirm }).waitFor()
       const before = await tops()
@@ -293,7 +300,9 @@ describe('the review', () => {
       const progress = page.getByTestId('rest-progress')
       await progress.getByText(/от 184\sцени$/).waitFor()
       expect(await progress.getByRole('progressbar').getAttribute('max')).toBe('184')
-      expect(await tops(), `${width}`).toEqual(before)
+      const moved = (await tops()).map((top, i) => Math.abs(top - (before[i] ?? NaN)))
+      // Parts of a pixel are rounded.
+      expect(Math.max(...moved), `${width}`).toBeLessThanOrEqual(1)
       expect(await progress.evaluate((element) => element === document.activeElement)).toBe(true)
       const box = await progress.boundingBox()
       expect(box?.y).toBeGreaterThan(0)

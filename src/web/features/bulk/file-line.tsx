@@ -43,6 +43,13 @@ export function FileLine({
 }: FileLineProps) {
   const lang = useLang()
   const { file } = rows
+  const { validRows } = rows.counts
+  const n = (count: number) => formatCount(count, lang)
+  /** What is converted of it already. */
+  const part =
+    rows.convertedRows > 0 && !isConverting && findOpenQuestion(rows) === undefined
+      ? m.file_part({ part: n(rows.convertedRows), all: n(rows.convertedRows + validRows) })
+      : undefined
   const title = isConverting ? m.converting() : readiness(rows)
   return (
     <section
@@ -63,7 +70,7 @@ export function FileLine({
         id="file-title"
         tabIndex={-1}
         className={
-          missing > 0 || assumed !== undefined
+          missing > 0 || assumed !== undefined || part !== undefined
             ? 'sr-only'
             : title === m.ready_title()
               ? `${LOOK} max-sm:sr-only`
@@ -78,6 +85,9 @@ export function FileLine({
         >
           {m.pill_short({ count: missing, n: formatCount(missing, lang) })}
         </p>
+      )}
+      {missing === 0 && assumed === undefined && part !== undefined && (
+        <p className={`${LOOK} max-sm:hidden`}>{part}</p>
       )}
       {missing === 0 && assumed !== undefined && (
         <p className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:mb-1`}>{assumed}</p>
