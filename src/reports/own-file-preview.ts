@@ -1,7 +1,6 @@
 import { openFile } from '#formats/open-file.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { formatDigits, formatDecimal } from '#money/format.ts'
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { type Table, cellText, rowAt } from '#table/table.ts'
 import { newColumns, targetCurrencies } from '#writeback/plan.ts'
@@ -164,9 +163,12 @@ function tableOf(
   { lang, first, headerRow, currencyAt }: TableOptions,
 ): PreviewTable {
   const shown = columnsShown(all)
+  // Never grouped: a spreadsheet does not group a number either unless its format says so, and it may be a code.
   const textOf = ({ text, isNumber }: Cell, isPrice: boolean): string => {
     if (!isNumber || !/^\d+(?:\.\d+)?$/.test(text)) return text
-    return isPrice ? formatDecimal(text, lang) : formatDigits(text, lang)
+    const [whole = '', fraction = ''] = text.split('.')
+    const decimals = isPrice ? fraction.padEnd(2, '0') : fraction
+    return decimals === '' ? whole : `${whole}${LANGUAGES[lang].decimalMark}${decimals}`
   }
   return {
     columns: shown.map((c) => all[c]!),

@@ -20,6 +20,8 @@ const TEXTS = {
   bg: {
     counts: ['2 валидни', '1 невалиден', '1 празен'],
     cost: '2 жетона',
+    nothing: '0 жетона',
+    name: 'Име',
     states: ['Валиден', 'Невалиден', 'Празен', 'Валиден'],
     noPrice: 'Няма цена',
     garbled: 'Буквите изглеждат сгрешени?',
@@ -47,6 +49,8 @@ const TEXTS = {
   en: {
     counts: ['2 valid', '1 invalid', '1 empty'],
     cost: '2 tokens',
+    nothing: '0 tokens',
+    name: 'Name',
     states: ['Valid', 'Invalid', 'Empty', 'Valid'],
     noPrice: 'No price',
     garbled: 'Do the letters look wrong?',
@@ -108,6 +112,17 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     expect(new Set(signs.slice(0, 3)).size).toBe(3)
     await button(visitor, words.remove).click()
     await button(visitor, words.manual).waitFor()
+  })
+
+  it('BULK-13 · typed rows without a price cost nothing, and their columns are headed once', async () => {
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/converter?mode=bulk')
+    await startTypedRows(visitor)
+    const rail = page.getByTestId('review').locator('aside')
+    expect(await rail.getByTestId('cost').innerText()).toBe(texts.nothing)
+    expect(await rail.innerText()).not.toContain('€')
+    expect(await page.getByTestId('rows').locator('thead th').nth(1).innerText()).toBe(texts.name)
   })
 
   it('BULK-15 · a file of titles alone is one without rows, and asks for no columns', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { accessibilityViolations } from './accessibility.ts'
 import { focusedName, tabTo } from './keyboard.ts'
-import { countsOf, csvFile, chooseFile, type Visitor, startApp, eventually } from './steps.ts'
+import { askToConvert, countsOf, csvFile, chooseFile, type Visitor, startApp, eventually } from './steps.ts'
 import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
@@ -27,6 +27,11 @@ const TEXTS = {
     guess: 'Показани са цените от „Цена в София“ – само като предположение.',
     cost: 'Колко жетона струва, зависи от колоната с цените',
     costs: '3 жетона',
+    readAs: '1 цена прочетена като 1,25 лв.',
+    outcomes: ['1,25 лв. → 0,64 €', '1250,00 лв. → 639,11 €'],
+    assumed: 'Прочетени по предположение 1 цена',
+    howMuch: 'Колко е „1,250“?',
+    told: /два начина/,
   },
   en: {
     columns: ['Цена в Русе (such as 1,80)', 'Цена (C) (such as 1,90)', 'Цена (D) (such as 1,85)'],
@@ -48,6 +53,11 @@ const TEXTS = {
     guess: 'The prices shown are those of “Цена в София”, as a guess only.',
     cost: 'The cost depends on the price column',
     costs: '3 tokens',
+    readAs: '1 price read as 1.25 BGN',
+    outcomes: ['1.25 BGN → €0.64', '1,250.00 BGN → €639.11'],
+    assumed: 'Read by assumption 1 price',
+    howMuch: 'How much is “1,250”?',
+    told: /two ways/,
   },
 }
 
@@ -111,6 +121,29 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await page.getByText(texts.guess).count()).toBe(0)
   })
 
+  it('READ-10 BULK-08 · a price that its column told how to read is marked until it is answered, and nothing waits for it', async () => {
+    const user = await app.user(lang, 20)
+    const { page, words } = user
+    await chooseFile(user, csvFile('ceni.csv', 'Име;Цена, лв.\nХляб;1,95\nСол;1,250\nЧай;3,40\n'))
+    await page.getByText(texts.readAs, { exact: true }).waitFor()
+    const question = page.getByRole('group', { name: texts.howMuch, exact: true })
+    expect(plain(await question.getByRole('button').allInnerTexts())).toEqual(texts.outcomes)
+    const euros = page.locator('tr[data-row] > td:last-child')
+    expect((await euros.allInnerTexts())[1]).toBe('?')
+    // In its row alone.
+    expect(await page.getByTestId('notice').filter({ hasText: texts.told }).count()).toBe(0)
+    await askToConvert(user)
+    const dialog = page.getByRole('dialog')
+    const lines = async () => (await dialog.locator('dl').innerText()).replace(/\s+/g, ' ')
+    expect(await lines()).toContain(texts.assumed)
+    await dialog.getByRole('button', { name: words.cancel, exact: true }).click()
+    await question.getByRole('button').first().click()
+    await eventually(async () => (await euros.allInnerTexts())[1]).toBe(decimal('0.64', lang))
+    expect(await page.getByText(texts.readAs, { exact: true }).count()).toBe(0)
+    await askToConvert(user)
+    expect(await lines()).not.toContain(texts.assumed)
+  })
+
   it('READ-02 LAY-08 · an answer closes the question and is announced by a status, and the focus has one outline', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
@@ -118,7 +151,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     // Its row is named before the sentence once it is in sight.
     await page.getByRole('group', { name: texts.unclear }).waitFor()
     const answer = page.getByRole('radio', { name: texts.reading })
-    await tabTo(visitor, /^1[.,]50$/)
+    await tabTo(visitor, /^1[.,]50\s/)
     const rings = await page.locator('label:has(:focus-visible)').evaluate((label) => {
       const styles = [label, label.querySelector('input')!].map((element) => getComputedStyle(element))
       return styles.map(({ outlineStyle, outlineWidth }) => (outlineStyle === 'none' ? '0px' : outlineWidth))

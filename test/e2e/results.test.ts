@@ -1,7 +1,9 @@
 /** The result of a conversion: sums, what rounding did, the user's own file and the menu. */
+import * as xlsx from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { decimalsOf, referenceAmounts } from '#test/reference-rate.ts'
 import { accessibilityViolations } from './accessibility.ts'
+import { named } from './files.ts'
 import { focusedName, tabTo } from './keyboard.ts'
 import { shown, shownRounding, splitCsv, sumOf } from './reference.ts'
 import {
@@ -190,6 +192,27 @@ describe.each(LANGS)('results, in %s', (lang) => {
     const csv = await downloaded(page, await fromMenu(user, texts.items[1] ?? ''))
     expect(csv.name).toBe(`моят ценоразпис-levro-${texts.word}.csv`)
     expect(csv.text).toContain(name)
+  })
+
+  it('CONV-08 · the own file is shown with its numbers as they are, and none of them grouped', async () => {
+    const user = await app.user(lang, 20)
+    const { page } = user
+    const book = xlsx.utils.book_new()
+    const sheet = xlsx.utils.aoa_to_sheet([
+      ['Код', 'Име', 'Тегло', 'Цена, лв.'],
+      [55871, 'Хляб', 1234.5, 1250.5],
+      [13428, 'Сирене', 2, 12.5],
+    ])
+    xlsx.utils.book_append_sheet(book, sheet, 'цени')
+    await upload(user, named('ceni.xlsx', xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer))
+    await convertAll(user)
+    const file = page.getByTestId('own-file').locator('tr')
+    await eventually(() => file.count()).toBe(3)
+    const mark = (text: string) => (lang === 'bg' ? text.replace('.', ',') : text)
+    expect((await file.allInnerTexts()).map((row) => row.split('\t')).slice(1)).toEqual([
+      ['2', '55871', 'Хляб', mark('1234.5'), mark('1250.50'), mark(referenceAmounts('1250.50', 'BGN').eur)],
+      ['3', '13428', 'Сирене', '2', mark('12.50'), mark(referenceAmounts('12.50', 'BGN').eur)],
+    ])
   })
 
   it('CONV-07 LAY-08 · the menu of the results works by keyboard', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { accessibilityViolations } from './accessibility.ts'
 import {
+  askToConvert,
   csvFile,
   downloaded,
   eventually,
@@ -153,6 +154,44 @@ describe('the review', () => {
     await page.getByText('Стока с дълго име, опаковка № 7', { exact: true }).waitFor()
   })
 
+  it('BULK-12 BULK-18 · why a price is invalid is a whole word in a row of one line, and the sentence for assistive technology', async () => {
+    const user = await app.user('bg')
+    const { page } = user
+    const prices = ['1,95', '-7', '10-15', '', '15%', '0', '1..5', '12 $', '99999999', 'абв']
+    const lines = prices.map((price, i) => `Стока ${i + 1};${price}`).join('\n')
+    await upload(user, csvFile('problemi.csv', `Име;Цена (лв.)\n${lines}\n`))
+    for (const [width, height] of [
+      [1440, 37],
+      [390, 45],
+      [375, 45],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      const rows = await page.locator('tr[data-row]').evaluateAll((found) =>
+        found.map((row) => {
+          const word = row.querySelector('td:last-child [title] [aria-hidden]')
+          const range = document.createRange()
+          if (word) range.selectNodeContents(word)
+          const text = range.getBoundingClientRect()
+          const cell = row.lastElementChild?.getBoundingClientRect()
+          return {
+            height: row.getBoundingClientRect().height,
+            isWhole: !word || (text.left > (cell?.left ?? 0) && text.right < (cell?.right ?? 0)),
+            word: word?.textContent,
+            sentence: word?.parentElement?.title,
+          }
+        }),
+      )
+      expect(rows.filter(({ isWhole }) => !isWhole)).toEqual([])
+      expect(Math.max(...rows.map((row) => row.height)), `${width}`).toBeLessThanOrEqual(height)
+      expect(rows[1]).toMatchObject({ word: 'с минус', sentence: 'Отрицателна цена' })
+      expect(rows[2]).toMatchObject({ word: 'диапазон', sentence: 'Диапазон, а не една цена' })
+    }
+    const price = page.getByLabel('Цена, ред 4', { exact: true })
+    const reason = page.locator(`#${await price.getAttribute('aria-describedby')}`)
+    expect(await reason.innerText()).toBe('Диапазон, а не една цена')
+    expect(await accessibilityViolations(page, 'invalid prices')).toEqual([])
+  })
+
   it('BULK-07 · a column is given another meaning by its head', async () => {
     const user = await app.user('bg', 500)
     const { page } = user
@@ -244,6 +283,76 @@ describe('the review', () => {
     await page.getByRole('button', { name: user.words.confirm }).click()
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
   })
+
+  it('CONV-05 · the rest is counted in the place of its button, where nothing moves, and the result follows', async () => {
+    const user = await app.user('bg', 500)
+    const { page } = user
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await upload(user, LIST)
+      if (width === 1440) await convertFirst(user)
+      else {
+        const review = page.getByTestId('review')
+        await review.getByRole('button', { name: 'Превалутирайте първите 15', exact: true }).click()
+        await page.getByRole('button', { name: user.words.confirm }).click()
+      }
+      await page.getByTestId('waiting').waitFor()
+      const tops = async () =>
+        Promise.all(
+          ['#results-title', '[data-testid=waiting]', '#export-own', '[data-testid=own-file]'].map(
+            async (part) => Math.round((await page.locator(part).boundingBox())?.y ?? NaN),
+          ),
+        )
+      if (width === 1440) {
+        await page.getByTestId('review').getByText('15 от 199', { exact: true }).waitFor()
+        expect(await ownFile(user).innerText()).toMatch(/^Изтеглете\s/)
+      } else {
+        const places = await page.getByRole('group', { name: 'Къде да са новите цени' }).boundingBox()
+        expect(places?.height).toBeLessThan(90)
+      }
+      await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
+      await page.getByRole('button', { name: user.words.confirm }).waitFor()
+      const before = await tops()
+      await page.getByRole('button', { name: user.words.confirm }).click()
+      const progress = page.getByTestId('rest-progress')
+      await progress.getByText(/от 184\sцени$/).waitFor()
+      expect(await progress.getByRole('progressbar').getAttribute('max')).toBe('184')
+      const moved = (await tops()).map((top, i) => Math.abs(top - (before[i] ?? NaN)))
+      // Parts of a pixel are rounded.
+      expect(Math.max(...moved), `${width}`).toBeLessThanOrEqual(1)
+      expect(await progress.evaluate((element) => element === document.activeElement)).toBe(true)
+      const box = await progress.boundingBox()
+      expect(box?.y).toBeGreaterThan(0)
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(844)
+      await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
+    }
+  })
+
+  it.each([
+    ['', 'no-preference', 50],
+    [', and not for who wants less motion', 'reduce', 15],
+  ] as const)(
+    'CONV-02 · while the rows are converted no row moves, and the euro column is filled as they are counted%s',
+    async (_, reducedMotion, count) => {
+      const user = await app.user('bg', 500)
+      const { page, words } = user
+      await page.emulateMedia({ reducedMotion })
+      // Without a response the count goes on to the last but one.
+      await page.route('**/api/convert/bulk', () => undefined)
+      await upload(user, LIST)
+      const cells = page.locator('tr[data-row] > td:last-child')
+      await eventually(() => cells.count()).toBe(50)
+      const top = async () => (await page.locator('tr[data-row]').nth(20).boundingBox())?.y
+      await askToConvert(user)
+      await page.getByRole('button', { name: words.confirm }).waitFor()
+      const before = await top()
+      await page.getByRole('button', { name: words.confirm }).click()
+      await page.locator('progress[value="198"]').first().waitFor()
+      expect(await top()).toBe(before)
+      const filled = (await cells.allInnerTexts()).filter((text) => /\d/.test(text))
+      expect(filled).toEqual(EUROS.slice(0, count).map((euro) => euro.replace('.', ',')))
+    },
+  )
 
   it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {
     const user = await app.user('bg', 500)

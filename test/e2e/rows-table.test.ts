@@ -37,7 +37,7 @@ const TEXTS = {
     pasted: (count: number) => `Поставени са ${count} реда`,
     question: 'Колко е „12,500“?',
     howMuch: (text: string) => `Колко е „${text}“?`,
-    one: '1,00',
+    readings: ['1,00 лв. → 0,51 €', '1000,00 лв. → 511,29 €'],
     positive: 'Въведете положително число',
     decimal: '12,50',
     thousands: /^12\s500,00$/,
@@ -63,7 +63,7 @@ const TEXTS = {
     pasted: (count: number) => `${count} rows were pasted`,
     question: 'How much is “12,500”?',
     howMuch: (text: string) => `How much is “${text}”?`,
-    one: '1.00',
+    readings: ['1.00 BGN → €0.51', '1,000.00 BGN → €511.29'],
     positive: 'Enter a positive number',
     decimal: '12.50',
     thousands: '12,500.00',
@@ -271,7 +271,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     const { page } = visitor
     const price = cell(visitor, 'price', 1)
     const question = page.getByRole('group', { name: texts.howMuch('1,000'), exact: true })
-    const choice = (name: string) => question.getByRole('button', { name, exact: true })
+    const choice = (nth: 0 | 1) => question.getByRole('button').nth(nth)
 
     await price.fill('1,000')
     await price.press('Enter')
@@ -279,7 +279,8 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     expect(await price.inputValue()).toBe('1,000')
     expect(await price.getAttribute('aria-invalid')).toBe('true')
     await eventually(() => countsOf(page)).toEqual([0, 1, 4])
-    expect(await question.getByRole('button').allInnerTexts()).toEqual([texts.one, '1\u00a0000'])
+    const answers = await question.getByRole('button').allInnerTexts()
+    expect(answers.map((answer) => answer.replaceAll('\u00a0', ' '))).toEqual(texts.readings)
 
     // The question survives a reload and a filter, and is answered by keyboard.
     await eventually(() => isStoredOnDevice(page, 'rows')).toBe(true)
@@ -290,7 +291,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(visitor, texts.next).click()
     await eventually(() => isFocused(visitor, 'price', 1)).toBe(true)
     for (let i = 0; i < 3; i++) await page.keyboard.press('Tab')
-    expect(await choice('1 000').evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await choice(1).evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await eventually(() => price.inputValue()).toBe(decimal('1000.00', lang))
     await eventually(() => isFocused(visitor, 'price', 1)).toBe(true)
@@ -299,7 +300,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await button(visitor, texts.undoEdit(1)).click()
     await question.waitFor()
     expect(await price.inputValue()).toBe('1,000')
-    await choice(texts.one).click()
+    await choice(0).click()
     await eventually(() => price.inputValue()).toBe(decimal('1.00', lang))
     await eventually(() => countsOf(page)).toEqual([1, 0, 4])
   })

@@ -22,6 +22,7 @@ import { usePurchase } from './use-purchase.ts'
 import { RestButton } from './results/rest-button.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
+import { useDoubts } from './sheet/doubts.ts'
 import { nameCellId } from './sheet/name-cell.tsx'
 import type { ConversionSummary } from '#reports/types.ts'
 import { UndoButton, undoLabel, useUndoKeys } from './undo.tsx'
@@ -46,11 +47,13 @@ export default function BulkConverter() {
   const openFile = useOpenFile()
   const hasPendingSubmission = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
+  const doubts = useDoubts(rows === null || phase === 'parsing')
   useConvertedElsewhere(state)
   const conversion = useConversion(
     state,
     hasPendingSubmission,
     convertedBefore,
+    doubts.settled.size,
     () => setColumnsOpen(true),
     () => scrollToAndFocus('results-title'),
   )
@@ -117,6 +120,7 @@ export default function BulkConverter() {
           rowToFocus={rowToFocus}
           undo={undoButton}
           converting={conversion.prices}
+          doubts={doubts}
           onConvert={conversion.start}
           onConvertFirst={conversion.startFirst}
           onChooseColumns={() => setColumnsOpen(true)}
@@ -134,10 +138,11 @@ export default function BulkConverter() {
             rows &&
             rows.convertedRows > 0 &&
             rows.counts.validRows > 0 &&
-            phase === 'ready' ? (
+            (phase === 'ready' || isConverting) ? (
               <RestButton
                 rows={rows}
                 hasPendingSubmission={hasPendingSubmission}
+                converting={isConverting ? conversion.prices : undefined}
                 onConvert={conversion.start}
               />
             ) : undefined

@@ -23,6 +23,8 @@ type FileLineProps = {
   isConverting: boolean
   /** Tokens that are not there: the file is read, but cannot be converted yet. */
   missing: number
+  /** Says how many prices are read by assumption. */
+  assumed: string | undefined
   onChooseColumns: () => void
   onFile: (file: File) => Promise<void>
   onRemove: () => void
@@ -34,12 +36,20 @@ export function FileLine({
   canReread,
   isConverting,
   missing,
+  assumed,
   onChooseColumns,
   onFile,
   onRemove,
 }: FileLineProps) {
   const lang = useLang()
   const { file } = rows
+  const { validRows } = rows.counts
+  const n = (count: number) => formatCount(count, lang)
+  /** What is converted of it already. */
+  const part =
+    rows.convertedRows > 0 && !isConverting && findOpenQuestion(rows) === undefined
+      ? m.file_part({ part: n(rows.convertedRows), all: n(rows.convertedRows + validRows) })
+      : undefined
   const title = isConverting ? m.converting() : readiness(rows)
   return (
     <section
@@ -59,7 +69,13 @@ export function FileLine({
       <h2
         id="file-title"
         tabIndex={-1}
-        className={missing > 0 ? 'sr-only' : title === m.ready_title() ? `${LOOK} max-sm:sr-only` : LOOK}
+        className={
+          missing > 0 || assumed !== undefined || part !== undefined
+            ? 'sr-only'
+            : title === m.ready_title()
+              ? `${LOOK} max-sm:sr-only`
+              : LOOK
+        }
       >
         {title}
       </h2>
@@ -70,6 +86,12 @@ export function FileLine({
         >
           {m.pill_short({ count: missing, n: formatCount(missing, lang) })}
         </p>
+      )}
+      {missing === 0 && assumed === undefined && part !== undefined && (
+        <p className={`${LOOK} max-sm:hidden`}>{part}</p>
+      )}
+      {missing === 0 && assumed !== undefined && (
+        <p className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:mb-1`}>{assumed}</p>
       )}
       <p className="text-muted max-sm:order-1 max-sm:text-small lg:shrink-0">
         <FileMeta rows={rows} />

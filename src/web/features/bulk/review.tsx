@@ -16,6 +16,7 @@ import { PaidCard } from '../file/paid-card.tsx'
 import { PHONE_CONVERT_ID, PhoneBar } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
+import { type Doubts, assumedText, countAssumed } from './sheet/doubts.ts'
 import { editRows } from './sheet/price-cell.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
@@ -31,6 +32,7 @@ type ReviewProps = {
   undo: ReactNode
   /** How many prices the conversion that is running, or was started last, is of. */
   converting: number
+  doubts: Doubts
   onConvert: () => void
   onConvertFirst: () => void
   onChooseColumns: () => void
@@ -44,22 +46,28 @@ export function Review({
   state,
   hasPendingSubmission,
   convertedBefore,
-  purchase,
+  purchase: bought,
   rowToFocus,
   undo,
   converting,
+  doubts,
   ...actions
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
   const [isEditing, setEditing] = useState(false)
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
-  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set())
-  const settle = useCallback((row: PreviewRow, price: string) => {
-    setSettled((before) => new Set([...before, row.id]))
-    if (row.price !== price) void editRows([row.id], { price })
-  }, [])
+  const { settled, onSettled } = doubts
+  const settle = useCallback(
+    (row: PreviewRow, price: string) => {
+      onSettled(row.id)
+      if (row.price !== price) void editRows([row.id], { price })
+    },
+    [onSettled],
+  )
   const isConverting = state.phase === 'converting'
+  // It has been read, and something else is happening.
+  const purchase = isConverting ? undefined : bought
   const question = findOpenQuestion(rows)
   const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
   const { file } = rows
@@ -88,7 +96,6 @@ export function Review({
         <PaidCard
           purchase={purchase}
           kept={file ? m.paid_file_kept() : m.paid_rows_kept()}
-          isFolded={isConverting}
           className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
         />
       )}
@@ -98,6 +105,7 @@ export function Review({
             rows={{ ...rows, file }}
             canReread={hasFile}
             isConverting={isConverting}
+            assumed={isConverting ? undefined : assumedText(rows, settled.size, asked[0], lang)}
             missing={!isConverting && question === undefined && rows.columnsKnown ? funds.missing : 0}
             onChooseColumns={actions.onChooseColumns}
             onFile={actions.onFile}
@@ -145,7 +153,7 @@ export function Review({
           </div>
           <Notices
             rows={rows}
-            asked={{ rows: asked, isSettled: settled.size > 0, onSettle: settle }}
+            asked={{ rows: asked, isSettled: countAssumed(rows, settled.size) === 0 }}
             canReread={hasFile}
             onChooseColumns={actions.onChooseColumns}
           />
@@ -163,6 +171,7 @@ export function Review({
           revision={revision}
           canReread={hasFile}
           isConverting={isConverting}
+          converting={converting}
           isEditing={isEditing}
           rowToFocus={rowToFocus}
           settled={settled}

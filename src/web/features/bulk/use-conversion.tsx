@@ -17,6 +17,7 @@ import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
 import { openQuestionMessage, findOpenQuestion } from './notices/questions.tsx'
 import { type Resume, hasAcceptedTerms, saveResume } from '#engine/storage/preferences.ts'
+import { countAssumed } from './sheet/doubts.ts'
 import { selectNoticeContent } from './notices/notices.tsx'
 
 const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
@@ -44,6 +45,7 @@ export function useConversion(
   { rows, phase }: Snapshot,
   hasPendingSubmission: boolean,
   convertedBefore: ConvertedBefore,
+  settledPrices: number,
   onChooseColumns: () => void,
   onDone: () => void,
 ): Conversion {
@@ -136,6 +138,7 @@ export function useConversion(
         <ConfirmDialog
           rows={rows}
           first={first}
+          assumedPrices={countAssumed(rows, settledPrices)}
           warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
             ...selectNoticeContent(rows)

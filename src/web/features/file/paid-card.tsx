@@ -13,13 +13,11 @@ type Props = {
   purchase: Purchase
   /** Says that the file or the rows are as they were left. */
   kept: string | undefined
-  /** Folds to its title: it has been read, and something else is happening. */
-  isFolded?: boolean
   className?: string
 }
 
 /** Back from the payment: the tokens that it has added, and its receipt (PAY-04). */
-export function PaidCard({ purchase, kept, isFolded = false, className = '' }: Props) {
+export function PaidCard({ purchase, kept, className = '' }: Props) {
   const lang = useLang()
   const { tokensAdded, receiptUrl } = purchase
   return (
@@ -32,13 +30,11 @@ export function PaidCard({ purchase, kept, isFolded = false, className = '' }: P
       {/* On a phone two lines, so that the rows stay in sight. */}
       <div className="grid gap-1 max-sm:block max-sm:space-x-1.5 max-sm:[&>p]:inline max-sm:[&_a]:min-h-0 max-sm:[&_a]:inline">
         <p className="font-bold max-sm:text-small">{m.success_done()}</p>
-        <p className={`text-[0.9375rem] leading-snug ${isFolded ? 'hidden!' : ''}`}>
+        <p className="text-[0.9375rem] leading-snug">
           {m.paid_tokens({ count: tokensAdded, n: formatCount(tokensAdded, lang) })}{' '}
           <span className="max-sm:sr-only">{kept}</span>
         </p>
-        <p
-          className={`flex flex-wrap gap-x-4 text-[0.9375rem] font-semibold whitespace-nowrap max-sm:space-x-2 ${isFolded ? 'hidden!' : ''}`}
-        >
+        <p className="flex flex-wrap gap-x-4 text-[0.9375rem] font-semibold whitespace-nowrap max-sm:space-x-2">
           {receiptUrl && (
             <a href={receiptUrl} target="_blank" rel="noopener" className={LINK}>
               {m.success_receipt()}

@@ -14,14 +14,16 @@ type Props = {
   counts: RowCounts
   /** Rows excluded from the conversion, and the reasons in words. */
   omitted?: { count: number; why: string }
+  /** Leaves out what there is none of. */
+  isShort?: boolean
 }
 
 /** The number of rows of each status. */
-export function CountsLine({ counts, omitted }: Props) {
+export function CountsLine({ counts, omitted, isShort = false }: Props) {
   const lang = useLang()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
-      {ROW_STATUSES.map((status) => {
+      {ROW_STATUSES.filter((status) => !isShort || counts[COUNT_FIELD[status]] > 0).map((status) => {
         const { icon, ink, text } = STATUS_LOOK[status]
         const n = counts[COUNT_FIELD[status]]
         return (

@@ -23,6 +23,8 @@ type Props = {
   rows: RowsSummary
   /** Only the first prices are converted: how many, and their sums. */
   first: FirstPrices | undefined
+  /** How many prices their column told how to read, and the user has not confirmed. */
+  assumedPrices: number
   /** One sentence each. */
   warnings: readonly string[]
   /** These rows may be paid for already, so a low balance does not block the conversion. */
@@ -37,6 +39,7 @@ type Props = {
 export function ConfirmDialog({
   rows,
   first,
+  assumedPrices,
   warnings,
   hasPendingSubmission,
   register,
@@ -75,6 +78,13 @@ export function ConfirmDialog({
       )}
       {first === undefined && omittedRows > 0 && (
         <CostLine label={m.confirm_omitted()} value={n(omittedRows)} />
+      )}
+      {assumedPrices > 0 && (
+        <CostLine
+          label={m.confirm_read_assumed()}
+          value={m.prices_for({ count: assumedPrices, n: n(assumedPrices) })}
+          className="text-ask"
+        />
       )}
       {choices && currencyLabel && (
         <CostLine label={currencyLabel} value={currencyName(choices.defaultCurrency)} />

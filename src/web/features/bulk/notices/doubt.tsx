@@ -1,24 +1,17 @@
-import { useId } from 'react'
-import type { PreviewRow, RowsSummary } from '#engine/types.ts'
+import type { PreviewRow } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
 import { focusOn, scrollToAndFocus } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
-import { priceTextOf } from '../sheet/lines.ts'
 import { priceCellId } from '../sheet/price-cell.tsx'
-import { DoubtAnswers } from '../sheet/price-question.tsx'
 
 /** HTML id of the notice about the assumed currency. */
 export const CURRENCY_ID = 'assumed-currency'
 
-/** The rows in sight that have a question about their price, and what happens with its answer. */
-export type Asked = {
-  rows: readonly PreviewRow[]
-  isSettled: boolean
-  onSettle: (row: PreviewRow, price: string) => void
-}
+/** The rows in sight that have a question about their price, and whether all are answered. */
+export type Asked = { rows: readonly PreviewRow[]; isSettled: boolean }
 
 const rowsParams = (rows: readonly PreviewRow[], lang: Lang) => ({
   count: rows.length,
@@ -35,34 +28,9 @@ export function AskedRows({ rows }: { rows: readonly PreviewRow[] }) {
   return rows.length > 0 && <strong>{m.at_rows(rowsParams(rows, lang))} </strong>
 }
 
-/** Says how a price was read that can be read in two ways, and takes another answer for it. */
-export function ToldNotice({ rows, asked, text }: { rows: RowsSummary; asked: Asked; text: string }) {
-  const id = useId()
-  const [row, ...others] = asked.rows
-  if (asked.isSettled && !row) return null
-  return (
-    <Notice
-      sentence={
-        <span id={id}>
-          <AskedRows rows={asked.rows} />
-          {text}
-        </span>
-      }
-    >
-      {row && others.length === 0 && (
-        <div className="mt-2">
-          <DoubtAnswers
-            id={id}
-            text={priceTextOf(row, rows)}
-            onAnswer={(price) => {
-              asked.onSettle(row, price)
-              focusOn(priceCellId(row.id))
-            }}
-          />
-        </div>
-      )}
-    </Notice>
-  )
+/** Says how prices were read that can be read in two ways; those in sight are asked about in their rows. */
+export function ToldNotice({ asked, text }: { asked: Asked; text: string }) {
+  return !asked.isSettled && asked.rows.length === 0 && <Notice>{text}</Notice>
 }
 
 /** On a phone the notices are below the rows: one line above them leads to the row, or to the assumed currency. */

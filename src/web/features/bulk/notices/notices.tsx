@@ -6,6 +6,8 @@ import { m } from '#i18n/messages/messages.js'
 import { RadioGroup, usePicked } from '../../../ui/radio-group.tsx'
 import { FileWarnings, Notice, NoticeRows, formatAmbiguousPrice } from '../../file/notice.tsx'
 import type { RowsSummary } from '#engine/types.ts'
+import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
+import { outcomeOf } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { Select } from '../../../ui/field.tsx'
@@ -324,9 +326,13 @@ function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: A
       const about = { count, n: formatCount(count, lang), example }
       const reading = formatAmbiguousPrice(example, assumption.reading, lang)
       const isOpen = assumption.asked && choices.ambiguous === undefined
+      const readings = readAmbiguousPrice(example)?.readings
+      const currency = asked.rows[0]?.currency ?? rows.choices?.defaultCurrency
+      const outcome = (value: AmbiguousReading) =>
+        readings && currency && outcomeOf(readings[value], currency, lang)
       // The other prices of the column decided.
       if (!isOpen && choices.ambiguous === undefined)
-        return <ToldNotice rows={rows} asked={asked} text={m.notice_ambiguous_told({ ...about, reading })} />
+        return <ToldNotice asked={asked} text={m.notice_ambiguous_told({ ...about, reading })} />
       return (
         <Notice
           id={id}
@@ -343,10 +349,10 @@ function AssumptionNotice({ assumption, choices, canReread, id, rows, asked }: A
               label={m.notice_ambiguous_choice({ example })}
               isLabelShown={false}
               value={isOpen ? undefined : assumption.reading}
-              options={[
-                { value: 'decimal', text: formatAmbiguousPrice(example, 'decimal', lang) },
-                { value: 'thousands', text: formatAmbiguousPrice(example, 'thousands', lang) },
-              ]}
+              options={(['decimal', 'thousands'] as const).map((value) => ({
+                value,
+                text: outcome(value) ?? formatAmbiguousPrice(example, value, lang),
+              }))}
               onPick={async (ambiguous) => void (await reread.rows({ ambiguous }))}
             />
           )}

@@ -41,7 +41,8 @@ export function PhoneBar({
   return (
     <div
       data-sticky-bar
-      className="sticky bottom-0 z-20 order-last -mx-4 flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:-mx-6 sm:px-6 lg:hidden data-repeated:invisible"
+      // While the rows are converted, what is below them goes: the bar stays where it was.
+      className={`${isConverting ? 'fixed inset-x-0' : 'sticky -mx-4 sm:-mx-6'} bottom-0 z-20 order-last flex h-16 items-center gap-2 border-t border-line bg-raised px-4 low:static sm:px-6 lg:hidden data-repeated:invisible`}
       data-repeated={isRepeated || undefined}
     >
       {isConverting && <ConversionCount total={converting} />}

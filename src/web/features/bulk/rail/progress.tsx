@@ -6,10 +6,12 @@ import { useLang } from '../../../routing/location.ts'
 
 const STEP_MS = 80
 
-/** How many prices are converted, as far as the time that a conversion takes can tell. */
-export function useConvertedCount(total: number): number {
+/** How many prices are converted, as far as the time that a conversion takes can tell; 0 while none are. */
+export function useConvertedCount(total: number | undefined): number {
   const [done, setDone] = useState(0)
   useEffect(() => {
+    setDone(0)
+    if (total === undefined) return undefined
     const [start, duration] = [performance.now(), conversionDelayMs(total)]
     const timer = setInterval(() => {
       // The last one is counted by the answer.

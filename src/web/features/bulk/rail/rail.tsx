@@ -132,7 +132,7 @@ export function Rail({
               <dd>{n(funds.balance)}</dd>
             </>
           )}
-          {isVisitor && !isCoveredBySignup(cost) && <VisitorPrice cost={cost} />}
+          {isVisitor && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
           {/* The balance after the conversion is unknown where some of the rows may be paid for already. */}
           {funds.balance !== undefined && (isShort || funds.balance >= cost) && (
             <>

@@ -152,6 +152,8 @@ function MainDownload(props: MainProps) {
       onClick={start}
     >
       <Icon name="download" />
+      {/* The accessible name has it on a phone, where there is room for the file alone. */}
+      <span className="max-lg:hidden">{m.results_download_short()}</span>
       <FileName name={file} className="max-sm:text-base" />
     </Button>
   )

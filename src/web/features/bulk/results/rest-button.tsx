@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { formatCount } from '#money/format.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -5,18 +6,27 @@ import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../../ui/focus.ts'
 import { BUY_ID } from '../rail/pack-choice.tsx'
+import { useConvertedCount } from '../rail/progress.tsx'
 import { useFunds } from '../use-funds.ts'
 
-type Props = { rows: RowsSummary; hasPendingSubmission: boolean; onConvert: () => void }
+type Props = {
+  rows: RowsSummary
+  hasPendingSubmission: boolean
+  /** How many prices are being converted now; undefined while none are. */
+  converting: number | undefined
+  onConvert: () => void
+}
 
 /** After the first prices: converts the others, or shows where the tokens for them are bought. */
-export function RestButton({ rows, hasPendingSubmission, onConvert }: Props) {
+export function RestButton({ rows, hasPendingSubmission, converting, onConvert }: Props) {
   const lang = useLang()
   const { validRows: count, tokenCost } = rows.counts
   const { missing } = useFunds(tokenCost, hasPendingSubmission)
   const n = (value: number) => formatCount(value, lang)
+  const place = useStill(converting !== undefined)
+  if (converting !== undefined) return <RestProgress total={converting} place={place} />
   return (
-    <div className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
+    <div ref={place} className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
       {missing > 0 && <p className="font-semibold">{m.pill_short({ count: missing, n: n(missing) })}</p>}
       <Button
         look="tinted"
@@ -28,4 +38,51 @@ export function RestButton({ rows, hasPendingSubmission, onConvert }: Props) {
       </Button>
     </div>
   )
+}
+
+type ProgressProps = { total: number; place: RefObject<HTMLDivElement | null> }
+
+/** In the place of the button and as high, so that nothing below it moves. */
+function RestProgress({ total, place }: ProgressProps) {
+  const lang = useLang()
+  const done = useConvertedCount(total)
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="mt-4 grid min-h-14 max-w-96 content-center gap-1.5 outline-none print:hidden"
+      data-testid="rest-progress"
+    >
+      <p className="leading-tight text-muted" role="timer" aria-live="off">
+        <span className="text-lead font-extrabold text-ink">{formatCount(done, lang)}</span>{' '}
+        {m.converting_of({ rows: m.prices_for({ count: total, n: formatCount(total, lang) }) })}
+      </p>
+      <progress className="block h-2 w-full" aria-label={m.converting()} value={done} max={total} />
+    </div>
+  )
+}
+
+/**
+ * Keeps an element that is in sight where it is on the screen when the conversion begins or ends: the rail above it, on a
+ * phone as high as a screen, goes. It takes the focus of the button that it has replaced.
+ */
+function useStill(isConverting: boolean): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  const top = useRef<number>(undefined)
+  useEffect(() => {
+    const remember = () => {
+      top.current = element.current?.getBoundingClientRect().top
+    }
+    remember()
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [])
+  useLayoutEffect(() => {
+    const before = top.current
+    if (!element.current || before === undefined || before < 0 || before > window.innerHeight) return
+    window.scrollBy({ top: element.current.getBoundingClientRect().top - before, behavior: 'instant' })
+    if (isConverting && document.activeElement === document.body)
+      element.current.focus({ preventScroll: true })
+  }, [isConverting])
+  return element
 }

@@ -76,12 +76,12 @@ export function RowFilterBar({
               <Button
                 look="plain"
                 size="small"
-                className="-ms-1.5 shrink-0 gap-0.5! px-2! font-medium! whitespace-nowrap text-error!"
+                className="-ms-1.5 shrink-0 gap-0.5! max-sm:min-w-9 px-2! font-medium! whitespace-nowrap text-error!"
                 aria-label={m.next_invalid()}
                 title={m.next_invalid()}
                 onClick={onNextInvalid}
               >
-                {m.next_invalid_short()}
+                <span className="max-sm:hidden">{m.next_invalid_short()}</span>
                 <Icon name="down" className="size-4" />
               </Button>
             )}

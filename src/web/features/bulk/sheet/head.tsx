@@ -90,22 +90,23 @@ const titleOf = (column: FileColumn): string =>
   column.title !== '' ? column.title : column.kind === 'price' ? m.column_price() : m.column_name()
 
 /** What the column is taken for, in a word, and shorter where there is little room. */
-function rolesOf(column: FileColumn, source: Currency): { role: string; shortRole?: string } {
-  if (column.kind === 'name') return { role: m.role_name() }
+function rolesOf(column: FileColumn, source: Currency): { role?: string; shortRole?: string } {
+  // Without a title of its own it is headed by that word already.
+  if (column.kind === 'name') return column.title === '' ? {} : { role: m.role_name() }
   if (column.kind === 'price')
     return {
       role: source === EURO ? m.role_price_eur() : m.role_price_bgn(),
       shortRole: source === EURO ? m.role_price_eur_short() : m.role_price_bgn_short(),
     }
   if (column.isCurrency) return { role: m.role_currency() }
-  return { role: column.isPriced ? m.role_left() : m.role_none() }
+  return { role: m.role_left() }
 }
 
 type HeadTextProps = {
   title: string
   /** On a phone, as is `shortRole`. */
   shortTitle?: string
-  role: string
+  role?: string
   shortRole?: string
   hasMenu?: boolean
 }
@@ -120,7 +121,7 @@ function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu =
         <ByWidth text={title} short={shortTitle} />
       </span>
       <span className="block truncate text-[0.8125rem] font-medium">
-        <ByWidth text={role} short={shortRole} />
+        {role !== undefined && <ByWidth text={role} short={shortRole ?? role} />}
         {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
       </span>
     </>

@@ -1,11 +1,14 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
-import { formatDecimal } from '#money/format.ts'
+import { amountIn } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { formatMoney } from '#money/format.ts'
+import { convertPrice } from '#pricelist/row.ts'
+import type { PreviewRow } from '#engine/types.ts'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { formatAmbiguousPrice, formatThousands } from '../../file/notice.tsx'
 
 type Answer = { text: string; pick: () => void }
 
@@ -15,11 +18,13 @@ function RowQuestion({
   text,
   isNew,
   answers,
+  note,
 }: {
   id: string
   text: string
   isNew: boolean
   answers: Answer[]
+  note?: string
 }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1.5">
@@ -27,56 +32,71 @@ function RowQuestion({
       <span id={id} role={isNew ? 'alert' : undefined} className="font-semibold wrap-anywhere">
         {text}
       </span>
-      <Answers id={id} answers={answers} />
+      <span role="group" aria-labelledby={id} className="flex flex-wrap gap-1.5">
+        {answers.map(({ text, pick }) => (
+          <button
+            key={text}
+            type="button"
+            onClick={pick}
+            className="min-h-8 rounded-small bg-raised px-3 font-semibold text-ink inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
+          >
+            {text}
+          </button>
+        ))}
+      </span>
+      {note !== undefined && <span className="text-small text-muted">{note}</span>}
     </div>
   )
 }
 
-/** The answers to the question with this id. */
-function Answers({ id, answers }: { id: string; answers: Answer[] }) {
-  return (
-    <span role="group" aria-labelledby={id} className="flex flex-wrap gap-1.5">
-      {answers.map(({ text, pick }) => (
-        <button
-          key={text}
-          type="button"
-          onClick={pick}
-          className="min-h-8 rounded-small bg-raised px-3 font-semibold text-ink inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
-        >
-          {text}
-        </button>
-      ))}
-    </span>
-  )
+/** What a price comes to, in both currencies: `1,23 лв. → 0,63 €`. */
+export function outcomeOf(price: string, currency: Currency, lang: Lang): string {
+  const money = convertPrice(price, currency)
+  if (!money) return price
+  const shown = (one: Currency) => formatMoney(amountIn(money, one), one, lang)
+  return `${shown(currency)} → ${shown(otherCurrency(currency))}`
 }
 
-type DoubtProps = { id: string; text: string; onAnswer: (price: string) => void }
+type DoubtProps = {
+  id: string
+  /** As the file has it. */
+  text: string
+  /** As its column told to read it. */
+  row: Pick<PreviewRow, 'price' | 'currency'>
+  onAnswer: (price: string) => void
+}
 
 /** Asks whether the column told rightly how this price is meant; nothing waits for the answer. */
-export function DoubtQuestion({ id, text, onAnswer }: DoubtProps) {
+export function DoubtQuestion({ id, text, row, onAnswer }: DoubtProps) {
   const lang = useLang()
   return (
     <RowQuestion
       id={id}
       text={m.paste_question({ example: text })}
       isNew={false}
-      answers={answersOf(text, lang, onAnswer)}
+      answers={answersOf(text, row.currency, lang, (reading, readings) => onAnswer(readings[reading]))}
+      note={m.doubt_read({ reading: readingText(row, lang) })}
     />
   )
 }
 
-/** The same answers below the notice in the rail. */
-export function DoubtAnswers({ id, text, onAnswer }: DoubtProps) {
-  const lang = useLang()
-  return <Answers id={id} answers={answersOf(text, lang, onAnswer)} />
+/** A price as it was read, in its own currency. */
+export function readingText({ price, currency }: Pick<PreviewRow, 'price' | 'currency'>, lang: Lang): string {
+  const money = convertPrice(price, currency)
+  return money ? formatMoney(amountIn(money, currency), currency, lang) : price
 }
 
-function answersOf(text: string, lang: Lang, onAnswer: (price: string) => void): Answer[] {
+function answersOf(
+  text: string,
+  currency: Currency,
+  lang: Lang,
+  onAnswer: (reading: AmbiguousReading, readings: Record<AmbiguousReading, string>) => void,
+): Answer[] {
   const readings = readAmbiguousPrice(text)?.readings
   if (!readings) return []
   return (['decimal', 'thousands'] as const).map((reading) => ({
-    text: formatAmbiguousPrice(text, reading, lang),
-    pick: () => onAnswer(readings[reading]),
+    text: outcomeOf(readings[reading], currency, lang),
+    pick: () => onAnswer(reading, readings),
   }))
 }
 
@@ -84,44 +104,44 @@ type TypedQuestionProps = {
   /** HTML id for the text of the question. */
   id: string
   price: string
+  currency: Currency
   /** The price was just typed, so the question is announced. */
   isNew: boolean
   onAnswer: (price: string) => void
 }
 
 /** Asks how a typed price like '1,000' is meant; until it is answered the row is not valid (READ-10). */
-export function TypedPriceQuestion({ id, price, isNew, onAnswer }: TypedQuestionProps) {
+export function TypedPriceQuestion({ id, price, currency, isNew, onAnswer }: TypedQuestionProps) {
   const lang = useLang()
   const question = readAmbiguousPrice(price)
   if (!question) return <span id={id}>{m.problem_ambiguous()}</span>
-  const { text, readings } = question
+  const { text } = question
   return (
     <RowQuestion
       id={id}
       text={m.paste_question({ example: text })}
       isNew={isNew}
-      answers={[
-        { text: formatDecimal(readings.decimal, lang), pick: () => onAnswer(readings.decimal) },
-        { text: formatThousands(readings.thousands), pick: () => onAnswer(readings.thousands) },
-      ]}
+      answers={answersOf(text, currency, lang, (reading, readings) => onAnswer(readings[reading]))}
     />
   )
 }
 
-type FileQuestionProps = { id: string; example: string; onAnswer: (reading: AmbiguousReading) => void }
+type FileQuestionProps = {
+  id: string
+  example: string
+  currency: Currency
+  onAnswer: (reading: AmbiguousReading) => void
+}
 
 /** Asks how the prices of the file that can be read in two ways are meant, in the row of the first. */
-export function FilePriceQuestion({ id, example, onAnswer }: FileQuestionProps) {
+export function FilePriceQuestion({ id, example, currency, onAnswer }: FileQuestionProps) {
   const lang = useLang()
   return (
     <RowQuestion
       id={id}
       text={m.paste_question({ example })}
       isNew={false}
-      answers={(['decimal', 'thousands'] as const).map((reading) => ({
-        text: formatAmbiguousPrice(example, reading, lang),
-        pick: () => onAnswer(reading),
-      }))}
+      answers={answersOf(example, currency, lang, onAnswer)}
     />
   )
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, memo, useState } from 'react'
 import type { PriceProblem } from '#pricelist/types.ts'
 import type { Lang } from '#i18n/language.ts'
+import { amountIn } from '#money/amount.ts'
+import { convertPrice } from '#pricelist/row.ts'
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { formatAmount, formatExactMoney, formatMoney } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
@@ -33,6 +35,24 @@ const problemText = (problem: PriceProblem): string =>
     ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
     : PRICE_PROBLEM_TEXT[problem]()
 
+/** The same in the width of an amount. */
+const PROBLEM_WORD = {
+  'no-price': m.problem_word_no_price,
+  'not-a-price': m.problem_word_not_a_price,
+  'not-positive': m.problem_word_not_positive,
+  'too-large': m.problem_word_too_large,
+  'unknown-currency': m.problem_word_unknown_currency,
+  negative: m.problem_word_negative,
+  range: m.problem_word_range,
+  'other-currency': m.problem_word_other_currency,
+  'two-prices': m.problem_word_two_prices,
+  'no-number': m.problem_word_no_number,
+  date: m.problem_word_date,
+  percent: m.problem_word_percent,
+  'cell-error': m.problem_word_cell_error,
+  'out-of-place': m.problem_word_out_of_place,
+} satisfies Record<Exclude<PriceProblem, 'ambiguous'>, () => string>
+
 /** The status that needs attention most. */
 const ORDER: readonly PreviewStatus[] = ['invalid', 'valid', 'empty', 'omitted']
 const statusOf = (line: SheetLine): PreviewStatus =>
@@ -56,6 +76,8 @@ type SheetRowProps = {
   /** A price of this line that its column told how to read: its row, and its text. */
   doubtedId: number | undefined
   doubtedText: string | undefined
+  /** While the rows are converted: the count has passed this line. */
+  isFilled: boolean
   /** Must be the same function at each render. */
   onSettle: (row: PreviewRow, price: string) => void
   /** Must be the same function at each render. */
@@ -75,6 +97,7 @@ export const SheetRow = memo(
     askedText,
     doubtedId,
     doubtedText,
+    isFilled,
     onSettle,
     onPaste,
   }: SheetRowProps) {
@@ -129,7 +152,11 @@ export const SheetRow = memo(
             isUsual={row.currency !== target}
             isAsked={isAsked(row) || row.id === doubt?.id}
             onPaste={onPaste}
-            onTyped={(price) => setRejected({ id: row.id, price })}
+            onTyped={(price) => {
+              setRejected({ id: row.id, price })
+              // A price typed instead is an answer, too.
+              if (row.id === doubt?.id) onSettle(row, row.price)
+            }}
           />
         ) : (
           <Cell key={key} stay={stay} text={first.cells[column.index ?? -1]} isAmount />
@@ -145,7 +172,14 @@ export const SheetRow = memo(
             <Problem
               row={row}
               isNew={isRejected(row)}
-              otherwise={<Converted row={row} target={target} isAsked={isAsked(row)} />}
+              otherwise={
+                <Converted
+                  row={row}
+                  target={target}
+                  isAsked={isAsked(row) || row.id === doubt?.id}
+                  isFilled={isFilled}
+                />
+              }
             />
           )}
         </td>
@@ -176,6 +210,7 @@ export const SheetRow = memo(
               <DoubtQuestion
                 id={problemId(doubt.id)}
                 text={doubtedText}
+                row={doubt}
                 onAnswer={(price) => {
                   onSettle(doubt, price)
                   focusOn(priceCellId(doubt.id))
@@ -185,12 +220,17 @@ export const SheetRow = memo(
           </tr>
         )}
         {asked.map((row) => (
-          <tr key={row.id} className="[&>td]:border-t-0! [&>td]:bg-ask-soft!">
+          <tr
+            key={row.id}
+            // Beside the sheet the rail asks it, for all prices that it is about.
+            className={`[&>td]:border-t-0! [&>td]:bg-ask-soft! ${row.id === askedId ? 'lg:hidden' : ''}`}
+          >
             <WideCell columns={columns}>
               {row.id === askedId && askedText !== undefined ? (
                 <FilePriceQuestion
                   id={problemId(row.id)}
                   example={askedText}
+                  currency={row.currency}
                   onAnswer={(ambiguous) => {
                     void reread.rows({ ambiguous })
                     focusOn(priceCellId(row.id))
@@ -200,6 +240,7 @@ export const SheetRow = memo(
                 <TypedPriceQuestion
                   id={problemId(row.id)}
                   price={row.price}
+                  currency={row.currency}
                   isNew={isRejected(row)}
                   onAnswer={(price) => {
                     void editRows([row.id], { price })
@@ -224,6 +265,7 @@ export const SheetRow = memo(
     before.askedText === after.askedText &&
     before.doubtedId === after.doubtedId &&
     before.doubtedText === after.doubtedText &&
+    before.isFilled === after.isFilled &&
     before.line.length === after.line.length &&
     after.line.every((row, i) => isSameRow(before.line[i]!, row)),
 )
@@ -233,15 +275,16 @@ const isSameRow = (before: PreviewRow, after: PreviewRow): boolean =>
     key === 'cells' ? String(before.cells) === String(after.cells) : before[key] === after[key],
   )
 
-/** Says what is wrong with a price, in place of what it would become. */
+/** Says what is wrong with a price, in place of what it would become: a word in sight, the sentence when it is asked for. */
 function Problem({ row, isNew, otherwise }: { row: PreviewRow; isNew: boolean; otherwise: ReactNode }) {
   if (!row.problem || row.problem === 'ambiguous') return otherwise
+  const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
   return (
-    <span
-      id={problemId(row.id)}
-      className="block text-small leading-tight font-semibold whitespace-normal text-error"
-    >
-      {isNew ? <span role="alert">{m.row_price_positive()}</span> : problemText(row.problem)}
+    <span title={sentence} className="block text-small font-semibold text-error max-sm:text-[0.8125rem]">
+      <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
+        {sentence}
+      </span>
+      <span aria-hidden="true">{PROBLEM_WORD[row.problem]()}</span>
     </span>
   )
 }
@@ -275,10 +318,12 @@ const shownAmount = (text: string, lang: Lang): string =>
     ? shownPrice(twoDecimals(text.trim().replace(',', '.')), lang)
     : text
 
-/** What the price becomes, where it is known before the conversion. */
-function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency; isAsked: boolean }) {
+type ConvertedProps = { row: PreviewRow; target: Currency; isAsked: boolean; isFilled: boolean }
+
+/** What the price becomes, where it is known before the conversion, or while the rows are converted. */
+function Converted({ row, target, isAsked, isFilled }: ConvertedProps) {
   const lang = useLang()
-  if (isAsked) return '?'
+  if (isAsked) return <span className="text-ask">?</span>
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
     return <span className={inkOf(target)}>{formatAmount(row.converted, lang)}</span>
   if (row.status === 'omitted')
@@ -288,15 +333,17 @@ function Converted({ row, target, isAsked }: { row: PreviewRow; target: Currency
       </span>
     ) : null
   if (row.status !== 'valid') return null
-  if (row.converted === null)
-    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
   const currency = otherCurrency(row.currency)
+  const money = row.converted === null && isFilled ? convertPrice(row.price, row.currency) : undefined
+  const converted = money ? amountIn(money, currency) : row.converted
+  if (converted === null)
+    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
   return (
     <span className={inkOf(currency)}>
       {currency === target ? (
-        formatAmount(row.converted, lang)
+        formatAmount(converted, lang)
       ) : (
-        <span className="max-sm:text-small">{formatMoney(row.converted, currency, lang)}</span>
+        <span className="max-sm:text-small">{formatMoney(converted, currency, lang)}</span>
       )}
       {row.isZero && <span className="block text-small font-semibold text-muted">{m.row_is_zero()}</span>}
     </span>

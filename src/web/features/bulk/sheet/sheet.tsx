@@ -27,6 +27,7 @@ import { Button } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useRowPage } from '../../results/use-row-page.ts'
+import { useConvertedCount } from '../rail/progress.tsx'
 import { findOpenQuestion } from '../notices/questions.tsx'
 import { RowCountForm } from '../start/row-count-form.tsx'
 import { isStacked, targetCurrency } from './columns.ts'
@@ -53,6 +54,8 @@ type SheetProps = {
   revision: number
   canReread: boolean
   isConverting: boolean
+  /** How many prices that is of. */
+  converting: number
   isEditing: boolean
   /** How the rows are looked at: to convert or to edit. */
   modes: ReactNode
@@ -69,7 +72,16 @@ type SheetProps = {
 }
 
 /** The rows of the list as a sheet, paged: they can be edited, added and deleted (BULK-12). */
-export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ...props }: SheetProps) {
+export function Sheet({
+  rows,
+  view,
+  undo,
+  revision,
+  rowToFocus,
+  isConverting,
+  converting,
+  ...props
+}: SheetProps) {
   const lang = useLang()
   const { alert } = useAlerts()
   const isManual = rows.source === 'manual'
@@ -117,6 +129,7 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
   const edge = lastShown(lines)
+  const filledRows = useFilledRows(isConverting ? converting : undefined, rows)
 
   const goToRow = useCallback(
     ({ id, index }: RowPosition, ...cellIds: ((id: number) => string)[]) => {
@@ -241,10 +254,11 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
                       askedId={askedRow && line.includes(askedRow) ? askedRow.id : undefined}
                       askedText={askedRow && line.includes(askedRow) ? asked : undefined}
                       {...doubtOf(line, doubts, rows)}
+                      isFilled={(page * rowsPerPage) / perLine + i < filledRows / perLine}
                       onSettle={onSettle}
                       onPaste={onPaste}
                     />
-                    {i === edge && !isConverting && (
+                    {i === edge && (
                       <tr>
                         <WideCell columns={columns} className="bg-sunken!">
                           <p className="text-center text-small font-semibold text-muted">
@@ -286,6 +300,15 @@ export function Sheet({ rows, view, undo, revision, rowToFocus, isConverting, ..
       {paste.dialog}
     </section>
   )
+}
+
+/** How many rows from the first have the amounts that they are converted to; none more for users who want less motion. */
+function useFilledRows(converting: number | undefined, { convertedRows, counts }: RowsSummary): number {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const done = useConvertedCount(isStill ? undefined : converting)
+  // The first ones alone: theirs are in sight already.
+  const isPart = converting !== undefined && converting < counts.validRows
+  return done === 0 || isPart ? 0 : convertedRows + done
 }
 
 /** The row of a line whose price may be read wrongly, and the text of that price. */
