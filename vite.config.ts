@@ -7,7 +7,20 @@ import { defineConfig, type Plugin } from 'vite'
 import { bundledPackages } from './scripts/bundled-packages.ts'
 import { endpointList } from './scripts/endpoint-list.ts'
 
-const FIRST_CHUNKS = ['vendor', 'shared', 'preferences', 'home', 'converter']
+const FIRST_CHUNKS = [
+  'vendor',
+  'shared',
+  'preferences',
+  'bulk-client',
+  'connection-status',
+  'pending-file',
+  'radio-group',
+  'home',
+  'converter',
+  'check',
+  'pricing',
+  'developers',
+]
 
 /** What jsPDF would load to draw HTML and SVG. Nobody asks it to: these stay out of the build, and unloaded. */
 const UNUSED_BY_JSPDF = ['html2canvas', 'dompurify', 'canvg']
@@ -61,7 +74,7 @@ export default defineConfig({
             // Small modules that pages share: together they compress better.
             {
               name: 'shared',
-              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|web[\\/]ui[\\/](money|focus))\./,
+              test: /src[\\/](money[\\/]convert|product[\\/]limits|formats[\\/]format|i18n[\\/]messages[\\/]runtime|web[\\/]ui[\\/](money|focus))\./,
             },
             // The converter reads it without the bulk session.
             { name: 'preferences', test: /src[\\/]engine[\\/]storage[\\/]preferences\./ },

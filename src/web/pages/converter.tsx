@@ -158,7 +158,7 @@ export default function ConverterPage() {
           className="noscript:hidden print:hidden max-sm:w-full"
         />
       </div>
-      <ConnectionStatus mode={mode} />
+      <ConnectionStatus text={mode === 'single' ? m.single_offline() : m.bulk_offline()} />
       {mode === 'single' ? (
         <SingleConverter />
       ) : (

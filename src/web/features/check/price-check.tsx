@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import type { PairDirection } from '#pricelist/pairs/price-pair.ts'
 import { check } from '#engine/check/client.ts'
 import { takeResume } from '#engine/storage/preferences.ts'
@@ -6,9 +7,10 @@ import { EMPTY_CHECK_SNAPSHOT } from '#engine/check/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { focusOn } from '../../ui/focus.ts'
 import { loaded } from '../../ui/loaded.tsx'
-import { PaidCard } from '../file/paid-card.tsx'
 import { CheckStart } from './start.tsx'
-import { usePurchase } from './use-purchase.ts'
+
+/** Few who open the page come from a payment or the account. */
+const Arrival = lazy(() => import('./arrival.tsx'))
 
 /** What follows the choice of a file is most of the script. */
 const OpenedFile = loaded(() => import('./opened-file.tsx'), m.check_not_loaded_title)
@@ -25,10 +27,16 @@ export function PriceCheck({ file, onFileReceived }: Props) {
   const state = useSyncExternalStore(check.subscribe, check.snapshot, () => EMPTY_CHECK_SNAPSHOT)
   const [direction, setDirection] = useState<PairDirection>('either')
   const openedFile = useRef<File>(undefined)
-  const { purchase, end: endPurchase } = usePurchase()
+  const { state: entryState }: { state: unknown } = useLocation()
+  const [isArriving, setArriving] = useState(false)
   const [isLost, setLost] = useState(false)
+  // The page is prerendered without it.
+  useEffect(() => {
+    if (entryState !== null) setArriving(true)
+  }, [entryState])
   const openFile = (next: File) => {
-    endPurchase()
+    setArriving(false)
+    setLost(false)
     return check.open(next, direction)
   }
   useEffect(() => {
@@ -52,15 +60,13 @@ export function PriceCheck({ file, onFileReceived }: Props) {
   }, [isIdle])
   return (
     <>
-      {purchase && (
-        <PaidCard
-          purchase={purchase}
-          kept={state.phase === 'done' ? m.paid_file_kept() : undefined}
-          className="mb-6 max-w-prose"
-        />
+      {(isArriving || isLost) && (
+        <Suspense fallback={null}>
+          <Arrival phase={state.phase} isLost={isLost} />
+        </Suspense>
       )}
       {isIdle ? (
-        <CheckStart isLost={isLost} onFile={openFile} />
+        <CheckStart onFile={openFile} />
       ) : (
         <Suspense fallback={<OpenedFileSkeleton />}>
           <OpenedFile
@@ -71,7 +77,7 @@ export function PriceCheck({ file, onFileReceived }: Props) {
               setDirection(next)
               return check.tryRequest('setDirection', next)
             }}
-            onCorrected={endPurchase}
+            onCorrected={() => setArriving(false)}
           />
         </Suspense>
       )}

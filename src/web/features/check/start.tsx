@@ -3,42 +3,21 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { usePaidFile } from '../file/paid-file.ts'
 import { FileButton } from '../file/file-picker.tsx'
 import { CheckSheet } from './check-sheet.tsx'
 import { ConnectionStatus } from '../file/connection-status.tsx'
 
 type Props = { onFile: (file: File) => Promise<void> }
 
-type StartProps = Props & {
-  /** The file of a user who is back from the login or the payment could not be kept. */
-  isLost: boolean
-}
-
 /** The page before a file is chosen: what is checked, the choice of a file, and a sample. */
-export function CheckStart({ isLost, onFile }: StartProps) {
-  const paidFile = usePaidFile()
-  const notice = isLost
-    ? m.check_not_kept()
-    : paidFile === undefined
-      ? undefined
-      : m.check_paid_file({ name: paidFile })
+export function CheckStart({ onFile }: Props) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div>
         <h1 className="text-h1">{m.check_page_title()}</h1>
         <p className="mt-2 max-w-prose text-lead text-muted">{m.check_lead()}</p>
       </div>
-      <ConnectionStatus mode="check" />
-      {notice !== undefined && (
-        <p
-          role="status"
-          className="flex max-w-prose items-start gap-2.5 rounded-card bg-ask-soft p-4 wrap-anywhere inset-ring inset-ring-ask-line sm:px-5"
-        >
-          <Icon name="question" className="mt-0.5 size-5 text-ask" />
-          {notice}
-        </p>
-      )}
+      <ConnectionStatus text={m.check_offline()} />
       <FileChoice onFile={onFile} />
       <WhatIsChecked />
     </div>

@@ -1,12 +1,9 @@
-import { m } from '#i18n/messages/messages.js'
 import { Icon } from '../../ui/icon.tsx'
 import { useIsOnline } from '../../ui/browser.ts'
 import { useEffect } from 'react'
 
-const OFFLINE = { single: m.single_offline, bulk: m.bulk_offline, check: m.check_offline }
-
-/** Says what works without a connection. */
-export function ConnectionStatus({ mode }: { mode: keyof typeof OFFLINE }) {
+/** @param text what works without a connection */
+export function ConnectionStatus({ text }: { text: string }) {
   const isOnline = useIsOnline()
   return (
     // Screen readers announce changes of an element that exists already.
@@ -14,7 +11,7 @@ export function ConnectionStatus({ mode }: { mode: keyof typeof OFFLINE }) {
       {!isOnline && (
         <p className="flex max-w-prose items-start gap-2.5">
           <Icon name="offline" className="mt-0.5 size-5 text-muted" />
-          {OFFLINE[mode]()}
+          {text}
         </p>
       )}
     </div>

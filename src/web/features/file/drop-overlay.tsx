@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { m } from '#i18n/messages/messages.js'
-import { Icon } from '../../ui/icon.tsx'
+import type { DropTarget } from './drop-target.tsx'
 
 /** Reserves the space of the file picker while its code or the worker loads. */
 export function FilePickerSkeleton() {
@@ -12,20 +11,12 @@ export function FilePickerSkeleton() {
   )
 }
 
-/** The names of the types that are read, by the type that the browser tells before the drop. */
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  'text/csv': 'CSV',
-  'application/json': 'JSON',
-  'application/vnd.ms-excel': 'Excel',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel (XLSX)',
-  'application/vnd.ms-excel.sheet.macroenabled.12': 'Excel (XLSM)',
-  'application/vnd.ms-excel.sheet.binary.macroenabled.12': 'Excel (XLSB)',
-}
-
-/** The name of the dragged file's type; '' where it is unknown, and for several files. */
+/** What the browser tells of the type of the dragged file; '' where it is unknown, and for several files. */
 function typeNameOf({ dataTransfer }: DragEvent): string {
   const [file, ...others] = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
-  return (others.length === 0 && file && TYPE_NAMES[file.type.toLowerCase()]) || ''
+  const type = others.length === 0 ? (file?.type ?? '') : ''
+  const [known = ''] = /csv|json|excel|sheet/.exec(type) ?? []
+  return known.length > 4 ? 'Excel' : known.toUpperCase()
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
@@ -34,6 +25,8 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includ
 export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
   /** The name of the file's type while one is dragged. */
   const [over, setOver] = useState<string>()
+  /** Loaded when something is dragged; a file can be dropped without it. */
+  const [Target, setTarget] = useState<typeof DropTarget>()
   const currentOnDrop = useRef(onDrop)
   useEffect(() => {
     currentOnDrop.current = onDrop
@@ -50,6 +43,11 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
     const drag = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
+      if (!isDragging)
+        void import('./drop-target.tsx').then(
+          (code) => setTarget(() => code.DropTarget),
+          () => undefined,
+        )
       isDragging = true
       // A dropped file would replace the rows that an open dialog is about.
       if (!isDismissed && !document.querySelector('dialog[open]')) setOver(typeNameOf(event))
@@ -82,27 +80,5 @@ export function DropOverlay({ onDrop }: { onDrop: (files: readonly File[]) => vo
       window.removeEventListener('keydown', escape)
     }
   }, [])
-  if (over === undefined) return null
-  return (
-    <div
-      data-testid="drop-overlay"
-      className="pointer-events-none fixed inset-0 z-50 grid bg-surface/95 p-3 sm:p-6"
-    >
-      <div className="grid place-content-center justify-items-center gap-4 rounded-card border-[3px] border-dashed border-action bg-raised p-6 text-center">
-        <Icon name="upload" className="size-16 text-action" />
-        <p className="text-h1 font-extrabold">{m.drop_title()}</p>
-        {over === '' ? (
-          <p className="text-lead">{m.drop_hint()}</p>
-        ) : (
-          <>
-            <p className="flex items-center gap-2 text-lead font-semibold">
-              <Icon name="file" />
-              {m.drop_type({ type: over })}
-            </p>
-            <p className="text-muted">{m.drop_escape()}</p>
-          </>
-        )}
-      </div>
-    </div>
-  )
+  return over === undefined || !Target ? null : <Target type={over} />
 }

@@ -141,13 +141,12 @@ function RecentRow({ conversion, onRepeat }: { conversion: RecentConversion; onR
   const [source, target] = isFromEuro ? [eur, bgn] : [bgn, eur]
   const length = bgnText.length + eurText.length
   const isLong = length > MAX_SMALL_LENGTH
-  const isSmall = !isLong && length > MAX_ONE_LINE_LENGTH
   const label = m.recent_repeat({
     conversion: isFromEuro ? `${eurText} = ${bgnText}` : `${bgnText} = ${eurText}`,
   })
   return (
     <li
-      className={`grid min-h-13.5 items-center border-b border-line py-1 ${isSmall ? 'gap-x-1.5 text-small' : 'gap-x-2'} ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
+      className={`grid min-h-13.5 items-center gap-x-1.5 border-b border-line py-1 ${length > MAX_ONE_LINE_LENGTH ? 'text-small' : ''} ${isLong ? TWO_LINES : 'grid-cols-[auto_auto_1fr_auto]'}`}
     >
       <span className={isLong ? 'col-span-2' : ''}>{source}</span>
       <span className={`text-muted ${isLong ? 'col-start-1' : ''}`}>=</span>

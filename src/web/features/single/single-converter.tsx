@@ -7,7 +7,6 @@ import { focusOn } from '../../ui/focus.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { pathOf } from '../../routing/paths.ts'
-import { copyWithToast } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -209,6 +208,9 @@ function Calculation({ converted }: { converted: Converted }) {
   return shown
 }
 
+const copy = (text: string): void =>
+  void import('../../ui/copy-text.ts').then(({ copyWithToast }) => copyWithToast(text))
+
 function ResultActions({ converted }: { converted: Converted }) {
   const lang = useLang()
   const result = () => formatAmount(targetAmount(converted.money, converted.from), lang)
@@ -218,7 +220,7 @@ function ResultActions({ converted }: { converted: Converted }) {
   }
   return (
     <span className="flex gap-1 max-sm:w-full sm:ms-auto">
-      <Button look="filled" className="max-sm:flex-1" onClick={() => void copyWithToast(result())}>
+      <Button look="filled" className="max-sm:flex-1" onClick={() => copy(result())}>
         <Icon name="copy" />
         {m.single_copy()}
       </Button>
@@ -227,7 +229,7 @@ function ResultActions({ converted }: { converted: Converted }) {
         className="w-11 px-0!"
         aria-label={m.single_copy_link()}
         title={m.single_copy_link()}
-        onClick={() => void copyWithToast(link())}
+        onClick={() => copy(link())}
       >
         <Icon name="link" />
       </Button>
