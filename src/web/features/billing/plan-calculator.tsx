@@ -127,7 +127,9 @@ function Answer({ prices, left, offer, isSignedIn, balance }: AnswerProps) {
         )}
       </p>
       <p className="text-muted">{left < 0 ? m.count_beyond() : rest}</p>
-      {!isSignedIn && left >= 0 && <p className="text-small text-muted">{m.count_with_free()}</p>}
+      {!isSignedIn && left >= 0 && (
+        <p className="text-small text-muted">{m.count_with_free({ n: SIGNUP_TOKENS })}</p>
+      )}
     </>
   )
 }

@@ -65,7 +65,7 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
       {offer && offer.prices > 0 && (
         <p>
           {(order.isDone ? DONE : TEXT)[replaced]({ count: offer.prices, n: n(offer.prices) })}{' '}
-          {checked.direction === 'either' && !order.isDone && m.correct_either()}
+          {checked.direction === 'either' && !order.isDone && m.correct_either({ choice: m.check_eur_bgn() })}
         </p>
       )}
       {offer && offer.prices > 0 && !offer.isOverLimit && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
-import { SIGNUP_TOKENS } from '#product/limits.ts'
+import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
 import { packFor } from '#product/plans.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -14,7 +14,7 @@ import { QUESTION_ID } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
-import { type RailProps, RegisterLink, convertLabel, isCoveredBySignup } from './rail.tsx'
+import { type RailProps, RegisterLink, canConvertFirst, convertLabel, isCoveredBySignup } from './rail.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
 
@@ -26,6 +26,7 @@ export function PhoneBar({
   converting,
   question,
   onConvert,
+  onConvertFirst,
   undo,
 }: RailProps & { undo: ReactNode }) {
   const lang = useLang()
@@ -37,6 +38,8 @@ export function PhoneBar({
   const pack = isShort ? packFor(funds.missing) : undefined
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
+  /** Tokens are short, but not for the first prices. */
+  const isFirstPaid = isShort && !funds.isSignedOut && canConvertFirst({ rows, funds, question })
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
   return (
     <div
@@ -46,7 +49,9 @@ export function PhoneBar({
       data-repeated={isRepeated || undefined}
     >
       {isConverting && <ConversionCount total={converting} />}
-      <div className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''}`}>
+      <div
+        className={`min-w-0 flex-1 leading-tight ${isConverting || isFirstPaid ? 'hidden' : ''} ${isFirstPaid ? 'sm:block' : ''}`}
+      >
         {isShort ? (
           <>
             {pack && (
@@ -78,8 +83,17 @@ export function PhoneBar({
           {m.to_question()}
         </Button>
       )}
+      {isFirstPaid && (
+        <Button look="tinted" className="px-3! max-sm:flex-1" onClick={onConvertFirst}>
+          {m.first_short({ n: RESULTS_STEP })}
+        </Button>
+      )}
       {isShort && (
-        <Button look="filled" className="px-3!" onClick={() => scrollToAndFocus(BUY_ID)}>
+        <Button
+          look="filled"
+          className={`px-3! ${isFirstPaid ? 'max-sm:flex-1' : ''}`}
+          onClick={() => scrollToAndFocus(BUY_ID)}
+        >
           {m.buy_here()}
         </Button>
       )}

@@ -16,7 +16,7 @@ import { targetCurrency } from '../sheet/columns.ts'
 import type { Funds } from '../use-funds.ts'
 import { ConversionProgress } from './progress.tsx'
 import { PackChoice } from './pack-choice.tsx'
-import { RAIL_BUTTON, RAIL_LINK } from './rail-button.ts'
+import { RAIL_BUTTON, RAIL_BUTTON_LONG, RAIL_LINK } from './rail-button.ts'
 import { VisitorPrice } from './visitor-price.tsx'
 
 export type RailProps = {
@@ -82,12 +82,9 @@ export function Rail({
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
   const isFree = question === undefined && isCoveredBySignup(cost)
-  const hasFirst =
-    columnsKnown &&
-    question === undefined &&
-    convertedRows === 0 &&
-    counts.validRows > RESULTS_STEP &&
-    (funds.balance === undefined || funds.balance >= RESULTS_STEP)
+  const hasFirst = canConvertFirst({ rows, funds, question })
+  /** Tokens are short, but not for the first prices: what is free comes before what is bought. */
+  const isFirstPaid = hasFirst && isShort && !isVisitor
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || (isVisitor && columnsKnown)
   const convertButton = (
@@ -101,6 +98,16 @@ export function Rail({
       aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
     >
       {convertLabel(rows, n)}
+    </Button>
+  )
+  const firstButton = (
+    <Button
+      look={isVisitor ? 'plain' : 'tinted'}
+      size={isVisitor ? 'small' : 'medium'}
+      className={isVisitor ? `${RAIL_LINK} -mb-2` : RAIL_BUTTON}
+      onClick={actions.onConvertFirst}
+    >
+      {m.convert_first({ n: RESULTS_STEP })}
     </Button>
   )
   return (
@@ -165,7 +172,7 @@ export function Rail({
       )}
       {isVisitor && columnsKnown && (
         <>
-          <RegisterLink isFree={isFree} size="large" className={RAIL_BUTTON}>
+          <RegisterLink isFree={isFree} size="large" className={isFree ? RAIL_BUTTON_LONG : RAIL_BUTTON}>
             {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
           </RegisterLink>
           <p className="text-small text-muted">
@@ -175,18 +182,10 @@ export function Rail({
           </p>
         </>
       )}
+      {isFirstPaid && firstButton}
       {isShort && <PackChoice missing={funds.missing} charged={convertedRows} />}
       {!isLast && convertButton}
-      {hasFirst && (
-        <Button
-          look={isVisitor ? 'plain' : 'tinted'}
-          size={isVisitor ? 'small' : 'medium'}
-          className={isVisitor ? `${RAIL_LINK} -mb-2` : RAIL_BUTTON}
-          onClick={actions.onConvertFirst}
-        >
-          {m.convert_first({ n: RESULTS_STEP })}
-        </Button>
-      )}
+      {hasFirst && !isFirstPaid && firstButton}
       {isLast && (
         <div className="grid justify-items-start">
           {convertButton}
@@ -215,6 +214,18 @@ export const ToResult = () => (
     {m.to_result()}
   </a>
 )
+
+/** Whether the first prices of a longer list can be converted alone: nothing is asked, and their tokens are there or not known. */
+export const canConvertFirst = ({
+  rows: { counts, columnsKnown, convertedRows },
+  funds,
+  question,
+}: Pick<RailProps, 'rows' | 'funds' | 'question'>): boolean =>
+  columnsKnown &&
+  question === undefined &&
+  convertedRows === 0 &&
+  counts.validRows > RESULTS_STEP &&
+  (funds.balance === undefined || funds.balance >= RESULTS_STEP)
 
 /** Whether the tokens of a new account are enough. */
 export const isCoveredBySignup = (cost: number): boolean => cost > 0 && cost <= SIGNUP_TOKENS
