@@ -18,8 +18,10 @@ export default function Arrival({ phase, isLost }: Props) {
   const { state, pathname, search } = useLocation()
   const navigate = useNavigate()
   const [purchase] = useState(() => purchaseOf(state))
-  const report = useEffectEvent(() => purchase && void navigate(pathname + search, { replace: true }))
-  useEffect(() => void report(), [])
+  const forgetPurchase = useEffectEvent(() => {
+    if (purchase) void navigate(pathname + search, { replace: true })
+  })
+  useEffect(() => forgetPurchase(), [])
   const paidFile = usePaidFile()
   const notice = isLost
     ? m.check_not_kept()
