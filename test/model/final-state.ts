@@ -110,7 +110,9 @@ function shownEntries({ entries, jobs }: ModelAccount) {
       balanceAfter += delta
       const job = jobs.find(({ id }) => id === jobId)
       const { id = null, filename = null } = job ?? {}
-      return { seq: index + 1, at, reason, delta, balanceAfter, note, jobId: id, filename, plan, uncovered }
+      const source = job ? 'upload' : null
+      const kept = { note, jobId: id, filename, source, plan, uncovered }
+      return { seq: index + 1, at, reason, delta, balanceAfter, ...kept }
     })
     .toReversed()
 }
