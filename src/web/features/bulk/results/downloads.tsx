@@ -153,7 +153,7 @@ function MainDownload(props: MainProps) {
     >
       <Icon name="download" />
       {/* The accessible name has it on a phone, where there is room for the file alone. */}
-      <span className="max-lg:hidden">{m.results_download_short()}</span>
+      <span className="max-lg:hidden">{m.results_download_short()} </span>
       <FileName name={file} className="max-sm:text-base" />
     </Button>
   )
