@@ -1,8 +1,8 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { alertTextOf, FINALIZE, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
 import { balanceOf, signedInMark, eventually } from './steps.ts'
-import { inTurn, LANGS } from './words.ts'
+import { LANGS } from './words.ts'
 
 const { app, payments } = startAppWithPayments()
 
@@ -23,7 +23,6 @@ function countWaits(): void {
 }
 
 describe.each(LANGS)('polling for a late payment, in %s', (lang) => {
-  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
 
