@@ -280,7 +280,10 @@ function Problem({ row, isNew, otherwise }: { row: PreviewRow; isNew: boolean; o
   if (!row.problem || row.problem === 'ambiguous') return otherwise
   const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
   return (
-    <span title={sentence} className="block text-small font-semibold text-error max-sm:text-[0.8125rem]">
+    <span
+      title={sentence}
+      className="relative block text-small font-semibold text-error max-sm:text-[0.8125rem]"
+    >
       <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
         {sentence}
       </span>
