@@ -10,14 +10,14 @@ const TEXTS = {
   bg: {
     chooseFile: 'Изберете файл',
     register: /^(Вземете 15|Регистрирайте се и превалутирайте)/,
-    buy: /^Вземете .* жетона за /,
+    buy: /^Купете .* жетона за /,
     pay: /^Платете /,
     convert: 'Превалутирайте',
   },
   en: {
     chooseFile: /^(Choose|Upload) a file$/,
     register: /^(Get 15|Register and convert)/,
-    buy: /^Get .* tokens for /,
+    buy: /^Buy .* tokens for /,
     pay: /^Pay /,
     convert: 'Convert',
   },

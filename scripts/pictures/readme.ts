@@ -5,20 +5,15 @@ import type { RunningProduct } from './product.ts'
 import { settle } from './take.ts'
 
 const SIZE = { width: 1440, height: 900 }
-/** CSS pixels between the header and the title of the results. */
-const GAP = 18
 
 /** Takes the README's screenshot, the results of a converted price list. Returns its path. */
 export async function takeReadmePicture(product: RunningProduct): Promise<string> {
   const file = join(ROOT, 'docs', 'levro.png')
   const person = await product.member('en', 1000)
-  const { page, words } = person
+  const { page } = person
   await page.setViewportSize(SIZE)
   await convertList(person, 'en')
-  await page.getByRole('heading', { name: words.results }).evaluate((title, gap) => {
-    const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0
-    window.scrollBy({ top: title.getBoundingClientRect().top - header - gap, behavior: 'instant' })
-  }, GAP)
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   // Hides the focus outline of the results.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await settle(page)
