@@ -25,8 +25,8 @@ Options:
   --header ROW          number of the row with the titles, counted from 1, or none (default: found)
   --name COLUMN         column of the names
   --price COLUMN        column of the prices; needed when no header names one. More than once: each of these columns
-  --place PLACE         of apply, where the new prices go: after (beside each price; the default), end (also where formulas, tables
-                        or pictures of a workbook would have to move otherwise) or replace
+  --place PLACE         of apply, where the new prices go: after (next to each price; the default), end, or replace. In a workbook after
+                        becomes end where formulas, tables or pictures would have to move
   --mixed M             of apply with --place replace, for prices of both currencies in one column: eur or bgn (all in that
                         one; those in it already stay as they are) or mark (each in the other, written beside it)
   --currency COLUMN     column of the currencies

@@ -134,12 +134,26 @@ const priceList = (count: number): Upload =>
 
 const pricesOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i + 1}.25`)
 
+/** 30 pairs of which 20 are a cent off: more than a new account has tokens for. */
+const TWENTY_WRONG = plantedPairs(30, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1])))
+
 const START = '**/api/create-checkout-session'
 const FINALIZE = '**/api/checkout/finalize'
 
 describe.each(LANGS)('buying tokens, in %s', (lang) => {
   const texts = TEXTS[lang]
   const prefix = lang === 'en' ? '/en' : ''
+
+  /** Checks a file, and goes by the prices to the payment page of a pack. */
+  async function goToPayForCheck(user: Visitor): Promise<void> {
+    const { page } = user
+    await chooseFile(user, listOf(TWENTY_WRONG))
+    const offer = page.getByTestId('corrected-file')
+    await offer.getByRole('link', { name: texts.toPricing, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await page.getByRole('link', { name: texts.buy }).click()
+    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+  }
 
   const waitForTitle = ({ page }: Visitor, name: string) =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -333,7 +347,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  it('PAY-01 PAY-03 · whoever cancels the payment for a file reads at the prices that it waits, and comes back to it', async () => {
+  it('PAY-01 PAY-03 · after a cancelled payment the prices name the waiting file, and lead back to it', async () => {
     const user = await app.user(lang)
     const { page } = user
     await upload(user, priceList(199))
@@ -352,16 +366,11 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     expect(await costs(user)).toEqual(texts.short)
   })
 
-  it('CHECK-04 PAY-03 · whoever buys tokens for a corrected file comes back to the same check', async () => {
+  it('CHECK-04 PAY-03 · a purchase for a corrected file leads back to the same check', async () => {
     const user = await app.user(lang)
     const { page } = user
-    const pairs = plantedPairs(30, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1])))
-    await chooseFile(user, listOf(pairs))
+    await goToPayForCheck(user)
     const section = page.getByTestId('corrected-file')
-    await section.getByRole('link', { name: texts.toPricing, exact: true }).click()
-    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
-    await page.getByRole('link', { name: texts.buy }).click()
-    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
     await page.getByRole('button', { name: texts.pay }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/check`)
     const paid = page.getByTestId('paid')
@@ -374,7 +383,7 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
 
     // Said once: not again after a reload, nor of another file.
     await page.reload()
-    await page.getByLabel(user.words.upload).setInputFiles(listOf(pairs))
+    await page.getByLabel(user.words.upload).setInputFiles(listOf(TWENTY_WRONG))
     await section.getByRole('button', { name: texts.getCorrected }).waitFor()
     expect(await paid.count()).toBe(0)
   })
@@ -382,18 +391,12 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
   it('CHECK-04 PAY-04 · where the checked file is no longer kept, the success page reports the purchase, and the check says it', async () => {
     const user = await app.user(lang)
     const { page } = user
-    const pairs = plantedPairs(30, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, 1])))
-    await chooseFile(user, listOf(pairs))
-    const section = page.getByTestId('corrected-file')
-    await section.getByRole('link', { name: texts.toPricing, exact: true }).click()
-    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
-    await page.getByRole('link', { name: texts.buy }).click()
-    await page.waitForURL(`${payments.provider.origin}/c/pay/*`)
+    await goToPayForCheck(user)
     // Another tab checks another file.
     const other = await user.context.newPage()
     await other.goto(`${app.product.origin}${prefix}/check`)
     await other.locator('#app[data-started]').waitFor({ state: 'attached' })
-    await other.getByLabel(user.words.upload).setInputFiles(listOf(pairs.slice(0, 25)))
+    await other.getByLabel(user.words.upload).setInputFiles(listOf(TWENTY_WRONG.slice(0, 25)))
     await other.getByTestId('corrected-file').waitFor()
     await other.close()
     await page.getByRole('button', { name: texts.pay }).click()

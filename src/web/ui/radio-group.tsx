@@ -56,7 +56,7 @@ export function RadioGroup<T extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className={`relative inline-flex cursor-pointer items-center justify-center rounded-base text-center font-semibold hover:text-ink ${picked === undefined ? 'text-ink' : 'text-muted'} has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-auto max-sm:px-1.5 max-[24rem]:text-[0.9375rem] max-[24rem]:px-1 pointer-coarse:min-h-11 ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
+            className={`relative inline-flex cursor-pointer items-center justify-center rounded-base text-center font-semibold hover:text-ink ${picked ? 'text-muted' : ''} has-checked:bg-chosen has-checked:text-ink has-checked:ring has-checked:ring-line-strong has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-ink max-sm:flex-auto max-sm:px-1.5 max-[24rem]:text-[0.9375rem] max-[24rem]:px-1 pointer-coarse:min-h-11 ${isSmall ? 'min-h-7 px-3' : 'min-h-9.5 px-4 py-1'}`}
           >
             <input
               type="radio"

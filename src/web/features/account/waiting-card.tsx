@@ -9,8 +9,9 @@ import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { Money } from '../../ui/money.tsx'
 import { type WaitingRows, loadFirst, waitingTitle } from '../file/waiting-rows.ts'
+import { WaitingSection } from './waiting-section.tsx'
 
-/** What waits behind the sign-in: the first rows, the totals, and what converting them takes. */
+/** Rows that wait for a sign-in: the first ones, the totals, and the cost of their conversion. */
 export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'login' | 'register' }) {
   const lang = useLang()
   const { prices, totals } = waiting
@@ -23,14 +24,7 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
   }, [])
   const n = formatCount(prices, lang)
   return (
-    <section aria-labelledby="waiting" className="grid content-start gap-4 lg:pt-4.5" data-testid="waiting">
-      <div>
-        {/* On a phone the same sentence stands under the title of the page. */}
-        <h2 id="waiting" className="text-h3 wrap-anywhere max-lg:sr-only">
-          {waitingTitle(waiting, n)}
-        </h2>
-        <p className="mt-1 text-muted">{m.waiting_text()}</p>
-      </div>
+    <WaitingSection title={waitingTitle(waiting, n)} text={m.waiting_text()}>
       <div className="sheet">
         <table>
           <thead>
@@ -65,7 +59,7 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
       <p className="max-w-prose">
         {m.waiting_token()} {kind === 'register' && <Covering prices={prices} />}
       </p>
-    </section>
+    </WaitingSection>
   )
 }
 

@@ -8,24 +8,18 @@ import { planFor } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import { type WaitingCheck, waitingCheckTitle } from '../file/waiting-check.ts'
+import { WaitingSection } from './waiting-section.tsx'
 
 type Props = { waiting: WaitingCheck; kind: 'login' | 'register' }
 
-/** What waits behind the sign-in: the wrong prices of a checked file, the right ones, and what the corrected file takes. */
+/** A checked file that waits for a sign-in: its wrong prices, the correct ones, and the cost of the corrected file. */
 export function WaitingCheckCard({ waiting, kind }: Props) {
   const lang = useLang()
   const { found } = waiting
   const wrong = derivedCurrency(found.direction)
   const n = formatCount(found.off, lang)
   return (
-    <section aria-labelledby="waiting" className="grid content-start gap-4 lg:pt-4.5" data-testid="waiting">
-      <div>
-        {/* On a phone the same sentence stands under the title of the page. */}
-        <h2 id="waiting" className="text-h3 wrap-anywhere max-lg:sr-only">
-          {waitingCheckTitle(waiting, n)}
-        </h2>
-        <p className="mt-1 text-muted">{m.waiting_check_text()}</p>
-      </div>
+    <WaitingSection title={waitingCheckTitle(waiting, n)} text={m.waiting_check_text()}>
       <div className="sheet">
         <table>
           <thead>
@@ -55,7 +49,7 @@ export function WaitingCheckCard({ waiting, kind }: Props) {
       <p className="max-w-prose">
         {m.waiting_check_token()} {kind === 'register' && <Covering prices={found.off} />}
       </p>
-    </section>
+    </WaitingSection>
   )
 }
 

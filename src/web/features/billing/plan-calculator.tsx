@@ -52,7 +52,7 @@ export function PlanCalculator({ digits, waiting, onType, ...answer }: Props) {
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length
 
-/** A number grouped while it is typed; the caret stays behind the digit that it was behind. */
+/** A number input that groups digits while the user types and keeps the position of the caret. */
 function CountInput({ digits, onType }: Pick<Props, 'digits' | 'onType'>) {
   const lang = useLang()
   const input = useRef<HTMLInputElement>(null)

@@ -17,7 +17,7 @@ type Props = {
 
 const CELL = 'block overflow-clip px-4 text-ellipsis whitespace-nowrap'
 
-/** The ruled sheet that a file will fill, behind the choice of the file or the reason why it was not read. */
+/** An empty table with column heads, as the background of the file picker or of a file error. */
 export function EmptySheet({ columns, grid, children, className = '' }: Props) {
   return (
     <div

@@ -110,7 +110,7 @@ function MainAction() {
           <Button look="filled" size="large" disabled className={`${size} opacity-55 noscript:hidden`}>
             <Stacked below={invitation}>{m.loading()}</Stacked>
           </Button>
-          {/* Without scripts nobody asks who is signed in. */}
+          {/* Without scripts the session is not requested. */}
           <noscript className="noscript:contents">
             <a
               href={pathOf('register', lang)}

@@ -34,7 +34,7 @@ export function ColumnSamples({ all, columns, defaultCurrency }: Props) {
   }
   const lookOf = (index: number) => {
     const isPinned = index === name
-    // Without a tint behind it the first text stands below the caption.
+    // A cell without a background aligns with the caption.
     const isFlush = !priceColumnsOf(columns).includes(index)
     return [
       'max-w-48 truncate px-3',

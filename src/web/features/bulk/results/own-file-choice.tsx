@@ -57,7 +57,7 @@ type PlacementProps = {
   choice: OwnFileChoice
   /** What the file differs in from what was chosen. */
   notes: readonly string[]
-  /** Whether the file has the new prices at its end although they were to stand beside the old ones. */
+  /** Whether the new columns are at the end because they cannot be inserted next to the prices. */
   isMovedToEnd: boolean
 }
 
@@ -69,7 +69,7 @@ export function OwnFilePlacement({ choice, notes, isMovedToEnd }: PlacementProps
       <RadioGroup<Placement>
         label={m.write_back_placement()}
         isLabelShown
-        // Nobody has asked for what the file cannot have: the note says why it is so.
+        // The default placement is not possible: the control shows the actual one, and the note gives the reason.
         value={isMovedToEnd && !isPicked ? 'end' : placement}
         options={PLACEMENTS.map((value) => ({
           value,

@@ -48,7 +48,7 @@ export function useExport(results: ConversionSummary, placement: Placement): Res
   const { exporting, sourceFormat } = useBulk()
   const [outcome, setOutcome] = useState<ExportOutcomeText>(NO_OUTCOME)
   const last = useRef(0)
-  /** The outcome of an earlier request is not shown beside the progress of a later one. */
+  /** Shows the outcome of the latest request only. */
   const show = async (making: Promise<ExportOutcomeText>) => {
     setOutcome(NO_OUTCOME)
     const own = ++last.current

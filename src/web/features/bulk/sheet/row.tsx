@@ -222,7 +222,7 @@ export const SheetRow = memo(
         {asked.map((row) => (
           <tr
             key={row.id}
-            // Beside the sheet the rail asks it, for all prices that it is about.
+            // On a wide page the rail asks the question once for all affected prices.
             className={`[&>td]:border-t-0! [&>td]:bg-ask-soft! ${row.id === askedId ? 'lg:hidden' : ''}`}
           >
             <WideCell columns={columns}>

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** The section next to the form that shows what waits for a sign-in. */
+export function WaitingSection({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby="waiting" className="grid content-start gap-4 lg:pt-4.5" data-testid="waiting">
+      <div>
+        {/* On a phone the page repeats the title below its own. */}
+        <h2 id="waiting" className="text-h3 wrap-anywhere max-lg:sr-only">
+          {title}
+        </h2>
+        <p className="mt-1 text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
