@@ -60,12 +60,12 @@ export class CheckSession implements CheckApi {
 
   async open(file: File, direction: PairDirection): Promise<void> {
     this.#begin(file.name, direction)
+    await this.#device.save('checked', undefined)
     const bytes = await loadFile(file)
     const isLoaded = bytes instanceof Uint8Array
     this.#bytes = isLoaded ? bytes : new Uint8Array()
     const error = isLoaded ? await this.#read(file.name, {}) : bytes
     if (error) this.#show({ phase: 'error', error })
-    await this.#device.save('checked', undefined)
   }
 
   async keep(): Promise<boolean> {
