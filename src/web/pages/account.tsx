@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { JobList } from '../features/jobs/job-list.tsx'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { type Page, pageOf, pathOf } from '../routing/paths.ts'
+import { type Page, entryPath, pageOf, pathOf } from '../routing/paths.ts'
 import { refreshSession, useSession } from '../session/session.ts'
 import {
   ACCOUNT_NAMES,
@@ -47,8 +47,7 @@ export default function AccountPage() {
     if (status !== 'signed-out' || isUnknown) return
     // The session was ended elsewhere or has expired: after a sign-out the page is unmounted before this.
     if (wasHere.current) toasts.show(m.session_gone(), 'destructive')
-    const next = encodeURIComponent(pathname + hash)
-    void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+    void navigate(entryPath('login', lang, pathname + hash), { replace: true })
   }, [status, isUnknown, navigate, lang, hash, pathname])
   // The address of the settings in earlier versions.
   const isFormer = page === 'account' && hash === '#settings'

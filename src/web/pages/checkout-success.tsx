@@ -14,7 +14,7 @@ import { reversalNotes } from '../features/billing/reversal-notes.ts'
 import { useLang } from '../routing/location.ts'
 import { useNavigateTo } from '../routing/navigation.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../routing/paths.ts'
+import { entryPath, pathOf } from '../routing/paths.ts'
 import { forgetSession, refreshSession } from '../session/session.ts'
 import { useAlerts } from '../ui/alerts.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -86,8 +86,7 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
       if (outcome === undefined) return
       if (outcome.status === 'signed-out') {
         await forgetSession(client)
-        const next = encodeURIComponent(pathOf('success', lang) + search)
-        void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+        void navigate(entryPath('login', lang, pathOf('success', lang) + search), { replace: true })
         return
       }
       if (outcome.status !== 'credited') return setState(outcome)

@@ -7,7 +7,7 @@ import { type Pack, findPack } from '#product/plans.ts'
 import { type Started, startCheckout } from '../features/billing/checkout.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../routing/paths.ts'
+import { entryPath, pathOf } from '../routing/paths.ts'
 import { forgetSession, useSession } from '../session/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/form-status.tsx'
@@ -116,8 +116,7 @@ function useCheckout(): { state: State; priceId: string } {
     // either.
     if (isUnknown) return setState({ status: 'failed', message: m.checkout_start_failed() })
     if (status === 'signed-out') {
-      const next = encodeURIComponent(pathOf('checkout', lang) + search)
-      void navigate(`${pathOf('login', lang)}?next=${next}`, { replace: true })
+      void navigate(entryPath('login', lang, pathOf('checkout', lang) + search), { replace: true })
       return undefined
     }
     if (id === '') return setState({ status: 'failed', message: m.checkout_missing_price() })

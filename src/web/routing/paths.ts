@@ -69,6 +69,10 @@ export function translated(location: { pathname: string; search: string }, lang:
   return join(LANGUAGES[lang].pathPrefix, bare) + location.search
 }
 
+/** The address of the login or the registration that leads to `next` afterwards: see {@link safeNext}. */
+export const entryPath = (page: 'login' | 'register', lang: Lang, next: string): string =>
+  `${pathOf(page, lang)}?next=${encodeURIComponent(next)}`
+
 /**
  * The address after signing in: the `next` parameter when it is a path of this site, else the home page
  * (ROUTE-07), in the language of the page (ROUTE-06). Parsed by the URL parser that the browser will use.

@@ -8,7 +8,7 @@ import type { logout } from '#api/auth.ts'
 import { call, hasStatus } from '#engine/http/client.ts'
 import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../routing/paths.ts'
+import { entryPath, pathOf } from '../routing/paths.ts'
 import { useAlerts } from '../ui/alerts.tsx'
 import { toasts } from '../ui/toasts.tsx'
 import { useLocation, useNavigate } from 'react-router'
@@ -75,7 +75,7 @@ export function useSignedOut(): () => void {
   const { pathname } = useLocation()
   return useCallback(() => {
     void forgetSession(client)
-    void navigate(`${pathOf('login', lang)}?next=${encodeURIComponent(pathname)}`, { replace: true })
+    void navigate(entryPath('login', lang, pathname), { replace: true })
   }, [client, navigate, lang, pathname])
 }
 

@@ -1,7 +1,7 @@
 import type { Lang } from '#i18n/language.ts'
 import type { Pack, PlanId } from '#product/plans.ts'
 import { useLang } from '../../routing/location.ts'
-import { pathOf } from '../../routing/paths.ts'
+import { entryPath, pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 
 /** Where the buttons of the plans lead (PAY-02). */
@@ -16,8 +16,6 @@ export function useBuyPath(): (pack: Pack) => string {
   const { status } = useSession()
   return ({ id }) => {
     const checkout = `${pathOf('checkout', lang)}?priceId=${id}`
-    return status === 'signed-out'
-      ? `${pathOf('login', lang)}?next=${encodeURIComponent(checkout)}`
-      : checkout
+    return status === 'signed-out' ? entryPath('login', lang, checkout) : checkout
   }
 }

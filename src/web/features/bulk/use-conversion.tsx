@@ -5,7 +5,7 @@ import { LIMITS, RESULTS_STEP } from '#product/limits.ts'
 import { callHeaders } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
-import { pathOf } from '../../routing/paths.ts'
+import { entryPath, pathOf } from '../../routing/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
@@ -62,12 +62,11 @@ export function useConversion(
   /** The login that leads back to these rows. */
   const loginPath = (resume: Resume = 'bulk') => {
     saveResume(resume)
-    const next = encodeURIComponent(pathOf('converter', lang))
-    return `${pathOf('login', lang)}?next=${next}`
+    return entryPath('login', lang, pathOf('converter', lang))
   }
 
   const register = {
-    to: `${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`,
+    to: entryPath('register', lang, pathOf('converter', lang)),
     onClick: () => saveResume(intentionOf(first)),
   }
 

@@ -12,7 +12,7 @@ import { hasAcceptedTerms } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { useLinkAfter } from '../../routing/navigation.ts'
-import { pathOf } from '../../routing/paths.ts'
+import { entryPath, pathOf } from '../../routing/paths.ts'
 import { CostDialog, CostLine } from '../../session/cost-dialog.tsx'
 import { type SessionState, useSession } from '../../session/session.ts'
 import { TermsDialog } from '../../session/terms-dialog.tsx'
@@ -169,14 +169,14 @@ function Order({ offer, session, isReady, isDone, onOrder, onRecover }: OrderPro
   const n = (count: number) => formatCount(count, lang)
   const cost = offer.prices
   if (session.status === 'signed-out' && session.known) {
-    const next = `?next=${encodeURIComponent(pathOf('check', lang))}`
+    const next = pathOf('check', lang)
     return (
       <>
         <Cost cost={cost} />
-        <LeavingLink look="filled" to={pathOf('register', lang) + next}>
+        <LeavingLink look="filled" to={entryPath('register', lang, next)}>
           {m.rail_register({ n: SIGNUP_TOKENS })}
         </LeavingLink>
-        <LeavingLink look="plain" to={pathOf('login', lang) + next}>
+        <LeavingLink look="plain" to={entryPath('login', lang, next)}>
           {m.nav_login()}
         </LeavingLink>
         <p className="text-small text-muted">{m.correct_visitor({ tokens: SIGNUP_TOKENS })}</p>
@@ -267,7 +267,7 @@ function useOrder(
   const [doneId, setDoneId] = useState<string>()
   const charge = useCharge(
     { unreachable: m.correct_unreachable(), sessionEnded: m.correct_session_ended() },
-    () => `${pathOf('login', lang)}?next=${encodeURIComponent(pathOf('check', lang))}`,
+    () => entryPath('login', lang, pathOf('check', lang)),
     () => check.keep(),
   )
   // Closes the dialog of an offer that is replaced.

@@ -6,7 +6,7 @@ import type { RowsSummary } from '#engine/types.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
-import { pathOf } from '../../../routing/paths.ts'
+import { entryPath, pathOf } from '../../../routing/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../../ui/focus.ts'
@@ -144,7 +144,7 @@ export function Rail({
           {funds.balance !== undefined && (isShort || funds.balance >= cost) && (
             <>
               <dt className="border-t border-line pt-1.5 font-semibold">
-                {isShort ? m.rail_short() : m.rail_after()}
+                {isShort ? m.rail_short({ count: funds.missing }) : m.rail_after()}
               </dt>
               <dd className="border-t border-line pt-1.5">
                 {isShort
@@ -176,7 +176,7 @@ export function Rail({
             {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
           </RegisterLink>
           <p className="text-small text-muted">
-            {isFree
+            {isCoveredBySignup(cost)
               ? m.rail_register_enough({ n: SIGNUP_TOKENS })
               : m.rail_register_text({ n: SIGNUP_TOKENS })}
           </p>
@@ -238,7 +238,7 @@ export function RegisterLink({ isFree, ...rest }: RegisterLinkProps) {
   return (
     <ButtonLink
       look="filled"
-      to={`${pathOf('register', lang)}?next=${encodeURIComponent(pathOf('converter', lang))}`}
+      to={entryPath('register', lang, pathOf('converter', lang))}
       onClick={() => saveResume(isFree ? 'convert' : 'bulk')}
       {...rest}
     />
