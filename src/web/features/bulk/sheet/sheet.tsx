@@ -40,6 +40,7 @@ import { type PasteHandler, ROW, priceCellId } from './price-cell.tsx'
 import { findDoubts } from './doubts.ts'
 import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { SheetRow, WideCell } from './row.tsx'
+import { useRowsAnnouncement } from './use-rows-announcement.ts'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
 const NONE: readonly PreviewRow[] = []
@@ -192,18 +193,7 @@ export function Sheet({
           )}
           <div className="ms-auto flex items-center gap-2">
             {(hidden > 0 || areAllShown) && (
-              <Button look="plain" size="small" className="whitespace-nowrap" onClick={toggle}>
-                <Icon name="columns" className="size-4" />
-                <span className="sm:max-xl:sr-only">
-                  {areAllShown
-                    ? m.sheet_fewer_columns()
-                    : m.sheet_all_columns({ count: hidden, n: formatCount(hidden, lang) })}
-                </span>
-                <span aria-hidden="true" className="hidden sm:max-xl:inline">
-                  {areAllShown ? '\u2212' : '+'}
-                  {formatCount(hidden, lang)}
-                </span>
-              </Button>
+              <ColumnsToggle hidden={hidden} areAllShown={areAllShown} onToggle={toggle} />
             )}
             {props.modes}
           </div>
@@ -302,6 +292,25 @@ export function Sheet({
   )
 }
 
+type ColumnsToggleProps = { hidden: number; areAllShown: boolean; onToggle: () => void }
+
+/** Shows the columns that have no room, or hides them again. */
+function ColumnsToggle({ hidden, areAllShown, onToggle }: ColumnsToggleProps) {
+  const n = formatCount(hidden, useLang())
+  return (
+    <Button look="plain" size="small" className="whitespace-nowrap" onClick={onToggle}>
+      <Icon name="columns" className="size-4" />
+      <span className="sm:max-xl:sr-only">
+        {areAllShown ? m.sheet_fewer_columns() : m.sheet_all_columns({ count: hidden, n })}
+      </span>
+      <span aria-hidden="true" className="hidden sm:max-xl:inline">
+        {areAllShown ? '\u2212' : '+'}
+        {n}
+      </span>
+    </Button>
+  )
+}
+
 /** How many rows from the first have the amounts that they are converted to; none more for users who want less motion. */
 function useFilledRows(converting: number | undefined, { convertedRows, counts }: RowsSummary): number {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -331,28 +340,4 @@ function useLastFocusedRow(body: RefObject<HTMLElement | null>): RefObject<numbe
     return () => rows?.removeEventListener('focusin', remember)
   }, [body])
   return id
-}
-
-/** For screen readers: the latest change of the rows, a deleted or excluded row or another filter. */
-function useRowsAnnouncement(view: Snapshot['view'], undo: Snapshot['undo']): string {
-  const lang = useLang()
-  const [announcement, setAnnouncement] = useState('')
-  const { what, id, line = 0, count = 0 } = undo ?? {}
-  useEffect(() => {
-    if (what === 'delete') setAnnouncement(m.row_deleted({ line }))
-    else if (what === 'omit' && count === 1) setAnnouncement(m.row_left_out({ line }))
-    else if (what === 'include') setAnnouncement(m.row_converted_too({ line }))
-  }, [what, id, line, count])
-  const first = useRef(view.filter)
-  const { filter, total } = view
-  const shown = useRef(total)
-  useEffect(() => {
-    shown.current = total
-  })
-  useEffect(() => {
-    if (first.current === filter) return
-    first.current = filter
-    setAnnouncement(m.rows_shown({ count: shown.current, n: formatCount(shown.current, lang) }))
-  }, [filter, lang])
-  return announcement
 }

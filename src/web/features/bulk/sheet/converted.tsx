@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import type { PriceProblem } from '#pricelist/types.ts'
+import { convertPrice } from '#pricelist/row.ts'
+import { amountIn } from '#money/amount.ts'
+import { type Currency, otherCurrency } from '#money/currency.ts'
+import { formatAmount, formatExactMoney, formatMoney } from '#money/format.ts'
+import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
+import type { PreviewRow } from '#engine/types.ts'
+import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../../routing/location.ts'
+import { inkOf } from '../../../ui/currency-ink.ts'
+import { problemId } from './price-cell.tsx'
+
+/** Explains what is wrong with the price; in a misaligned row also what to look for. */
+const problemText = (problem: PriceProblem): string =>
+  problem === 'out-of-place'
+    ? `${m.problem_out_of_place()}. ${m.problem_out_of_place_hint()}`
+    : PRICE_PROBLEM_TEXT[problem]()
+
+/** The same in the width of an amount. */
+const PROBLEM_WORD = {
+  'no-price': m.problem_word_no_price,
+  'not-a-price': m.problem_word_not_a_price,
+  'not-positive': m.problem_word_not_positive,
+  'too-large': m.problem_word_too_large,
+  'unknown-currency': m.problem_word_unknown_currency,
+  negative: m.problem_word_negative,
+  range: m.problem_word_range,
+  'other-currency': m.problem_word_other_currency,
+  'two-prices': m.problem_word_two_prices,
+  'no-number': m.problem_word_no_number,
+  date: m.problem_word_date,
+  percent: m.problem_word_percent,
+  'cell-error': m.problem_word_cell_error,
+  'out-of-place': m.problem_word_out_of_place,
+} satisfies Record<Exclude<PriceProblem, 'ambiguous'>, () => string>
+
+/** Says what is wrong with a price, in place of what it would become: a word in sight, the sentence when it is asked for. */
+export function Problem({
+  row,
+  isNew,
+  otherwise,
+}: {
+  row: PreviewRow
+  isNew: boolean
+  otherwise: ReactNode
+}) {
+  if (!row.problem || row.problem === 'ambiguous') return otherwise
+  const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
+  return (
+    <span
+      title={sentence}
+      className="relative block text-small font-semibold text-error max-sm:text-[0.8125rem]"
+    >
+      <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
+        {sentence}
+      </span>
+      <span aria-hidden="true">{PROBLEM_WORD[row.problem]()}</span>
+    </span>
+  )
+}
+
+type ConvertedProps = { row: PreviewRow; target: Currency; isAsked: boolean; isFilled: boolean }
+
+/** What the price becomes, where it is known before the conversion, or while the rows are converted. */
+export function Converted({ row, target, isAsked, isFilled }: ConvertedProps) {
+  const lang = useLang()
+  if (isAsked) return <span className="text-ask">?</span>
+  if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
+    return <span className={inkOf(target)}>{formatAmount(row.converted, lang)}</span>
+  if (row.status === 'omitted')
+    return row.omission === 'wanted-currency' ? (
+      <span className={`max-sm:text-small ${inkOf(row.currency)}`}>
+        {formatExactMoney(row.price, row.currency, lang)}
+      </span>
+    ) : null
+  if (row.status !== 'valid') return null
+  const currency = otherCurrency(row.currency)
+  const money = row.converted === null && isFilled ? convertPrice(row.price, row.currency) : undefined
+  const converted = money ? amountIn(money, currency) : row.converted
+  if (converted === null)
+    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
+  return (
+    <span className={inkOf(currency)}>
+      {currency === target ? (
+        formatAmount(converted, lang)
+      ) : (
+        <span className="max-sm:text-small">{formatMoney(converted, currency, lang)}</span>
+      )}
+      {row.isZero && <span className="block text-small font-semibold text-muted">{m.row_is_zero()}</span>}
+    </span>
+  )
+}
