@@ -16,7 +16,7 @@ import { FormError, StatusLine } from '../../ui/form-status.tsx'
 import { loadDeviceOwner } from '#engine/storage/identity.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { errorOf } from '../../session/use-submit.ts'
-import { useBesideForm } from './beside-form.tsx'
+import { useFormAside } from './form-aside.tsx'
 
 type Credentials = { email: string; password: string }
 
@@ -96,7 +96,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   const lang = useLang()
   const session = useSession()
   const reason = useReason(kind) ?? (kind === 'register' ? m.register_lead() : m.login_lead())
-  const { sentence, beside } = useBesideForm(kind)
+  const { sentence, aside } = useFormAside(kind)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<Failure>()
@@ -222,7 +222,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
       <div
         className={`max-lg:mx-auto max-lg:min-h-80 max-lg:w-full max-lg:max-w-md ${kind === 'login' ? 'lg:max-xl:mx-auto lg:max-xl:min-h-80 lg:max-xl:w-full lg:max-xl:max-w-md' : ''}`}
       >
-        {beside}
+        {aside}
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ const REASONS = [
  * What waits on the device for a sign-in, as a sentence and as a card. Loaded after the page has started; before that, and
  * without rows, what an account is for stands in its place where it is to be made.
  */
-export function useBesideForm(kind: Kind): { sentence: string | undefined; beside: ReactNode } {
+export function useFormAside(kind: Kind): { sentence: string | undefined; aside: ReactNode } {
   const lang = useLang()
   const [found, setFound] = useState<{ sentence: string; card: ReactNode }>()
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useBesideForm(kind: Kind): { sentence: string | undefined; besid
       isCurrent = false
     }
   }, [kind, lang])
-  return { sentence: found?.sentence, beside: found?.card ?? (kind === 'register' && <Reasons />) }
+  return { sentence: found?.sentence, aside: found?.card ?? (kind === 'register' && <Reasons />) }
 }
 
 /** The check that has led here, where its file was kept. */
