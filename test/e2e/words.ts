@@ -12,7 +12,7 @@ export const WORDS = {
     manual: 'Въведете редове на ръка',
     ready: 'Готово за превалутиране',
     columnsUnknown: 'Посочете колоните',
-    tryAnother: 'Друг файл',
+    tryAnother: 'Изберете друг файл',
     remove: 'Премахнете',
     convertAll: /^Превалутирайте всички/,
     clear: 'Изчистете',
