@@ -177,6 +177,8 @@ export class BulkSession implements FileApi {
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.file || !rows.choices) return
+    // One result of both currencies would be wrong: these rows are read and converted anew.
+    if (rows.convertedRows > 0) return this.readRows({ ...rows.choices, defaultCurrency }, rows.columnsKnown)
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const { file, choices: before } = rows
@@ -191,9 +193,11 @@ export class BulkSession implements FileApi {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.choices) return
     const { wanted: _, ...others } = rows.choices
+    const choices = { ...others, ...(wanted && { wanted }) }
+    if (rows.convertedRows > 0) return this.readRows(choices, rows.columnsKnown)
     this.rows.store.omitCurrency(wanted ?? undefined)
     this.rows.clearUndo()
-    this.#rowsChanged({ ...rows, choices: { ...others, ...(wanted && { wanted }) } })
+    this.#rowsChanged({ ...rows, choices })
   }
 
   /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
