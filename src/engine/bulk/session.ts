@@ -100,9 +100,11 @@ export class BulkSession implements FileApi {
     })
   }
 
-  async open(file: File): Promise<void> {
-    if (this.#isBusy()) return
-    if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
+  async open(file: File): Promise<ReadError | null> {
+    if (this.#isBusy()) return null
+    const { rows } = this.#snapshot
+    const bringBack = rows && this.#keepRows(rows)
+    if (rows) this.rows.replace(RowStore.blank(0))
     this.#update({ ...READING, fileName: file.name, error: null, rows: null })
     // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saver.save()
@@ -111,9 +113,27 @@ export class BulkSession implements FileApi {
       bytes instanceof Uint8Array
         ? await this.#read({ id: randomId(), bytes, isSaved: false, opened: null }, file.name, {})
         : bytes
-    if (!error) return
-    this.#file.clear()
-    this.#update({ phase: 'error', error })
+    if (error && bringBack) bringBack()
+    else if (error) {
+      this.#file.clear()
+      this.#update({ phase: 'error', error })
+    }
+    return error
+  }
+
+  /** @returns brings these rows back, with their file, after others have taken their place */
+  #keepRows(rows: RowsSummary): () => void {
+    const { fileName } = this.#snapshot
+    const { store } = this.rows
+    const { source } = this.#file
+    const readingId = this.#readingId
+    return () => {
+      this.#file.source = source && { ...source, isSaved: false }
+      this.#readingId = readingId
+      this.rows.replace(store)
+      this.#update({ fileName })
+      this.#rowsChanged(rows)
+    }
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
@@ -244,21 +264,15 @@ export class BulkSession implements FileApi {
   }
 
   async clearRows(): Promise<void> {
-    const { rows, fileName } = this.#snapshot
+    const { rows } = this.#snapshot
     if (this.#isBusy()) return
     // After a file that could not be read, undo can still restore the rows before it.
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
-    const { store } = this.rows
-    const { source } = this.#file
-    const readingId = this.#readingId
-    const count = store.length
+    const count = this.rows.store.length
     const isBlank = count === rows.counts.emptyRows
+    const bringBack = this.#keepRows(rows)
     const apply = () => {
-      this.#file.source = source && { ...source, isSaved: false }
-      this.#readingId = readingId
-      this.rows.replace(store)
-      this.#update({ fileName })
-      this.#rowsChanged(rows)
+      bringBack()
       return null
     }
     await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })
