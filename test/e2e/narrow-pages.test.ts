@@ -116,6 +116,8 @@ describe.each(LANGS)('pages of phones and tablets, in %s', (lang) => {
     await page.setViewportSize(PHONE)
     await visitor.go('/check')
     await page.getByText(CHECK_WORDS[lang].sample, { exact: true }).click()
+    // Until the rows are there, what is below them is in sight.
+    await page.getByTestId('mismatches').locator('tbody tr').nth(4).waitFor()
     const bar = page.locator('[data-sticky-bar]')
     await bar.waitFor()
     expect((await boxOf(bar)).height).toBeLessThanOrEqual(66)
