@@ -118,6 +118,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.fill('input[name=amount]', lang === 'bg' ? '1299,90' : '1299.90')
     },
   },
+  'single-ambiguous': {
+    open: async ({ page, go }, lang) => {
+      await go(PAGES.converter.path)
+      await page.fill('input[name=amount]', lang === 'bg' ? '12,500' : '12.500')
+      await page.locator('#single-hint').getByText('12\u00a0500').waitFor()
+    },
+  },
   'single-error': {
     open: async ({ page, words, go }) => {
       await go(PAGES.converter.path)
@@ -157,6 +164,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   ...BULK_SCENES,
   'check-sample': { open: checkSample },
+  /** The first screen of the outcome, as it is before scrolling. */
+  'check-first-screen': { isWindow: true, open: checkSample },
   'check-corrected': {
     tokens: TOKENS,
     open: async (person) => {

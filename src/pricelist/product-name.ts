@@ -39,9 +39,14 @@ export function cleanName(name: unknown): string {
 export const fullName = (text: string): string =>
   tidy((text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text).toWellFormed())
 
-/** Whether a stored name has the greatest length (BULK-10), so that it was probably cut. */
-export const hasGreatestLength = (name: string): boolean =>
-  name.length >= LIMITS.nameLength && firstCharacters(name, LIMITS.nameLength - 1) !== name
+/** No name ends so, unless a space after it was cut off. */
+const UNFINISHED = /[,;:&+/(–-]$/u
+
+/** Whether a stored name was probably cut: it has the greatest length (BULK-10), or one less where it was cut at a space. */
+export function isProbablyCut(name: string): boolean {
+  const isLongerThan = (count: number) => name.length > count && firstCharacters(name, count) !== name
+  return isLongerThan(LIMITS.nameLength - 1) || (isLongerThan(LIMITS.nameLength - 2) && UNFINISHED.test(name))
+}
 
 /** A full name for display: one line, without control characters, limited to {@link LONGEST_NAME}. */
 export const wholeName = (text: string): string =>

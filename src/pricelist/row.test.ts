@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Currency } from '#money/currency.ts'
-import { cleanName } from './product-name.ts'
+import { cleanName, isProbablyCut } from './product-name.ts'
 import { convert } from '#money/convert.ts'
 import { convertPrice, convertRow, countRow, emptyCounts, validatePrice, validateRow } from './row.ts'
 
@@ -136,6 +136,17 @@ describe('BULK-10 · names', () => {
     expect(cleanName('<b>Хляб</b>')).toBe('bХляб/b')
     expect(cleanName('  Хляб \r\n бял\u0000 ')).toBe('Хляб бял')
     expect(cleanName('\u202egpj.csv')).toBe('gpj.csv')
+  })
+
+  it.each([
+    ['Кашкавал от краве мляко, 400 г', true],
+    ['Сирене краве бидон бяло 4 кг', true],
+    ['Хляб „Добруджа“ бял 650 г', true],
+    ['Кашкавал от краве мляко', false],
+    ['Кисело мляко кофичка, 2 %', true],
+    ['Хляб,', false],
+  ])('AUTH-08 BULK-10 · what is stored of %s was probably cut: %s', (name, isCut) => {
+    expect(isProbablyCut(cleanName(name))).toBe(isCut)
   })
 
   it('BULK-10 · at most 25 characters as a reader counts them, no letter broken', () => {

@@ -4,7 +4,7 @@ import type { Locator, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { decimals, plantedPairs } from '#test/planted-pairs.ts'
 import { accessibilityViolations } from './accessibility.ts'
-import { chooseFile, listOf, resultTitle } from './check-page.ts'
+import { CHECK_WORDS, chooseFile, listOf, resultTitle } from './check-page.ts'
 import { named } from './files.ts'
 import { isStoredOnDevice } from './stored-records.ts'
 import {
@@ -189,6 +189,16 @@ describe.each(LANGS)('CHECK-04 · the corrected file, in %s', (lang) => {
       ),
     )
     expect([muted, red]).not.toContain('rgb(168, 32, 42)')
+
+    // On a phone what was got stands before what was found, and another file is offered last.
+    const wide = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const top = async (shown: Locator) => (await shown.boundingBox())?.y ?? 0
+    expect(await top(section(user))).toBeLessThan(await top(page.getByTestId('strip')))
+    const others = page.getByRole('button', { name: CHECK_WORDS[lang].again, exact: true })
+    expect(await others.count()).toBe(1)
+    expect(await top(others)).toBeGreaterThan(await top(page.getByTestId('mismatches')))
+    await page.setViewportSize(wide ?? { width: 1440, height: 900 })
 
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))

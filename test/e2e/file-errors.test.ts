@@ -110,7 +110,7 @@ describe.each(LANGS)('error messages for files, in %s', (lang) => {
     await page.getByLabel(lang === 'bg' ? 'Име, ред 2' : 'Name, row 2', { exact: true }).fill('Питка')
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: words.tryAnother }).click(),
+      page.getByRole('button', { name: words.otherFile }).click(),
     ])
     await chooser.setFiles(csvFile('празен.csv', ''))
     await page.getByRole('dialog').getByText(texts.edited, { exact: true }).waitFor()

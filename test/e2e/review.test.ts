@@ -201,6 +201,9 @@ describe('the review', () => {
     await page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ }).click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
     await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
+    // What cannot be chosen at the head of the price has its reason.
+    await page.getByRole('button', { name: /Цена без ДДС.*каква е тази колона/ }).click()
+    await page.getByText(/^Това е цената\. За да се смени, изберете друга колона/).waitFor()
   })
 
   it('CONV-03 PAY-03 · missing tokens are counted, and the pack that covers them is bought from the review', async () => {

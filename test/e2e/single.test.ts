@@ -176,6 +176,8 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
       await notice.getByText(texts.readAs(typed, shown('1.00', lang))).waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
       const other = notice.getByRole('button', { name: '1 000?', exact: true })
+      // With what it would give.
+      expect(plain(await notice.innerText())).toContain(shown(referenceAmounts('1000', 'BGN').eur, lang))
       await other.focus()
       await page.keyboard.press('Enter')
       await eventually(() => result(visitor).innerText()).toBe(
@@ -262,6 +264,24 @@ describe.each(LANGS)('single converter, in %s', (lang) => {
     await eventually(async () => plain(await hint(visitor).innerText())).toMatch(
       lang === 'bg' ? /^1299,90 ÷ 1,95583 = 664,62\d*…$/ : /^1,299\.90 ÷ 1\.95583 = 664\.62\d*…$/,
     )
+  })
+
+  it('READ-10 SNG-04 · while an ambiguous amount is typed, the hint names what the other reading would give', async () => {
+    const visitor = await open()
+    const money = (price: string) => {
+      const eur = shown(referenceAmounts(price, 'BGN').eur, lang)
+      return lang === 'bg' ? `${eur} €` : `€${eur}`
+    }
+    const or = { bg: ['или', 'за'], en: ['or', 'for'] }[lang]
+    for (const typed of ['12,500', '12.500']) {
+      await amount(visitor).fill(typed)
+      await eventually(async () => plain(await hint(visitor).innerText())).toBe(
+        `≈ ${money('12.5')} (${or[0]} ${money('12500')} ${or[1]} 12 500)`,
+      )
+      expect(await result(visitor).innerText()).toBe(texts.zero)
+    }
+    await amount(visitor).fill('12,5001')
+    await eventually(async () => plain(await hint(visitor).innerText()).trim()).toBe(`≈ ${money('12.5001')}`)
   })
 
   it('SNG-04 · editing the amount or switching the direction hides the result', async () => {

@@ -64,6 +64,9 @@ describe('CHECK-02 · where in the file pairs are off', () => {
     [{ 1: 101 }, 200],
     // One large difference among small ones does not flatten them.
     [{ 1: 1, 2: -1, 3: 1, 4: 2, 5: -1, 6: 5000 }, 3],
+    // Nor do several of the few that there are.
+    [{ 1: 100, 2: -1, 3: 100 }, 10],
+    [{ 1: 100, 2: -2, 3: 150, 4: 400, 5: -90 }, 20],
   ])('CHECK-02 · the differences %o are drawn up to %i cents', (errors, edge) => {
     expect(stripOf(10, errors).edge).toBe(edge)
   })

@@ -74,14 +74,18 @@ function furthestText(differences: readonly Difference[]): string | null {
 const SMALLEST_EDGE = 3
 /** The share of the differences that are drawn within the edges. */
 const SHARE_WITHIN = 0.8
+/** The share of the differences that may be flattened, and what remains of the others: at least a tenth of the edge. */
+const SHARE_FLATTENED = 0.2
+const LEAST_PART = 10
 
-/** 3, 5, 10, 20, 50, 100 … hundredths: most differences are seen in their size, and a few large ones do not flatten them. */
+/** 3, 5, 10, 20, 50, 100 … hundredths: most differences are seen in their size, and the large ones do not flatten the others. */
 function edgeOf(dots: readonly StripDot[]): number {
   const sizes = dots
     .flatMap(({ above, below }) => [above, below])
     .flatMap((text) => (text === null ? [] : Math.abs(hundredthsOf(text))))
     .toSorted((one, other) => one - other)
-  const within = sizes[Math.floor((sizes.length - 1) * SHARE_WITHIN)] ?? 0
+  const sizeAt = (share: number) => sizes[Math.floor((sizes.length - 1) * share)] ?? 0
+  const within = Math.min(sizeAt(SHARE_WITHIN), sizeAt(SHARE_FLATTENED) * LEAST_PART)
   if (within <= SMALLEST_EDGE) return SMALLEST_EDGE
   for (let step = 5; ; step *= 10) {
     const edge = [step, step * 2, step * 4].find((one) => within <= one)

@@ -126,7 +126,7 @@ function User({ email, tokens }: UserProps) {
   return (
     <>
       <div className="min-w-0 leading-snug">
-        <p title={email} className="truncate font-semibold">
+        <p title={email} className="line-clamp-2 font-semibold wrap-anywhere">
           {email}
         </p>
         <p className="text-muted">{m.tokens_for({ count: tokens, n: formatCount(tokens, lang) })}</p>

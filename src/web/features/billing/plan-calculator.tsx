@@ -161,7 +161,7 @@ function Action({ offer, isSignedIn }: AnswerProps) {
           to={buy(pack)}
           // The consent stands once, above the list that follows.
           aria-describedby={`${TERMS_ID} ${CONSENT_ID}`}
-          className="px-3!"
+          className={`px-3! ${others.length > 0 ? 'text-base!' : ''}`}
         >
           {others.length > 0 ? m.count_buy_first({ n }) : m.count_buy({ n })}
         </ButtonLink>

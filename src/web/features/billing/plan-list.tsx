@@ -47,25 +47,25 @@ export function PlanList({ advised, prices }: ListProps) {
             <li
               key={plan.id}
               data-testid={`plan-${plan.id}`}
-              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:gap-x-6 sm:px-4 lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
+              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[9.5rem_minmax(0,1fr)_7.25rem_12rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
             >
-              <p className="whitespace-nowrap lg:row-span-2">
+              <p className="whitespace-nowrap md:row-span-2">
                 <span className="text-h2 leading-tight font-extrabold tracking-tight">
                   {formatCount(plan.tokens, lang)}
                 </span>{' '}
                 <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
               </p>
-              <div className="max-lg:order-1 max-lg:col-span-full lg:row-span-2">
+              <div className="max-md:order-1 max-md:col-span-full md:row-span-2">
                 <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
                   {plan.name[lang]}
                   {times > 0 && <ForYou times={times} prices={prices} />}
                 </h3>
-                <p className="text-muted">
+                <p className="text-muted md:max-lg:text-small">
                   <TokenCost plan={plan} /> · {MEANT_FOR[plan.id]()}
                 </p>
               </div>
               <p
-                className={`text-end text-h3 leading-tight ${plan.price === undefined ? 'font-bold max-[22rem]:text-base lg:row-span-2' : 'lg:self-end'}`}
+                className={`text-end text-h3 leading-tight md:max-lg:row-span-2 ${plan.price === undefined ? 'font-bold max-[22rem]:text-base md:max-lg:text-base lg:row-span-2' : 'lg:self-end'}`}
               >
                 {plan.price === undefined ? (
                   m.plan_custom()
@@ -74,11 +74,12 @@ export function PlanList({ advised, prices }: ListProps) {
                 )}
               </p>
               <Terms plan={plan} />
-              <div className="grid max-lg:order-3 max-lg:col-span-full max-lg:mt-2 sm:max-lg:justify-self-start lg:col-start-4 lg:row-span-2 lg:row-start-1">
+              <div
+                className={`grid max-md:order-3 max-md:col-span-full max-md:mt-2 sm:max-md:justify-self-start md:col-start-4 md:row-start-1 lg:row-span-2 lg:row-start-1 ${plan.price === undefined ? 'md:row-span-2' : ''}`}
+              >
                 <PlanAction
                   plan={plan}
-                  look={prices === 0 && plan.id === 'free' ? 'filled' : 'tinted'}
-                  className={times > 0 ? 'bg-raised!' : ''}
+                  look={times > 0 || (prices === 0 && plan.id === 'free') ? 'filled' : 'tinted'}
                 />
               </div>
             </li>
@@ -101,13 +102,13 @@ function ForYou({ times, prices: count }: { times: number; prices: number }) {
 
 export const termsId = (id: PlanId): string => `terms-${id}`
 
-/** Below the price: how it is paid. With the consent above the list it is what every buy button is described by. */
+/** Below the price, or the button: how it is paid. With the consent above the list it is what every buy button is described by. */
 function Terms({ plan }: { plan: Plan }) {
   if (plan.price === undefined) return null
   return (
     <p
       id={termsId(plan.id)}
-      className="text-small text-muted max-lg:order-2 max-lg:col-span-full lg:col-start-3 lg:self-start lg:text-end"
+      className="text-small text-muted max-md:order-2 max-md:col-span-full text-balance md:max-lg:col-start-4 md:max-lg:text-center lg:col-start-3 lg:self-start lg:text-end"
     >
       {findPack(plan.id) ? m.plan_terms() : m.plan_once()}
     </p>
@@ -129,7 +130,7 @@ function TokenCost({ plan }: { plan: Plan }) {
   return pack ? m.plan_each({ ...centsPerPrice(pack, lang), tokens }) : tokens
 }
 
-type ActionProps = { plan: Plan; look: Look; className: string }
+type ActionProps = { plan: Plan; look: Look }
 
 function PlanAction({ plan, ...style }: ActionProps) {
   const lang = useLang()
@@ -162,12 +163,12 @@ function PackAction({ pack, ...style }: Omit<ActionProps, 'plan'> & { pack: Pack
   )
 }
 
-function FreeAction({ look, className }: Omit<ActionProps, 'plan'>) {
+function FreeAction({ look }: Omit<ActionProps, 'plan'>) {
   const lang = useLang()
   const { status } = useSession()
   if (status === 'signed-in') {
     return (
-      <p className="flex min-h-11 items-center font-semibold text-ink lg:justify-center">{m.plan_given()}</p>
+      <p className="flex min-h-11 items-center font-semibold text-ink md:justify-center">{m.plan_given()}</p>
     )
   }
   // Reserves the space until the session is known, so that the button does not change under the pointer.
@@ -175,7 +176,7 @@ function FreeAction({ look, className }: Omit<ActionProps, 'plan'>) {
     <ButtonLink
       look={look}
       to={registerPath(lang)}
-      className={`${className} ${status === 'loading' ? 'invisible' : ''}`}
+      className={`md:max-lg:px-2! ${status === 'loading' ? 'invisible' : ''}`}
     >
       {m.plan_register()}
     </ButtonLink>

@@ -54,11 +54,11 @@ export function FileLine({
   return (
     <section
       aria-labelledby="file-title"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 lg:flex-nowrap"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-2 max-sm:gap-y-0 sm:flex-nowrap"
     >
       <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />
-        <span className="wrap-anywhere lg:truncate" title={file.name}>
+        <span className="wrap-anywhere sm:truncate" title={file.name}>
           {file.name}
         </span>
       </p>
@@ -73,7 +73,7 @@ export function FileLine({
           missing > 0 || assumed !== undefined || part !== undefined
             ? 'sr-only'
             : title === m.ready_title()
-              ? `${LOOK} max-sm:sr-only`
+              ? `${LOOK} max-lg:sr-only`
               : LOOK
         }
       >
@@ -88,15 +88,17 @@ export function FileLine({
         </p>
       )}
       {missing === 0 && assumed === undefined && part !== undefined && (
-        <p className={`${LOOK} max-sm:hidden`}>{part}</p>
+        <p className={`${LOOK} max-lg:hidden`}>{part}</p>
       )}
       {missing === 0 && assumed !== undefined && (
         <p className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:mb-1`}>{assumed}</p>
       )}
-      <p className="text-muted max-sm:order-1 max-sm:text-small lg:shrink-0">
+      <p
+        className={`text-muted max-sm:order-1 max-sm:text-small sm:max-lg:min-w-0 sm:max-lg:shrink-3 sm:max-lg:truncate lg:shrink-0 ${assumed === undefined ? '' : 'sm:max-lg:hidden'}`}
+      >
         <FileMeta rows={rows} />
       </p>
-      <div className="-me-3 ms-auto flex flex-wrap items-center max-sm:shrink-0 max-sm:flex-nowrap max-sm:[&>button]:w-11 max-sm:[&>button]:px-0! lg:shrink-0 lg:flex-nowrap">
+      <div className="-me-3 ms-auto flex shrink-0 items-center max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!">
         {canReread && file.format !== 'json' && (
           <Button
             look="plain"

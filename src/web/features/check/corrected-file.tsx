@@ -26,6 +26,9 @@ import { usePaidFile } from '../file/paid-file.ts'
 const TEXT = { BGN: m.correct_text_bgn, EUR: m.correct_text_eur } satisfies Record<Currency, unknown>
 const DONE = { BGN: m.correct_done_bgn, EUR: m.correct_done_eur } satisfies Record<Currency, unknown>
 
+/** Can receive the focus. */
+export const CORRECT_TITLE_ID = 'correct-title'
+
 type Props = {
   checked: CheckedFile
   /** The chosen direction; the check follows. */
@@ -47,11 +50,11 @@ export function CorrectedFile({ checked, direction, onCorrected }: Props) {
   const isReady = direction === checked.direction && order.state === 'idle'
   return (
     <section
-      aria-labelledby="correct-title"
+      aria-labelledby={CORRECT_TITLE_ID}
       className="grid grid-cols-1 gap-3 print:hidden"
       data-testid="corrected-file"
     >
-      <h2 id="correct-title" className="text-h3">
+      <h2 id={CORRECT_TITLE_ID} tabIndex={-1} className="text-h3 outline-none">
         {m.correct_title()}
       </h2>
       {offer === undefined && <p className="text-muted">{m.correct_preparing()}</p>}

@@ -1,15 +1,14 @@
-import type { Lang } from '#i18n/language.ts'
+import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import type { Currency } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
-import { formatDigits, formatSignedMoney } from '#money/format.ts'
+import { formatCount } from '#money/format.ts'
 
-/** Below one unit in hundredths, as the axis is labelled: `+9`, `−0,5`; above it as an amount: `+1,20 €`. */
-export function dotText(difference: string, currency: Currency, lang: Lang): string {
+/** In hundredths, as the axis is labelled: `+9`, `−0,5`, `+120`. */
+export function dotText(difference: string, lang: Lang): string {
   const [whole = '0', fraction = ''] = difference.replace('-', '').split('.')
-  if (Number(whole) > 0) return formatSignedMoney(difference, currency, lang)
-  const hundredths = String(Number(fraction.slice(0, 2)))
+  const hundredths = formatCount(Number(whole + fraction.slice(0, 2).padEnd(2, '0')), lang)
   const parts = fraction.slice(2)
-  const size = formatDigits(parts === '' ? hundredths : `${hundredths}.${parts}`, lang)
+  const size = parts === '' ? hundredths : `${hundredths}${LANGUAGES[lang].decimalMark}${parts}`
   return `${difference.startsWith('-') ? '−' : '+'}${size}`
 }
 

@@ -29,7 +29,7 @@ export default function OpenedFile({ state, ...outcome }: Props) {
       )}
       {phase === 'failed' && (
         <CheckSheet>
-          <Failure title={m.check_failed()} action={m.try_another_file()} onAction={() => check.stop()}>
+          <Failure title={m.check_failed()} action={m.choose_another_file()} onAction={() => check.stop()}>
             <p>{m.check_failed_text()}</p>
           </Failure>
         </CheckSheet>

@@ -18,7 +18,9 @@ import { fileDescription } from '../file/file-details.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { FileWarnings, Notice, formatAmbiguousPrice } from '../file/notice.tsx'
 import { useReadErrorAlert } from '../file/reading.tsx'
+import { useInSight } from '../file/use-in-sight.ts'
 import { ColumnQuestion } from './columns.tsx'
+import { CORRECT_TITLE_ID } from './corrected-file.tsx'
 import { DirectionChoice } from './direction.tsx'
 import { MismatchTable } from './mismatches.tsx'
 import { CheckRail } from './rail.tsx'
@@ -68,6 +70,18 @@ export function CheckOutcome({
   /** Prices in the corrected file that was downloaded. */
   const corrected = done?.revision === revision ? done.prices : undefined
   const onRead = (choices: FileChoices) => void reopen(file, choices)
+  const rail = (
+    <CheckRail
+      key="rail"
+      checked={checked}
+      direction={direction}
+      onCorrected={(prices) => {
+        setDone({ revision, prices })
+        onCorrected()
+        focusOn('check-title')
+      }}
+    />
+  )
   return (
     <div className="arrive grid grid-cols-1 gap-6" data-testid="check-outcome">
       <div className="grid grid-cols-1 items-center gap-x-6 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -96,40 +110,71 @@ export function CheckOutcome({
             {m.corrected_found()} {outcomeText(checked, lang)}
           </p>
         )}
-        <div className="flex flex-wrap gap-2 sm:col-start-2 sm:row-start-1 max-sm:mt-2.5 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
-          <FileButton look="tinted" onFile={onFile}>
-            <Icon name="file" />
-            {m.check_again()}
-          </FileButton>
-          <Button look="plain" className="sm:-me-3" onClick={() => check.stop()}>
-            {m.file_remove()}
-          </Button>
-        </div>
+        <FileActions
+          // On a phone what comes next is the corrected file.
+          className={`sm:col-start-2 sm:row-start-1 max-sm:mt-2.5 ${corrected === undefined ? '' : 'max-sm:hidden'}`}
+          onFile={onFile}
+        />
       </div>
       {!isChecked && <Open checked={checked} onRead={onRead} />}
       {isChecked && (
         <div
           className={`grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20.5rem] lg:grid-rows-[auto_1fr] ${corrected === summary.off ? 'settled' : ''}`}
         >
-          <StripCard checked={checked} onRead={onRead} />
-          <div className="grid min-w-0 grid-cols-1 gap-5">
+          {corrected !== undefined && rail}
+          <StripCard key="strip" checked={checked} onRead={onRead} />
+          <div key="rows" className="grid min-w-0 grid-cols-1 gap-5">
             <DirectionChoice direction={direction} onPick={onDirection} />
             <Notices checked={checked} />
             {summary.off > 0 && <MismatchTable checked={checked} revision={revision} />}
             {summary.notChecked > 0 && <UncheckedRows checked={checked} />}
           </div>
-          <CheckRail
-            checked={checked}
-            direction={direction}
-            onCorrected={(prices) => {
-              setDone({ revision, prices })
-              onCorrected()
-            }}
-          />
+          {corrected === undefined && summary.off > 0 && <CorrectBar off={summary.off} />}
+          {corrected === undefined && rail}
         </div>
       )}
+      {corrected !== undefined && <FileActions className="sm:hidden" onFile={onFile} />}
       {/* The first outcome is announced by its focus. */}
       <LiveAnnouncement text={outcomeText(checked, lang)} />
+    </div>
+  )
+}
+
+type FileActionsProps = Pick<OutcomeProps, 'onFile'> & { className: string }
+
+/** Another file, or none. */
+function FileActions({ onFile, className }: FileActionsProps) {
+  return (
+    <div
+      className={`flex flex-wrap gap-2 print:hidden max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2 ${className}`}
+    >
+      <FileButton look="tinted" onFile={onFile}>
+        <Icon name="file" />
+        {m.check_again()}
+      </FileButton>
+      <Button look="plain" className="sm:-me-3" onClick={() => check.stop()}>
+        {m.file_remove()}
+      </Button>
+    </div>
+  )
+}
+
+/** What is wrong, and a way to the corrected file below, at the bottom of a narrow page until that is in sight. */
+function CorrectBar({ off }: { off: number }) {
+  const isRepeated = useInSight(CORRECT_TITLE_ID)
+  return (
+    <div
+      data-sticky-bar
+      data-repeated={isRepeated || undefined}
+      // Takes no space: the card that follows begins where it would.
+      className="sticky bottom-0 z-20 -mx-4 -mb-16 flex h-16 items-center justify-between gap-3 border-t border-line bg-raised px-4 sm:-mx-6 sm:px-6 low:hidden lg:hidden print:hidden data-repeated:invisible max-lg:[&+*]:-mt-5"
+    >
+      <span className="font-bold text-error">
+        {m.check_bar({ count: off, n: formatCount(off, useLang()) })}
+      </span>
+      <Button look="filled" onClick={() => focusOn(CORRECT_TITLE_ID)}>
+        {m.check_bar_action()}
+      </Button>
     </div>
   )
 }

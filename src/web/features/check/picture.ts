@@ -202,7 +202,7 @@ function drawStrip(pen: Pen, { strip, direction }: CheckedFile, lang: Lang): voi
     pen.line([at, CENTRE], [at, CENTRE - y * REACH], 'error')
     pen.dot(at, CENTRE - y * REACH, 9, 'error')
   }
-  const texts = off.map(({ difference }) => dotText(difference, currency, lang))
+  const texts = off.map(({ difference }) => dotText(difference, lang))
   const places = placeLabels(off, texts, { width, reach: REACH, dot: 9, letter: 22 })
   for (const [i, { x, y, anchor }] of places) {
     const align = anchor === 'middle' ? 'center' : anchor === 'end' ? 'right' : 'left'

@@ -92,10 +92,10 @@ const radiusOf = (count: number): string => (count <= 60 ? '3' : count <= 120 ? 
 
 function Dots({ checked }: { checked: CheckedFile }) {
   const lang = useLang()
-  const { strip, summary, direction } = checked
+  const { strip, summary } = checked
   const { centre, reach } = sizeOf(checked)
   const off = offDots(strip)
-  const texts = off.map(({ difference }) => dotText(difference, derivedCurrency(direction), lang))
+  const texts = off.map(({ difference }) => dotText(difference, lang))
   const wide = placeLabels(off, texts, WIDE)
   const narrow = placeLabels(off, texts, NARROW)
   const n = (count: number) => formatCount(count, lang)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Strip, StripDot } from '#engine/check/strip.ts'
+import { dotText } from './dot-text.ts'
 import { type StripSize, offDots, placeLabels } from './strip-layout.ts'
 
 /** A strip of single dots; `differences` by 0-based index. */
@@ -67,5 +68,16 @@ describe('CHECK-02 · the dots and labels of the strip', () => {
     const placed = labels(stripOf(300, { 0: '12345.00', 299: '-12345.00' }))
     for (const { x, anchor } of placed.values())
       expect([x > 0, x < SIZE.width, anchor !== 'middle']).toEqual([true, true, true])
+  })
+
+  it.each([
+    ['0.01', '+1', '+1'],
+    ['-0.005', '−0,5', '−0.5'],
+    ['1.00', '+100', '+100'],
+    ['-12.345', '−1234,5', '−1,234.5'],
+    ['123.45', '+12 345', '+12,345'],
+  ])('CHECK-02 · a difference of %s is labelled in the unit of the axis, %s', (difference, bg, en) => {
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+    expect([plain(dotText(difference, 'bg')), dotText(difference, 'en')]).toEqual([bg, en])
   })
 })

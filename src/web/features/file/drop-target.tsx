@@ -9,7 +9,7 @@ export function DropTarget({ type }: { type: string }) {
   return (
     <div
       data-testid="drop-overlay"
-      className="pointer-events-none fixed inset-0 z-50 grid bg-surface/95 p-3 sm:p-6"
+      className="pointer-events-none fixed inset-0 z-50 grid bg-surface p-3 sm:p-6"
     >
       <div className="grid place-content-center justify-items-center gap-4 rounded-card border-[3px] border-dashed border-action bg-raised p-6 text-center">
         <Icon name="upload" className="size-16 text-action" />

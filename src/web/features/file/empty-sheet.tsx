@@ -15,7 +15,7 @@ type Props = {
   className?: string
 }
 
-const CELL = 'block overflow-clip px-4 text-ellipsis whitespace-nowrap'
+const CELL = 'block overflow-clip px-2 text-ellipsis whitespace-nowrap sm:px-4'
 
 /** An empty table with column heads, as the background of the file picker or of a file error. */
 export function EmptySheet({ columns, grid, children, className = '' }: Props) {

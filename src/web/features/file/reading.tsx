@@ -182,7 +182,7 @@ export function ReadFailure({ state, onReset }: ReadFailureProps) {
   if (!state.error) return null
   const { title, text, items } = readErrorMessage(state.error, state.fileName, lang)
   return (
-    <Failure title={title} action={m.try_another_file()} onAction={onReset}>
+    <Failure title={title} action={m.choose_another_file()} onAction={onReset}>
       {state.fileName && <p className="wrap-anywhere text-muted">{state.fileName}</p>}
       <p>{text}</p>
       {items.length > 0 && (

@@ -34,7 +34,7 @@ export const Below = memo(function Below() {
   return (
     <div ref={place}>
       {/* After a navigation within the site: as high as the sections, so that the scroll position can be restored. */}
-      <Suspense fallback={<div className="h-[189rem] lg:h-[113rem]" />}>
+      <Suspense fallback={<div className="h-[178rem] lg:h-[113rem]" />}>
         <Sections />
       </Suspense>
     </div>

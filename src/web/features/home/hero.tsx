@@ -40,7 +40,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   const { status } = useSession()
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="grid w-full gap-3 rounded-card border-2 border-dashed border-action bg-raised p-4 sm:p-5 noscript:hidden">
+    <div className="grid w-full gap-1 sm:gap-3 sm:rounded-card sm:border-2 sm:border-dashed sm:border-line-strong sm:bg-raised sm:p-5 noscript:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <input
           ref={input}
@@ -76,7 +76,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
         </Button>
       </div>
       <p className="text-small text-muted">
-        {m.home_choose_hint()}{' '}
+        <span className="max-sm:hidden">{m.home_choose_hint()} </span>
         <span className="max-sm:hidden pointer-coarse:hidden">{m.home_choose_drop()} </span>
         <Stacked below={m.home_choose_visitor()}>
           {status === 'signed-in' ? m.home_choose_member() : m.home_choose_visitor()}
@@ -86,7 +86,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-const size = 'px-6 max-sm:w-full max-sm:px-3 max-sm:text-base max-sm:text-balance'
+const size = 'px-6 max-sm:w-full max-sm:px-2 max-sm:text-base max-sm:tracking-tight max-sm:text-balance'
 
 const tokensText = (tokens: number | undefined, lang: Lang): string =>
   tokens === undefined

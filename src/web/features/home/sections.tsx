@@ -48,7 +48,7 @@ function Steps() {
               <span className="text-h3 leading-none font-extrabold">{i + 1}</span>
               {title()}
             </h3>
-            <p className="text-[0.9375rem] leading-snug text-muted max-sm:text-small">{text()}</p>
+            <p className="text-[0.9375rem] leading-snug text-muted max-sm:hidden">{text()}</p>
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@ import type { Job } from '#api/conversions.ts'
 import type { JobParts } from '#engine/jobs/client.ts'
 import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
-import { hasGreatestLength } from '#pricelist/product-name.ts'
+import { isProbablyCut } from '#pricelist/product-name.ts'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { LIMITS } from '#product/limits.ts'
@@ -40,7 +40,7 @@ export function JobDetails({ job, preview, title, children }: Props) {
   const isPart = total > rows.length
   const notes = [
     ...(isPart && isWhole ? [m.job_preview()] : []),
-    ...(rows.some(({ name }) => hasGreatestLength(name)) ? [m.job_names_cut({ n: LIMITS.nameLength })] : []),
+    ...(rows.some(({ name }) => isProbablyCut(name)) ? [m.job_names_cut({ n: LIMITS.nameLength })] : []),
   ]
 
   function showAll() {

@@ -27,6 +27,8 @@ export function JobRow(props: JobProps) {
   const totals = job.totals
     ? { bgn: minorUnitsOfJson(job.totals.bgn), eur: minorUnitsOfJson(job.totals.eur) }
     : preview?.totals
+  // On a phone the sums are next to the row, where they are larger.
+  const isSumBelow = isOpen && !isCorrection
   const download = () => void act.makeFile({ kind: job.filename === null ? 'xlsx' : 'own' })
   const downloadOwn: JobAction = {
     name: job.filename === null ? 'XLSX' : m.job_download(),
@@ -81,20 +83,28 @@ export function JobRow(props: JobProps) {
             </span>
           </button>
         </td>
-        <td className="text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8!">
+        <td
+          className={`text-muted max-sm:order-4 max-sm:whitespace-nowrap sm:min-w-30 xl:whitespace-nowrap max-sm:h-auto! max-sm:border-t-0! max-sm:ps-8! ${isSumBelow ? 'max-sm:col-span-full' : ''}`}
+        >
           <time dateTime={job.createdAt}>{dateText(job.createdAt)}</time>
           <span role="status" className="font-semibold text-ink">
             {isBusy ? ` · ${m.loading()}…` : ''}
           </span>
         </td>
         <td className="amount max-sm:hidden">{formatCount(job.validRows, lang)}</td>
-        <td className="amount lev max-sm:order-5 max-sm:col-span-2 max-sm:h-auto! max-sm:border-t-0!">
+        <td
+          className={`amount lev max-sm:order-5 max-sm:col-span-2 max-sm:h-auto! max-sm:border-t-0! ${isSumBelow ? 'max-sm:hidden' : ''}`}
+        >
           {totals ? <Total hundredths={totals.bgn} currency={NATIONAL} /> : '–'}
         </td>
-        <td className="amount euro max-sm:order-2 max-sm:h-auto! max-sm:rounded-small max-sm:border-t-0! max-sm:py-1!">
+        <td
+          className={`amount euro max-sm:order-2 max-sm:h-auto! max-sm:rounded-small max-sm:border-t-0! max-sm:py-1! ${isSumBelow ? 'max-sm:hidden' : ''}`}
+        >
           {totals ? <Total hundredths={totals.eur} currency={EURO} /> : '–'}
         </td>
-        <td className="amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0!">
+        <td
+          className={`amount max-sm:order-3 max-sm:h-auto! max-sm:border-t-0! ${isSumBelow ? 'max-sm:col-span-2' : ''}`}
+        >
           <span className="inline-flex items-center">
             {inRow.map(({ name, icon, run, isWide = false }) => (
               <Button

@@ -4,7 +4,7 @@ import { currencySign, formatAmount, formatDecimal, formatDifference } from '#mo
 import { calculationOf, sumWords } from '#money/proof.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
-import { hasGreatestLength } from '#pricelist/product-name.ts'
+import { isProbablyCut } from '#pricelist/product-name.ts'
 import { minorUnitsOfJson } from '#api/job-row.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import { listRoundingDifferences, nameOf, problemOf, rowConversion, statusOf } from '#reports/results.ts'
@@ -85,7 +85,7 @@ export function ConvertedRowsTable({
                 <td className="min-w-28 wrap-anywhere sm:min-w-40">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
-                    {areStored && hasGreatestLength(row.name) && '…'}
+                    {areStored && isProbablyCut(row.name) && '…'}
                     <RowNote row={row} />
                   </span>
                   {priceTitles.length > 0 && (

@@ -1,6 +1,6 @@
 import { pairInText, parsePriceText } from '#pricelist/price-text.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { sideOf } from '#money/amount.ts'
+import { sideOf, targetAmount } from '#money/amount.ts'
 import { type Converted, type AmountError, convertTypedAmount } from './shared-amount.ts'
 import type { ReactNode } from 'react'
 import { formatDecimal } from '#money/format.ts'
@@ -9,6 +9,7 @@ import type { Lang } from '#i18n/language.ts'
 import { formatThousands } from '../file/notice.tsx'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
 
 const NAMED = { BGN: m.single_named_bgn, EUR: m.single_named_eur } satisfies Record<Currency, () => string>
 
@@ -77,9 +78,22 @@ export function readWithNotice(
           >
             {formatThousands(thousands)}?
           </Button>
+          <OtherResult thousands={thousands} from={outcome.from} />
         </div>
       )}
     </>
   )
   return { outcome, notice }
+}
+
+/** What the other reading would give, beside the button that takes it. */
+function OtherResult({ thousands, from }: { thousands: string; from: Currency }) {
+  const other = convertTypedAmount(thousands, from)
+  if (typeof other === 'string') return null
+  return (
+    <p>
+      <span className="text-muted">→</span>{' '}
+      <Money hundredths={targetAmount(other.money, from)} currency={otherCurrency(from)} />
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { currencySign, formatAmount, isSignFirst } from '#money/format.ts'
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import { amountIn, targetAmount } from '#money/amount.ts'
@@ -89,7 +89,7 @@ export function SingleConverter() {
               <p id="single-hint" className={error ? 'font-semibold text-error' : 'text-muted'}>
                 {error ??
                   (converted ? (
-                    <Calculation converted={converted} />
+                    <Later converted={converted} />
                   ) : (
                     !isUnsupported && <Expected text={text} from={from} />
                   ))}
@@ -185,26 +185,27 @@ function Expected({ text, from }: { text: string; from: Currency }) {
   return (
     <span className="text-[1.25rem] leading-tight font-semibold">
       {'≈ '}
-      <Money hundredths={targetAmount(outcome.money, from)} currency={otherCurrency(from)} />
+      <Money hundredths={targetAmount(outcome.money, from)} currency={otherCurrency(from)} />{' '}
+      <Later converted={outcome} text={text} />
     </span>
   )
 }
 
-/** The calculation of the result, in place of what was expected of it. */
-function Calculation({ converted }: { converted: Converted }) {
+/** The calculation of the result, in place of what was expected of it; beside that, how else the typed text can be read. */
+function Later({ converted, text }: { converted: Converted; text?: string }) {
   const lang = useLang()
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useState<ReactNode>()
   useEffect(() => {
     let isCurrent = true
-    import('./calculation.tsx').then(
-      ({ calculationText }) => isCurrent && setShown(calculationText(converted, lang)),
+    import('./hint.tsx').then(
+      ({ hintOf }) => isCurrent && setShown(hintOf(converted, lang, text)),
       // Without it the rule below the result says enough.
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
-  }, [converted, lang])
+  }, [converted, lang, text])
   return shown
 }
 

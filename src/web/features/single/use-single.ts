@@ -29,7 +29,7 @@ const INVALID = { BGN: m.single_invalid_bgn, EUR: m.single_invalid_eur } satisfi
 >
 
 /** '1,234' is 1.234, or 1234 with a thousands separator. */
-const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+export const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
  * The state of the single converter, kept in the address: with the amount while a result is shown, without it otherwise.

@@ -58,7 +58,7 @@ export function RowFilterBar({
                 void bulk.tryRequest('filterRows', value)
                 onFilter()
               }}
-              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
+              className={`inline-flex min-h-9 items-center gap-1.5 rounded-base px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap hover:bg-hover sm:max-lg:gap-1 sm:max-lg:px-2 aria-pressed:bg-ink aria-pressed:text-surface pointer-coarse:min-h-11 ${
                 // On a tablet without what shows no rows: the modes stand in the same line.
                 count === 0 && value !== 'all' && filter !== value ? 'sm:max-lg:hidden' : ''
               } ${
@@ -76,12 +76,12 @@ export function RowFilterBar({
               <Button
                 look="plain"
                 size="small"
-                className="-ms-1.5 shrink-0 gap-0.5! max-sm:min-w-9 px-2! font-medium! whitespace-nowrap text-error!"
+                className="-ms-1.5 shrink-0 gap-0.5! max-sm:min-w-9 px-2! sm:max-lg:px-1! font-medium! whitespace-nowrap text-error!"
                 aria-label={m.next_invalid()}
                 title={m.next_invalid()}
                 onClick={onNextInvalid}
               >
-                <span className="max-sm:hidden">{m.next_invalid_short()}</span>
+                <span className="max-lg:hidden">{m.next_invalid_short()}</span>
                 <Icon name="down" className="size-4" />
               </Button>
             )}

@@ -203,6 +203,9 @@ function HeadMenu({ column, rows, source, isConverting }: HeadMenuProps) {
           <p className="px-2.5 pt-1 pb-1 text-small font-semibold text-muted">
             {m.head_menu({ column: title })}
           </p>
+          {rows.choices?.columns.price === column.index && (
+            <p className="px-2.5 pb-1 text-small">{m.head_price_reason()}</p>
+          )}
           {choicesOf(column, rows).map(({ label, hint, isCurrent, columns }) => (
             <button
               key={label}

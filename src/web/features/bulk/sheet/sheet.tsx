@@ -172,7 +172,7 @@ export function Sheet({
       {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div
-          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
+          className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
         >
           {rows.columnsKnown ? (
             <>

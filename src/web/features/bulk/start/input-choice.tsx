@@ -36,7 +36,7 @@ export function InputChoice({ onFile, onManual, undo, isCompact, failure }: Inpu
       <EmptySheet
         columns={COLUMNS()}
         grid="grid-cols-[1fr_6rem_6rem] sm:grid-cols-[4rem_1fr_9rem_9rem]"
-        className="min-h-84 p-4 sm:min-h-120"
+        className="p-4 pt-15 sm:min-h-120 sm:pt-4"
       >
         {failure ?? <FileCard onFile={onFile} />}
       </EmptySheet>
