@@ -1,5 +1,6 @@
 import { m } from '#i18n/messages/messages.js'
 import { useAlerts } from '../../ui/alerts.tsx'
+import { toasts } from '../../ui/toasts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 
 export const clearRowsConfirmation = () => ({
@@ -21,6 +22,7 @@ const newFileConfirmation = (name: string, hasRows: boolean, hasResults: boolean
 export async function openFile(file: File, confirm: ReturnType<typeof useAlerts>['confirm']): Promise<void> {
   await bulk.start()
   const { phase } = bulk.snapshot()
+  if (phase === 'converting') toasts.show(m.file_while_converting({ name: file.name }))
   if (phase === 'converting' || phase === 'parsing') return
   const { rows, results } = await bulk.flush()
   const isEmpty = rows === null && results === null
