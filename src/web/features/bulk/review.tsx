@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
-import { bulk } from '#engine/bulk/client.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
@@ -24,6 +23,7 @@ import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
 import { useFunds } from './use-funds.ts'
+import { useReread } from './use-reread.ts'
 
 type ReviewProps = {
   state: Snapshot & { rows: RowsSummary }
@@ -58,6 +58,7 @@ export function Review({
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
+  const reread = useReread()
   const [isEditing, setEditing] = useState(false)
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
   const { settled, onSettled, onCurrency } = doubts
@@ -130,8 +131,7 @@ export function Review({
               unnamed={hasFile ? unnamed : undefined}
               onCurrency={(currency) => {
                 onCurrency()
-                void bulk.tryRequest('setDefaultCurrency', currency)
-                focusOn('file-title')
+                void reread.currency(currency).then(() => focusOn('file-title'))
               }}
             />
           )}

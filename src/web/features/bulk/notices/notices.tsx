@@ -10,7 +10,6 @@ import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
 import { outcomeOf } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
-import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
 import { EuroPricesChoice } from './wanted-currency.tsx'
@@ -285,6 +284,7 @@ function CurrencyNotice({
   onCurrency,
 }: CurrencyNoticeProps) {
   const lang = useLang()
+  const reread = useReread()
   const { rows: count, stated, currency } = assumption
   return (
     <Notice
@@ -306,7 +306,7 @@ function CurrencyNotice({
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (picked) => {
             onCurrency?.()
-            await bulk.tryRequest('setDefaultCurrency', picked)
+            await reread.currency(picked)
           }}
         />
       )}

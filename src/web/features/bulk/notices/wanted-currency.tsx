@@ -1,14 +1,15 @@
-import { bulk } from '#engine/bulk/client.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { Select } from '../../../ui/field.tsx'
+import { useReread } from '../use-reread.ts'
 
 /** Says how many prices are in euro already. They are converted too unless the user excludes them. */
 export function EuroPricesChoice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
   const lang = useLang()
+  const reread = useReread()
   const { [NATIONAL]: inLev, [EURO]: inEuro } = inCurrency
   const wanted = choices?.wanted
   if (!choices || (inEuro === 0 && wanted === undefined)) return null
@@ -28,7 +29,7 @@ export function EuroPricesChoice({ rows: { inCurrency, choices } }: { rows: Rows
         label={m.wanted_choice()}
         value={wanted ?? 'all'}
         options={options}
-        onPick={(value) => void bulk.tryRequest('setWanted', isCurrency(value) ? value : null)}
+        onPick={(value) => void reread.wanted(isCurrency(value) ? value : null)}
       />
     </div>
   )
