@@ -130,8 +130,10 @@ export function Review({
               rows={asked}
               unnamed={hasFile ? unnamed : undefined}
               onCurrency={(currency) => {
-                onCurrency()
-                void reread.currency(currency).then(() => focusOn('file-title'))
+                void reread.currency(currency).then((isTaken) => {
+                  if (isTaken) onCurrency()
+                  focusOn('file-title')
+                })
               }}
             />
           )}

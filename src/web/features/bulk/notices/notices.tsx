@@ -305,8 +305,7 @@ function CurrencyNotice({
           value={isCurrencySettled ? choices.defaultCurrency : undefined}
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (picked) => {
-            onCurrency?.()
-            await reread.currency(picked)
+            if (await reread.currency(picked)) onCurrency?.()
           }}
         />
       )}
