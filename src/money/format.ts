@@ -14,7 +14,7 @@ const differences = byLang(
     }),
 )
 /** The minus of an amount, as wide as a plus. */
-const MINUS = '\u2212'
+export const MINUS = '\u2212'
 
 const percents = byLang((lang) => new Intl.NumberFormat(LANGUAGES[lang].tag, { style: 'percent' }))
 const wholeNumbers = byLang((lang) => numberFormat(lang, 0, 0))

@@ -23,6 +23,10 @@ const TEXTS = {
     euro: 'Посочихте, че цените са в евро.',
     chosen: 'Валута на цените, посочена от вас',
     pick: { lev: 'Лева', euro: 'Евро' },
+    otherCurrency: 'В другата валута',
+    wanted: 'Искам цените',
+    inOther: ['0,97 €', '8,12 лв.', '0,46 €'],
+    onlyEuro: ['0,97', '4,15 €', '0,46'],
     both: /^И двете цени вече са в евро\./,
   },
   en: {
@@ -39,6 +43,10 @@ const TEXTS = {
     euro: 'You said that the prices are in euro.',
     chosen: 'Currency of the prices, as you said',
     pick: { lev: 'Lev (BGN)', euro: 'Euro (EUR)' },
+    otherCurrency: 'In the other currency',
+    wanted: 'I want the prices',
+    inOther: ['€0.97', '8.12 BGN', '€0.46'],
+    onlyEuro: ['0.97', '€4.15', '0.46'],
     both: /^Both prices are in euro already\./,
   },
 }
@@ -94,12 +102,29 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     },
   )
 
+  it('READ-12 · where some prices become lev and some euro, the column of the sheet says so, and each amount names its currency', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await chooseFile(user, csvFile('смес.csv', 'Име;Цена\nХляб;1,90 лв.\nМед;4,15 €\nСол;0,90 лв.\n'))
+    const head = page.getByTestId('rows').locator('th').last()
+    const amounts = page.locator('tr[data-row] > td:last-child')
+    await eventually(async () => (await head.innerText()).split('\n')[0]).toBe(texts.otherCurrency)
+    const shown = async () => (await amounts.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '))
+    expect(await shown()).toEqual(texts.inOther)
+    expect(await page.locator('tr[data-row] > td.euro, tr[data-row] > td.converted').count()).toBe(0)
+    // The choice stands with the totals, above the button.
+    const rail = page.getByTestId('review').locator('aside')
+    await rail.getByLabel(texts.wanted, { exact: true }).selectOption('EUR')
+    await eventually(async () => (await head.innerText()).split('\n')[0]).toBe(texts.pick.euro)
+    await eventually(shown).toEqual(texts.onlyEuro)
+  })
+
   it('READ-04 · the confirmation names the currency that the user chose', async () => {
     const user = await app.user(lang)
     const { page } = user
     await chooseFile(user, OTHER)
     await pick(user, texts.pick.euro)
-    await eventually(async () => (await notices(user)).some((text) => texts.both.test(text))).toBe(true)
+    await page.getByTestId('wanted').getByText(texts.both).waitFor()
     await askToConvert(user)
     await page.getByRole('dialog').locator('dl').getByText(texts.chosen).waitFor()
     expect(await balanceOf(page)).toBe(15)

@@ -42,7 +42,7 @@ const TEXTS = {
       'Никъде не е посочено в каква валута са цените, а друга колона е озаглавена „Стара цена EUR“. В каква валута са цените?',
     dollars:
       'Във файла пише „Цени в USD“, а такива цени не се превалутират. Ако все пак има цени в лева или евро, посочете колоната им.',
-    adjust: 'Променете колоните',
+    choose: 'Посочете колоната с цените',
     yes: 'Доставна цена (напр. 5,00)',
     first: 'Моля, първо посочете в коя колона са цените.',
     toQuestion: 'Към въпроса',
@@ -82,7 +82,7 @@ const TEXTS = {
       'Nothing says which currency the prices are in, and another column is titled “Стара цена EUR”. Which currency are the prices in?',
     dollars:
       'The file says “Цени в USD”: that is money, or units of it, that cannot be converted. If there are prices in lev or euro all the same, choose their column.',
-    adjust: 'Adjust columns',
+    choose: 'Choose the price column',
     yes: 'Доставна цена (such as 5,00)',
     first: 'Please say first which column holds the prices.',
     toQuestion: 'Go to the question',
@@ -219,7 +219,7 @@ describe.each(LANGS)('omitted rows, in %s', (lang) => {
     await chooseFile(visitor, csvFile('usd.csv', 'Цени в USD;\nИме;Цена\nХляб;5,00\nСирене;6,00\n'))
     const question = page.locator('#question')
     await question.getByText(texts.dollars).waitFor()
-    expect(await question.getByRole('button').allInnerTexts()).toEqual([texts.adjust])
+    expect(await question.getByRole('button').allInnerTexts()).toEqual([texts.choose])
     expect(await question.getByRole('radio').count()).toBe(0)
     await page.getByRole('dialog').getByText(texts.dollars).waitFor()
     await page.getByRole('button', { name: words.cancel, exact: true }).click()

@@ -27,7 +27,7 @@ const TEXTS = {
     guess: 'Показани са цените от „Цена в София“ – само като предположение.',
     cost: 'Колко жетона струва, зависи от колоната с цените',
     costs: '3 жетона',
-    readAs: '1 цена прочетена като 1,25 лв.',
+    readAs: '1 въпрос: ред 3',
     outcomes: ['1,25 лв. → 0,64 €', '1250,00 лв. → 639,11 €'],
     assumed: 'Прочетени по предположение 1 цена',
     howMuch: 'Колко е „1,250“?',
@@ -53,7 +53,7 @@ const TEXTS = {
     guess: 'The prices shown are those of “Цена в София”, as a guess only.',
     cost: 'The cost depends on the price column',
     costs: '3 tokens',
-    readAs: '1 price read as 1.25 BGN',
+    readAs: '1 question: row 3',
     outcomes: ['1.25 BGN → €0.64', '1,250.00 BGN → €639.11'],
     assumed: 'Read by assumption 1 price',
     howMuch: 'How much is “1,250”?',
@@ -115,6 +115,11 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     expect(await page.getByTestId('cost').innerText()).toBe(texts.cost)
     expect(await page.getByTestId('counts').count()).toBe(0)
     expect(await page.getByTestId('row-filter').count()).toBe(0)
+    // What stands in the guessed column is shown as it is written, and converted to nothing.
+    const first = page.locator('tr[data-row]').first()
+    expect(await first.innerText()).toContain('1,00')
+    expect(await first.locator('input').count()).toBe(1)
+    expect(await page.locator('tr[data-row] :text("0,51"), tr[data-row] .euro').count()).toBe(0)
     await questionOf(visitor).getByRole('button', { name: 'Цена във Варна' }).click()
     await eventually(() => page.getByTestId('cost').innerText()).toBe(texts.costs)
     expect(await page.getByTestId('counts').count()).toBe(1)

@@ -29,7 +29,8 @@ const TEXTS = {
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
     replace: 'На мястото на старите',
     kept: '„Sale price“ не е превалутирана: цените в нея остават, каквито са били.',
-    assumed: 'Приемаме: лева',
+    assumed: /^Лева ли са цените\? \(\d+\)$/,
+    euro: 'Евро',
   },
   en: {
     adjust: 'Adjust columns',
@@ -40,7 +41,8 @@ const TEXTS = {
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
     replace: 'In place of the old ones',
     kept: '“Sale price” was not converted: its prices stay as they were.',
-    assumed: 'Assumed: lev',
+    assumed: /^Are the prices in lev\? \(\d+\)$/,
+    euro: 'Euro',
   },
 }
 
@@ -136,13 +138,16 @@ describe.each(LANGS)('several price columns, in %s', (lang) => {
     expect(lines[1]).toBe(`1,Tea,${referenceAmounts('4.50', 'BGN').eur},3.99,7`)
   })
 
-  it('READ-04 · on a phone a line above the rows names the assumed currency and leads to its choice', async () => {
+  it('READ-04 · on a phone a line above the rows asks for the assumed currency, and takes the answer', async () => {
     const visitor = await app.visitor(lang)
-    const { page } = visitor
+    const { page, words } = visitor
     await page.setViewportSize({ width: 390, height: 844 })
     await upload(visitor, OWN)
-    await page.getByRole('button', { name: texts.assumed }).click()
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('assumed-currency')
+    const line = page.getByRole('group', { name: texts.assumed })
+    await line.getByRole('button', { name: texts.euro, exact: true }).click()
+    await eventually(() => page.getByTestId('rows').locator('select').first().inputValue()).toBe('EUR')
+    await eventually(() => line.count()).toBe(0)
+    expect(await page.getByRole('radio', { name: words.euro }).isChecked()).toBe(true)
   })
 
   it('CONV-03 CONV-08 · a real export is returned with new columns for regular and sale prices', async (context) => {

@@ -42,9 +42,10 @@ describe.each(LANGS)('bulk help and templates, in %s', (lang) => {
       await page.getByLabel(words.upload).first().setInputFiles(file)
       await page.getByRole('heading', { name: words.ready }).waitFor()
       await eventually(() => countsOf(page)).toEqual([5, 0, 0])
-      // Prices in both currencies: the notice lets the user choose the target currency, and nothing is asked.
-      expect(await page.getByTestId('notice').locator('p').allInnerTexts()).toEqual([texts.both])
-      expect(await page.getByTestId('notice').getByRole('combobox', { name: texts.wanted }).count()).toBe(1)
+      // Prices in both currencies: the user can choose the target currency, and nothing is asked.
+      expect(await page.getByTestId('wanted').locator('p').allInnerTexts()).toEqual([texts.both])
+      expect(await page.getByTestId('wanted').getByRole('combobox', { name: texts.wanted }).count()).toBe(1)
+      expect(await page.getByTestId('notice').count()).toBe(0)
       await convertAll(user)
       await eventually(() => balanceOf(page)).toBe(10)
     },

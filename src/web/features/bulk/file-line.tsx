@@ -10,9 +10,12 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { findOpenQuestion } from './notices/questions.tsx'
+import { hasBothCurrencies } from './sheet/columns.ts'
 
 const LOOK =
   'pill shrink-0 tracking-normal outline-none max-sm:order-1 max-sm:min-h-0 max-sm:text-[0.8125rem]!'
+
+const ASKS = 'bg-ask-soft text-ask inset-ring inset-ring-ask-line'
 
 /** Labels are for screen readers only below 1280 px, so that the file takes a single line. */
 const LABEL = 'max-xl:sr-only'
@@ -23,8 +26,10 @@ type FileLineProps = {
   isConverting: boolean
   /** Tokens that are not there: the file is read, but cannot be converted yet. */
   missing: number
-  /** Says how many prices are read by assumption. */
-  assumed: string | undefined
+  /** What is to be answered about its prices, although nothing waits for it. */
+  question: string | undefined
+  /** Below 1024 px a line above the rows asks it. */
+  isAskedBelow: boolean
   onChooseColumns: () => void
   onFile: (file: File) => Promise<void>
   onRemove: () => void
@@ -36,7 +41,8 @@ export function FileLine({
   canReread,
   isConverting,
   missing,
-  assumed,
+  question,
+  isAskedBelow,
   onChooseColumns,
   onFile,
   onRemove,
@@ -51,6 +57,15 @@ export function FileLine({
       ? m.file_part({ part: n(rows.convertedRows), all: n(rows.convertedRows + validRows) })
       : undefined
   const title = isConverting ? m.converting() : readiness(rows)
+  const isReady = isConverting || title === m.ready_title()
+  const titleLook = !isReady ? `${LOOK} ${ASKS}` : isConverting ? LOOK : `${LOOK} max-lg:sr-only`
+  const pill =
+    question !== undefined
+      ? { text: question, look: `${LOOK} ${ASKS} ${isAskedBelow ? 'max-lg:hidden' : 'max-sm:mb-1'}` }
+      : missing > 0
+        ? // Below 1024 px the bar at the bottom says it.
+          { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} ${ASKS} max-lg:hidden` }
+        : part && { text: part, look: `${LOOK} max-lg:hidden` }
   return (
     <section
       aria-labelledby="file-title"
@@ -66,39 +81,19 @@ export function FileLine({
       <LiveAnnouncement
         text={!rows.columnsKnown ? m.ready_title() : findOpenQuestion(rows) ? '' : readiness(rows)}
       />
-      <h2
-        id="file-title"
-        tabIndex={-1}
-        className={
-          missing > 0 || assumed !== undefined || part !== undefined
-            ? 'sr-only'
-            : title === m.ready_title()
-              ? `${LOOK} max-lg:sr-only`
-              : LOOK
-        }
-      >
+      <h2 id="file-title" tabIndex={-1} className={pill ? 'sr-only' : titleLook}>
         {title}
       </h2>
-      {/* Below 1024 px the bar at the bottom says it. */}
-      {missing > 0 && (
-        <p
-          className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-lg:hidden lg:shrink-0`}
-        >
-          {m.pill_short({ count: missing, n: formatCount(missing, lang) })}
-        </p>
-      )}
-      {missing === 0 && assumed === undefined && part !== undefined && (
-        <p className={`${LOOK} max-lg:hidden`}>{part}</p>
-      )}
-      {missing === 0 && assumed !== undefined && (
-        <p className={`${LOOK} bg-ask-soft text-ask inset-ring inset-ring-ask-line max-sm:mb-1`}>{assumed}</p>
-      )}
+      {pill && <p className={pill.look}>{pill.text}</p>}
+      {/* Shortened before the name. */}
       <p
-        className={`text-muted max-sm:order-1 max-sm:text-small sm:max-lg:min-w-0 sm:max-lg:shrink-3 sm:max-lg:truncate lg:shrink-0 ${assumed === undefined ? '' : 'sm:max-lg:hidden'}`}
+        className={`min-w-0 text-muted max-sm:order-1 max-sm:text-small sm:max-lg:shrink-3 sm:truncate lg:shrink-9999 ${question === undefined ? '' : 'sm:max-lg:hidden'}`}
       >
         <FileMeta rows={rows} />
       </p>
-      <div className="-me-3 ms-auto flex shrink-0 items-center max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!">
+      <div
+        className={`-me-3 ms-auto flex shrink-0 items-center ${isConverting ? 'opacity-50' : ''} max-sm:[&>button]:w-11 max-sm:[&>button]:px-0!`}
+      >
         {canReread && file.format !== 'json' && (
           <Button
             look="plain"
@@ -136,6 +131,27 @@ export function FileLine({
   )
 }
 
+type ManualLineProps = {
+  rows: RowsSummary
+  question: string | undefined
+  /** How many rows there are, and the choice of another number. */
+  children: ReactNode
+}
+
+/** In the place of the file: that its rows are typed, and what is in them. */
+export const ManualLine = ({ rows, question, children }: ManualLineProps) => (
+  <div className="flex min-w-0 flex-wrap items-center gap-x-3.5 gap-y-1">
+    <h2 className="text-h3 leading-tight font-bold tracking-tight">{m.manual_title()}</h2>
+    {question !== undefined && <p className={`${LOOK} ${ASKS} max-sm:order-none!`}>{question}</p>}
+    {rows.counts.validRows + rows.convertedRows > 0 && (
+      <p className="text-muted">
+        <FileMeta rows={rows} />
+      </p>
+    )}
+    <div className="ms-auto max-sm:w-full">{children}</div>
+  </div>
+)
+
 /** `206 rows · 198 prices · in lev`, or `198 prices · 15 converted · in lev`, as far as it is known. */
 function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const lang = useLang()
@@ -163,9 +179,13 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
       {prices > 0 && (
         <>
           {' · '}
-          <span className={isEuro ? 'text-euro' : 'text-national'}>
-            {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
-          </span>
+          {hasBothCurrencies(rows) ? (
+            m.file_in_both()
+          ) : (
+            <span className={isEuro ? 'text-euro' : 'text-national'}>
+              {m.file_in({ currency: isEuro ? EURO : NATIONAL })}
+            </span>
+          )}
         </>
       )}
     </>

@@ -1,13 +1,14 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
+import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
 import { focusInPlace, focusOn } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
-import { FileLine } from './file-line.tsx'
+import { FileLine, ManualLine } from './file-line.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
 import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
@@ -20,7 +21,9 @@ import { type Doubts, assumedText, countAssumed } from './sheet/doubts.ts'
 import { editRows } from './sheet/price-cell.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
+import { RowCountForm } from './start/row-count-form.tsx'
 import { useFunds } from './use-funds.ts'
+import { useReread } from './use-reread.ts'
 
 type ReviewProps = {
   state: Snapshot & { rows: RowsSummary }
@@ -55,9 +58,10 @@ export function Review({
 }: ReviewProps) {
   const { rows, view, revision, hasFile } = state
   const lang = useLang()
+  const reread = useReread()
   const [isEditing, setEditing] = useState(false)
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
-  const { settled, onSettled } = doubts
+  const { settled, onSettled, onCurrency } = doubts
   const settle = useCallback(
     (row: PreviewRow, price: string) => {
       onSettled(row.id)
@@ -66,9 +70,13 @@ export function Review({
     [onSettled],
   )
   const isConverting = state.phase === 'converting'
+  const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
   // It has been read, and something else is happening.
   const purchase = isConverting ? undefined : bought
   const question = findOpenQuestion(rows)
+  const assumed =
+    unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
+  const toAnswer = isConverting ? undefined : assumed
   const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
   const { file } = rows
   const isPaidFor = purchase !== undefined && funds.balance !== undefined && funds.missing === 0
@@ -105,7 +113,8 @@ export function Review({
             rows={{ ...rows, file }}
             canReread={hasFile}
             isConverting={isConverting}
-            assumed={isConverting ? undefined : assumedText(rows, settled.size, asked[0], lang)}
+            question={toAnswer}
+            isAskedBelow={asked.length > 0 || (hasFile && unnamed !== undefined)}
             missing={!isConverting && question === undefined && rows.columnsKnown ? funds.missing : 0}
             onChooseColumns={actions.onChooseColumns}
             onFile={actions.onFile}
@@ -116,17 +125,43 @@ export function Review({
               <ToResult />
             </p>
           )}
-          {!isConverting && <QuestionLine rows={asked} currency={assumedCurrencyLine(rows)} />}
+          {!isConverting && (
+            <QuestionLine
+              rows={asked}
+              unnamed={hasFile ? unnamed : undefined}
+              onCurrency={(currency) => {
+                void reread.currency(currency).then((isTaken) => {
+                  if (isTaken) onCurrency()
+                  focusOn('file-title')
+                })
+              }}
+            />
+          )}
+        </div>
+      )}
+      {!file && (
+        <div className="lg:col-span-2">
+          <ManualLine rows={rows} question={toAnswer}>
+            {!isConverting && <RowCountForm rowCount={rows.counts.totalRows + rows.convertedRows} />}
+          </ManualLine>
         </div>
       )}
       {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
       <aside
         // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-        className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${file && !purchase ? 'lg:mt-9.5' : ''}`}
+        className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${purchase ? '' : 'lg:mt-9.5'}`}
       >
         <Rail
           {...rail}
-          decisions={<Decisions rows={rows} canReread={hasFile} onChooseColumns={actions.onChooseColumns} />}
+          decisions={
+            <Decisions
+              rows={rows}
+              canReread={hasFile}
+              onChooseColumns={actions.onChooseColumns}
+              isCurrencySettled={unnamed === undefined}
+              onCurrency={onCurrency}
+            />
+          }
         />
         {/* Nothing to do there while the rows are converted; the same is there again if that fails. */}
         <fieldset disabled={isConverting} className={isConverting ? 'hidden' : 'contents'}>
@@ -174,7 +209,8 @@ export function Review({
           converting={converting}
           isEditing={isEditing}
           rowToFocus={rowToFocus}
-          settled={settled}
+          doubts={doubts}
+          isCurrencyAssumed={unnamed !== undefined}
           onSettle={settle}
           onAsked={setAsked}
           modes={
@@ -201,10 +237,13 @@ export function Review({
   )
 }
 
-/** The currency that a list which names none is taken to be in. */
-function assumedCurrencyLine(rows: RowsSummary): string | undefined {
-  const assumed = rows.columnsKnown && selectNoticeContent(rows).assumptions.find(isAssumedCurrency)
-  return assumed && rows.choices ? m.currency_line({ currency: rows.choices.defaultCurrency }) : undefined
+/** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
+function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number | undefined {
+  const { columnsKnown, choices, convertedRows } = rows
+  // Of the first ones that are converted it is decided.
+  if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined
+  if (choices?.defaultCurrency !== NATIONAL) return undefined
+  return selectNoticeContent(rows).assumptions.find(isAssumedCurrency)?.rows
 }
 
 type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () => void }

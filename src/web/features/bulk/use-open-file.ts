@@ -3,6 +3,7 @@ import { m } from '#i18n/messages/messages.js'
 import type { RowsSummary } from '#engine/types.ts'
 import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
+import { toasts } from '../../ui/toasts.tsx'
 import { readErrorText } from '../file/reading.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 
@@ -30,6 +31,7 @@ type Alerts = Pick<ReturnType<typeof useAlerts>, 'alert' | 'confirm'>
 export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lang): Promise<void> {
   await bulk.start()
   const { phase } = bulk.snapshot()
+  if (phase === 'converting') toasts.show(m.file_while_converting({ name: file.name }))
   if (phase === 'converting' || phase === 'parsing') return
   const { rows, results } = await bulk.flush()
   const isEmpty = rows === null && results === null

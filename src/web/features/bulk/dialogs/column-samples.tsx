@@ -43,7 +43,7 @@ export function ColumnSamples({ all, columns, defaultCurrency }: Props) {
       isPinned ? 'stays start-0' : '',
       isPinned && all.length > 2 ? 'sm:[box-shadow:inset_-1px_0_var(--edge)]' : '',
       isWhole ? '' : main.includes(index) ? 'max-sm:wrap-anywhere max-sm:whitespace-normal' : 'max-sm:hidden',
-      !isWhole && isPinned ? 'max-sm:ps-0' : '',
+      !isWhole && index === main.toSorted((a, b) => a - b)[0] && isPinned ? 'max-sm:ps-0' : '',
     ].join(' ')
   }
   return (
@@ -77,7 +77,7 @@ export function ColumnSamples({ all, columns, defaultCurrency }: Props) {
           </thead>
           <tbody>
             {[0, 1, 2, 3, 4].map((line) => (
-              <tr key={line} className="border-b border-line max-sm:nth-[n+4]:hidden">
+              <tr key={line} className="border-b border-line max-sm:nth-[n+3]:hidden">
                 {all.map(({ index, samples }) => (
                   <td key={index} className={`py-1 ${lookOf(index)}`}>
                     {samples[line] ?? ''}

@@ -208,8 +208,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
       {reasons}
       <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
-      {/* On a phone the samples come first: below the fields they would be out of sight. */}
-      <div className="grid gap-x-4 gap-y-3 max-sm:order-last sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <HeaderRowSelect header={header} firstRows={detection.firstRows} />
         <Select
           label={m.columns_price()}
@@ -218,6 +217,10 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           options={columns.price === null ? optional : options}
           onPick={pick('price')}
         />
+        {/* On a phone next to the price that they are to tell. */}
+        <div className="grid min-w-0 sm:order-last sm:col-span-2">
+          <ColumnSamples all={all} columns={columns} defaultCurrency={defaultCurrency} />
+        </div>
         <Select
           label={m.columns_name()}
           value={valueOf(columns.name)}
@@ -242,7 +245,6 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           onPick={(morePrices) => setColumns({ ...columns, morePrices })}
         />
       </div>
-      <ColumnSamples all={all} columns={columns} defaultCurrency={defaultCurrency} />
     </Dialog>
   )
 }

@@ -2,8 +2,11 @@ import type { PreviewRow } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { Lang } from '#i18n/language.ts'
 import { useLang } from '../../../routing/location.ts'
-import { focusOn, scrollToAndFocus } from '../../../ui/focus.ts'
+import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
+import { formatCount } from '#money/format.ts'
+import { shortCurrencyName } from '../currency-text.ts'
 import { Notice, formatRowNumbers } from '../../file/notice.tsx'
 import { priceCellId } from '../sheet/price-cell.tsx'
 
@@ -33,27 +36,46 @@ export function ToldNotice({ asked, text }: { asked: Asked; text: string }) {
   return !asked.isSettled && asked.rows.length === 0 && <Notice>{text}</Notice>
 }
 
-/** On a phone the notices are below the rows: one line above them leads to the row, or to the assumed currency. */
-export function QuestionLine({
-  rows,
-  currency,
-}: {
+type QuestionLineProps = {
   rows: readonly PreviewRow[]
-  currency: string | undefined
-}) {
+  /** How many prices name no currency; undefined where that is no question. */
+  unnamed: number | undefined
+  onCurrency: (currency: Currency) => void
+}
+
+/** On a phone the notices are below the rows: a line above them asks for the currency, or leads to the row. */
+export function QuestionLine({ rows, unnamed, onCurrency }: QuestionLineProps) {
   const lang = useLang()
   const [first] = rows
-  const text = first ? m.question_rows(rowsParams(rows, lang)) : currency
-  if (text === undefined) return null
+  const look =
+    'mt-2 flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden'
   return (
-    <button
-      type="button"
-      onClick={() => (first ? focusOn(priceCellId(first.id)) : scrollToAndFocus(CURRENCY_ID))}
-      className="mt-2 flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden"
-    >
-      <Icon name="question" className="size-5 text-ask" />
-      {text}
-      <Icon name="down" className="ms-auto size-4 text-ask" />
-    </button>
+    <>
+      {unnamed !== undefined && (
+        <div role="group" aria-labelledby="currency-line" className={`${look} pe-1`}>
+          <Icon name="question" className="size-5 text-ask" />
+          <span id="currency-line" className="me-auto">
+            {m.currency_line({ n: formatCount(unnamed, lang) })}
+          </span>
+          {CURRENCY_CODES.map((currency) => (
+            <button
+              key={currency}
+              type="button"
+              onClick={() => onCurrency(currency)}
+              className="min-h-9 rounded-small bg-raised px-3 inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
+            >
+              {shortCurrencyName(currency)}
+            </button>
+          ))}
+        </div>
+      )}
+      {first && (
+        <button type="button" onClick={() => focusOn(priceCellId(first.id))} className={look}>
+          <Icon name="question" className="size-5 text-ask" />
+          {m.question_rows(rowsParams(rows, lang))}
+          <Icon name="down" className="ms-auto size-4 text-ask" />
+        </button>
+      )}
+    </>
   )
 }

@@ -9,10 +9,10 @@ import type { RowsSummary } from '#engine/types.ts'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
 import { outcomeOf } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
-import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
-import { Select } from '../../../ui/field.tsx'
+import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
+import { EuroPricesChoice } from './wanted-currency.tsx'
 import { type Asked, AskedRows, CURRENCY_ID, ToldNotice } from './doubt.tsx'
 import { RememberedColumnsNotice, Suggestions, Warnings } from './warnings.tsx'
 import {
@@ -111,37 +111,6 @@ function tableLabel({ name, price }: SideTable, i: number, all: readonly ColumnI
   return example === undefined ? m.table_number({ number }) : m.table_with({ number, example })
 }
 
-/** Says how many prices are in euro already. They are converted too unless the user excludes them. */
-function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
-  const lang = useLang()
-  const reread = useReread()
-  const { [NATIONAL]: inLev, [EURO]: inEuro } = inCurrency
-  const wanted = choices?.wanted
-  if (!choices || (inEuro === 0 && wanted === undefined)) return null
-  const counts = { count: inEuro, n: formatCount(inEuro, lang), lev: formatCount(inLev, lang) }
-  const options = [
-    { value: 'all', label: inLev > 0 ? m.wanted_all() : m.wanted_all_lev() },
-    { value: EURO, label: m.wanted_euro({ n: counts.n }) },
-  ]
-  if (inLev > 0) options.push({ value: NATIONAL, label: m.wanted_lev({ n: counts.lev }) })
-  return (
-    <Notice isInfo>
-      <p>
-        {inLev > 0 ? m.wanted_both(counts) : m.wanted_only_euro(counts)}{' '}
-        {wanted === undefined && (inLev > 0 ? m.wanted_each() : m.wanted_to_lev({ count: inEuro }))}
-      </p>
-      <div className="mt-2 grid grid-cols-1 sm:justify-items-start">
-        <Select
-          label={m.wanted_choice()}
-          value={wanted ?? 'all'}
-          options={options}
-          onPick={(value) => void reread.wanted(isCurrency(value) ? value : null)}
-        />
-      </div>
-    </Notice>
-  )
-}
-
 type NoticeContent = Pick<RowsSummary, 'zeroRows' | 'pairs'> & {
   assumptions: readonly Assumption[]
   warnings: readonly PriceListWarning[]
@@ -178,7 +147,7 @@ type NoticesProps = { rows: RowsSummary; asked: Asked; canReread: boolean; onCho
 export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProps) {
   const lang = useLang()
   const { choices } = rows
-  const { assumptions, warnings, pairs, zeroRows, areCurrenciesKnown } = selectNoticeContent(rows)
+  const { assumptions, warnings, pairs, zeroRows } = selectNoticeContent(rows)
   const question = findOpenQuestion(rows)
   const sheets = findAlternativeSheets(rows)
   const assumed = choices && rows.columnsKnown ? { choices, assumptions } : undefined
@@ -220,7 +189,6 @@ export function Notices({ rows, asked, canReread, onChooseColumns }: NoticesProp
         .filter((assumption) => !isQuestion(assumption) && !isAssumedCurrency(assumption))
         .map(renderAssumption)}
       {assumed && <OmittedTotalsNotice rows={rows} choices={assumed.choices} />}
-      {assumed && areCurrenciesKnown && <EuroPricesNotice rows={rows} />}
       {rows.file && <FileWarnings warnings={rows.file.warnings} />}
       {zeroRows > 0 && (
         <Notice>{m.notice_zero_rows({ count: zeroRows, n: formatCount(zeroRows, lang) })}</Notice>
@@ -239,16 +207,29 @@ export const isAssumedCurrency = (
 ): assumption is Extract<Assumption, { what: 'currency' }> =>
   assumption.what === 'currency' && assumption.stated === undefined
 
-/** What decides about the amounts and the cost, above the button: the assumed currency, and prices that are left out. */
-export function Decisions({ rows, canReread, onChooseColumns }: Omit<NoticesProps, 'asked'>) {
+type DecisionsProps = Omit<NoticesProps, 'asked'> & CurrencyAnswer
+
+/**
+ * What decides about the amounts and the cost, above the button: the assumed currency, the one that is wanted, and prices
+ * that are left out.
+ */
+export function Decisions({ rows, canReread, onChooseColumns, ...currencyAnswer }: DecisionsProps) {
   const { choices, columnsKnown } = rows
   if (!choices || !columnsKnown) return null
-  const currency = selectNoticeContent(rows).assumptions.find(isAssumedCurrency)
+  const { assumptions, areCurrenciesKnown } = selectNoticeContent(rows)
+  const currency = assumptions.find(isAssumedCurrency)
   return (
     <>
       {currency && (
-        <CurrencyNotice assumption={currency} {...{ choices, canReread }} id={CURRENCY_ID} isCompact />
+        <CurrencyNotice
+          assumption={currency}
+          {...{ choices, canReread }}
+          id={CURRENCY_ID}
+          isCompact
+          {...currencyAnswer}
+        />
       )}
+      {areCurrenciesKnown && <EuroPricesChoice rows={rows} />}
       {findOpenQuestion(rows) === undefined && (
         <Suggestions rows={rows} canReread={canReread} onChooseColumns={onChooseColumns} />
       )}
@@ -282,17 +263,33 @@ function MismatchesNotice({
   )
 }
 
-type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & { isCompact?: boolean }
+export type CurrencyAnswer = {
+  /** Whether the user has said which currency the prices are in that name none. */
+  isCurrencySettled: boolean
+  onCurrency: () => void
+}
+
+type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & {
+  isCompact?: boolean
+} & Partial<CurrencyAnswer>
 
 /** Says which currency the prices are taken to be in, by a statement of the file or without one, and takes another. */
-function CurrencyNotice({ assumption, choices, canReread, id, isCompact = false }: CurrencyNoticeProps) {
+function CurrencyNotice({
+  assumption,
+  choices,
+  canReread,
+  id,
+  isCompact = false,
+  isCurrencySettled = true,
+  onCurrency,
+}: CurrencyNoticeProps) {
   const lang = useLang()
   const reread = useReread()
   const { rows: count, stated, currency } = assumption
   return (
     <Notice
       id={id}
-      isInfo={stated !== undefined}
+      isInfo={stated !== undefined || isCurrencySettled}
       isCompact={isCompact}
       sentence={
         stated
@@ -305,9 +302,11 @@ function CurrencyNotice({ assumption, choices, canReread, id, isCompact = false 
           label={m.notice_currency_choice()}
           isLabelShown={false}
           isSmall={isCompact}
-          value={choices.defaultCurrency}
+          value={isCurrencySettled ? choices.defaultCurrency : undefined}
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
-          onPick={async (picked) => void (await reread.currency(picked))}
+          onPick={async (picked) => {
+            if (await reread.currency(picked)) onCurrency?.()
+          }}
         />
       )}
     </Notice>

@@ -103,8 +103,8 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCho
                 </span>
               </Button>
             ))}
-          <Button look="tinted" onClick={onChooseColumns}>
-            {isToChoose ? m.choose_other_column() : m.adjust_columns()}
+          <Button look={isToChoose ? 'tinted' : 'filled'} onClick={onChooseColumns}>
+            {isToChoose ? m.choose_other_column() : m.choose_price_column()}
           </Button>
         </div>
       )}

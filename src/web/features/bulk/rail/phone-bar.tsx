@@ -105,7 +105,7 @@ export function PhoneBar({
       {!isShort && !isVisitor && (
         <Button
           id={PHONE_CONVERT_ID}
-          look="filled"
+          look={rows.columnsKnown ? 'filled' : 'tinted'}
           className={`h-12 shrink-0 px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}

@@ -90,7 +90,7 @@ export function Rail({
   const convertButton = (
     <Button
       id={CONVERT_ID}
-      look={isLast ? 'plain' : 'filled'}
+      look={isLast ? 'plain' : columnsKnown ? 'filled' : 'tinted'}
       size={isLast ? 'small' : 'large'}
       className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}

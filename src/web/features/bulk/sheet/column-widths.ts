@@ -17,6 +17,12 @@ const PHONE: Readonly<Record<Lang, Widths>> = {
   en: { ...BULGARIAN_PHONE, price: 106, converted: 92 },
 }
 
+/** Letters of a title of a price that need more width than its amounts, and that width. */
+const LONG_TITLE = { letters: 13, price: 160 } as const
+
+/** What an amount needs more where it names its currency, and its head with it. */
+const WITH_SIGN = 32
+
 const DIGIT = 8.5
 const LETTER = 8.4
 /** Of a title, which is bold. */
@@ -60,6 +66,13 @@ function otherWidth({ letters, title, isPriced }: OtherColumn): number {
 
 const nameWidth = (letters: number): number => NAME.padding + NAME.letter * letters
 
+/** Width of a column that is converted, of what it is converted to, or of its name. */
+function moneyOrName(column: Exclude<SheetColumn, OtherColumn>, widths: Widths): number {
+  if (column.kind === 'converted' && column.areMixed) return widths.converted + WITH_SIGN
+  const isLong = column.kind === 'price' && widths === WIDE && column.title.length >= LONG_TITLE.letters
+  return isLong ? LONG_TITLE.price : widths[column.kind]
+}
+
 /** Width of the line number column: the longest number and the status icon. */
 const lineWidth = ({ line }: Widths, lines: number): number =>
   Math.round(line + DIGIT * Math.max(2, String(lines).length))
@@ -83,7 +96,7 @@ export function fittingColumns(
     if (column.kind === 'other') return 0
     return column.kind === 'name' && !isPhone
       ? Math.max(widths.name, Math.min(NAME.most, nameWidth(column.letters)))
-      : widths[column.kind]
+      : moneyOrName(column, widths)
   }
   let room = columns.reduce((left, column) => left - widthOf(column), width - lineWidth(widths, lines))
   const kept = new Set<SheetColumn>()
@@ -108,7 +121,7 @@ const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
     letters: 0,
   },
   { kind: 'price', index: null, nth: null, title: '' },
-  { kind: 'converted', nth: null },
+  { kind: 'converted', nth: null, areMixed: columns.some((one) => one.kind === 'converted' && one.areMixed) },
 ]
 
 /** The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit. */
@@ -122,7 +135,11 @@ export function widthsOf(
   for (const widths of isPhone ? [PHONE[lang]] : [WIDE, TIGHT]) {
     const line = lineWidth(widths, lines)
     const own = columns.map((column) =>
-      column.kind === 'other' ? otherWidth(column) : column.kind === 'name' ? undefined : widths[column.kind],
+      column.kind === 'other'
+        ? otherWidth(column)
+        : column.kind === 'name'
+          ? undefined
+          : moneyOrName(column, widths),
     )
     const needed = own.reduce<number>((sum, one) => sum + (one ?? widths.leastName), line)
     // A phone that shows no more than it has to is never scrolled.
@@ -135,7 +152,7 @@ export function widthsOf(
       ? otherWidth(column)
       : column.kind === 'name'
         ? scrolledName(column.letters, width)
-        : widths[column.kind],
+        : moneyOrName(column, widths),
   )
   const scrolled = [lineWidth(widths, lines), ...all]
   const stays = staysOf(columns, scrolled, width)

@@ -22,21 +22,24 @@ export type OtherColumn = {
 export type SheetColumn =
   | { kind: 'name'; index: number | null; title: string; letters: number }
   | { kind: 'price'; index: number | null; nth: number | null; title: string }
-  | { kind: 'converted'; nth: number | null }
+  | { kind: 'converted'; nth: number | null; areMixed: boolean }
   | OtherColumn
 
 export const columnKey = (column: SheetColumn): string =>
   column.kind === 'converted' ? `new ${column.nth}` : `${column.kind} ${column.index}`
 
-const TYPED: readonly SheetColumn[] = [
+const typedColumns = (areMixed: boolean): readonly SheetColumn[] => [
   { kind: 'name', index: null, title: '', letters: 0 },
   { kind: 'price', index: null, nth: 0, title: '' },
-  { kind: 'converted', nth: 0 },
+  { kind: 'converted', nth: 0, areMixed },
 ]
 
 /** All columns of the file in order, each price column followed by its converted one. */
-export function sheetColumns({ file, choices }: RowsSummary): readonly SheetColumn[] {
-  if (!file || !choices || file.format === 'json' || file.detection.all.length === 0) return TYPED
+export function sheetColumns(rows: RowsSummary): readonly SheetColumn[] {
+  const { file, choices } = rows
+  const areMixed = hasBothCurrencies(rows)
+  const typed = typedColumns(areMixed)
+  if (!file || !choices || file.format === 'json' || file.detection.all.length === 0) return typed
   const { columns } = choices
   const { all } = file.detection
   const prices = priceColumnsOf(columns)
@@ -49,15 +52,15 @@ export function sheetColumns({ file, choices }: RowsSummary): readonly SheetColu
     if (nth >= 0)
       return [
         { kind: 'price', index, nth, title },
-        { kind: 'converted', nth },
+        { kind: 'converted', nth, areMixed },
       ]
     if (names.has(index)) return [{ kind: 'name', index, title, letters: lettersOf(info) }]
     return [otherColumn(info, title, columns.currency)]
   })
   return [
-    ...(names.size === 0 ? TYPED.slice(0, 1) : []),
+    ...(names.size === 0 ? typed.slice(0, 1) : []),
     ...inFile,
-    ...(prices.length === 0 ? TYPED.slice(1) : []),
+    ...(prices.length === 0 ? typed.slice(1) : []),
   ]
 }
 
@@ -77,6 +80,17 @@ const otherColumn = (info: ColumnInfo, title: string, currency: number | null): 
 export const isStacked = (columns: readonly SheetColumn[]): boolean =>
   columns.some((column) => column.kind === 'price' && column.nth === null)
 
-/** The currency that most prices are converted to. */
-export const targetCurrency = ({ inCurrency }: RowsSummary): Currency =>
-  inCurrency[EURO] > inCurrency[NATIONAL] ? NATIONAL : EURO
+/** The currency that is wanted, else the one that most prices are converted to. */
+export const targetCurrency = ({ inCurrency, choices }: RowsSummary): Currency =>
+  choices?.wanted ?? (inCurrency[EURO] > inCurrency[NATIONAL] ? NATIONAL : EURO)
+
+/** The currency that most prices are in. */
+export const sourceCurrency = ({ inCurrency }: RowsSummary): Currency =>
+  inCurrency[EURO] > inCurrency[NATIONAL] ? EURO : NATIONAL
+
+/** Whether each price is converted to the other currency, some to lev and some to euro: the result has a column for each. */
+export const hasBothCurrencies = ({ inCurrency, choices, columnsKnown }: RowsSummary): boolean =>
+  columnsKnown && choices?.wanted === undefined && inCurrency[EURO] > 0 && inCurrency[NATIONAL] > 0
+
+/** Classes of a column of converted prices. */
+export const tintOf = (target: Currency): string => (target === EURO ? 'euro' : 'lev converted')

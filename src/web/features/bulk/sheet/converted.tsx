@@ -60,14 +60,28 @@ export function Problem({
   )
 }
 
-type ConvertedProps = { row: PreviewRow; target: Currency; isAsked: boolean; isFilled: boolean }
+type ConvertedProps = {
+  row: PreviewRow
+  target: Currency
+  /** Other prices of the sheet are converted to the other currency: each amount names its own. */
+  areMixed: boolean
+  isAsked: boolean
+  isFilled: boolean
+}
 
 /** What the price becomes, where it is known before the conversion, or while the rows are converted. */
-export function Converted({ row, target, isAsked, isFilled }: ConvertedProps) {
+export function Converted({ row, target, areMixed, isAsked, isFilled }: ConvertedProps) {
   const lang = useLang()
   if (isAsked) return <span className="text-ask">?</span>
+  const currency = otherCurrency(row.currency)
+  const shown = (amount: number) =>
+    currency === target && !areMixed ? (
+      formatAmount(amount, lang)
+    ) : (
+      <span className="max-sm:text-small">{formatMoney(amount, currency, lang)}</span>
+    )
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
-    return <span className={inkOf(target)}>{formatAmount(row.converted, lang)}</span>
+    return <span className={inkOf(currency)}>{shown(row.converted)}</span>
   if (row.status === 'omitted')
     return row.omission === 'wanted-currency' ? (
       <span className={`max-sm:text-small ${inkOf(row.currency)}`}>
@@ -75,19 +89,16 @@ export function Converted({ row, target, isAsked, isFilled }: ConvertedProps) {
       </span>
     ) : null
   if (row.status !== 'valid') return null
-  const currency = otherCurrency(row.currency)
   const money = row.converted === null && isFilled ? convertPrice(row.price, row.currency) : undefined
   const converted = money ? amountIn(money, currency) : row.converted
-  if (converted === null)
-    return <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
+  if (converted === null) return <Unknown />
   return (
     <span className={inkOf(currency)}>
-      {currency === target ? (
-        formatAmount(converted, lang)
-      ) : (
-        <span className="max-sm:text-small">{formatMoney(converted, currency, lang)}</span>
-      )}
+      {shown(converted)}
       {row.isZero && <span className="block text-small font-semibold text-muted">{m.row_is_zero()}</span>}
     </span>
   )
 }
+
+/** In place of an amount that is not known yet. */
+export const Unknown = () => <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />

@@ -5,21 +5,47 @@ import { m } from '#i18n/messages/messages.js'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
 import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { priceTextOf } from './lines.ts'
-import { readingText } from './price-question.tsx'
+import { formatRowNumbers } from '../../file/notice.tsx'
+import type { TypedText } from './price-cell.tsx'
 
 /** More prices that can be read in two ways are told of together alone. */
 const MARKED_AT_MOST = 10
 
-/** Prices that can be read in two ways, of which the others of their column told how they are meant, not the user. */
-export function findDoubts(page: readonly PreviewRow[], rows: RowsSummary): readonly PreviewRow[] {
-  if (countTold(rows) > MARKED_AT_MOST) return []
-  if (countTold(rows) === 0) return []
-  return page.filter((row) => {
-    if (row.status !== 'valid' || row.isConverted) return false
-    const readings = readAmbiguousPrice(priceTextOf(row, rows))?.readings
+/** Rows that are named before the ellipsis. */
+const ROWS_NAMED = 3
+
+/** A row whose price can be read in two ways, as it was written. */
+export type Doubt = { row: PreviewRow; text: string; isTyped: boolean }
+
+/**
+ * Prices that can be read in two ways, of which the others of their column told how they are meant, or a typed point
+ * did (READ-10), not the user.
+ */
+export function findDoubts(
+  page: readonly PreviewRow[],
+  rows: RowsSummary,
+  { settled, typed }: Pick<Doubts, 'settled' | 'typed'>,
+): readonly Doubt[] {
+  const told = countTold(rows)
+  const isMarked = told > 0 && told <= MARKED_AT_MOST
+  return page.flatMap((row): Doubt[] => {
+    if (row.status !== 'valid' || row.isConverted) return []
+    const text = typed.get(row.id)
+    // Edited, pasted over or undone since.
+    if (text !== undefined && isPointDoubtful({ text, price: row.price }))
+      return [{ row, text, isTyped: true }]
+    if (!isMarked || settled.has(row.id)) return []
+    const written = priceTextOf(row, rows)
+    const readings = readAmbiguousPrice(written)?.readings
     return readings?.decimal === row.price || readings?.thousands === row.price
+      ? [{ row, text: written, isTyped: false }]
+      : []
   })
 }
+
+/** Whether a typed price was read by its point, which may separate thousands: '1.234'. */
+export const isPointDoubtful = ({ text, price }: TypedText): boolean =>
+  readAmbiguousPrice(text)?.readings.decimal === price
 
 /** How many prices their column told how to read. */
 function countTold({ choices, assumptions }: RowsSummary): number {
@@ -32,34 +58,70 @@ function countTold({ choices, assumptions }: RowsSummary): number {
 export const countAssumed = (rows: RowsSummary, settled: number): number =>
   rows.columnsKnown ? Math.max(0, countTold(rows) - settled) : 0
 
-/** Says how many prices are read by assumption, and how a single one; undefined where none is. */
+/** Says in which rows prices wait for an answer, or how many are read by assumption; undefined where none is. */
 export function assumedText(
   rows: RowsSummary,
   settled: number,
-  row: PreviewRow | undefined,
+  asked: readonly PreviewRow[],
   lang: Lang,
 ): string | undefined {
-  const count = countAssumed(rows, settled)
+  const count = Math.max(countAssumed(rows, settled), asked.length)
   if (count === 0) return undefined
   const n = formatCount(count, lang)
-  return count === 1 && row
-    ? m.price_read_as({ n, reading: readingText(row, lang) })
-    : m.prices_assumed({ count, n })
+  return count > asked.length
+    ? m.prices_assumed({ count, n })
+    : m.pill_question_rows({
+        count,
+        n,
+        rows: formatRowNumbers(
+          asked.slice(0, ROWS_NAMED).map(({ line }) => line),
+          count,
+          lang,
+        ),
+      })
 }
 
 export type Doubts = {
   /** Rows whose price the user has confirmed or corrected. */
   settled: ReadonlySet<number>
-  /** The same function at each render. */
+  /** By row, a typed price that its point alone tells how to read. */
+  typed: ReadonlyMap<number, string>
+  /** Whether the user has said which currency the prices are in that name none. */
+  isCurrencySettled: boolean
+  /** The same functions at each render. */
   onSettled: (id: number) => void
+  onTyped: (id: number, text: string) => void
+  onCurrency: () => void
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NONE = {
+  settled: new Set<number>() as ReadonlySet<number>,
+  typed: new Map<number, string>() as ReadonlyMap<number, string>,
+  isCurrencySettled: false,
+}
 
 /** The answers about prices of these rows, until they are others. */
 export function useDoubts(isReading: boolean): Doubts {
-  const [settled, setSettled] = useState(NONE)
-  if (isReading && settled !== NONE) setSettled(NONE)
-  const onSettled = useCallback((id: number) => setSettled((before) => new Set([...before, id])), [])
-  return { settled, onSettled }
+  const [answers, setAnswers] = useState(NONE)
+  if (isReading && answers !== NONE) setAnswers(NONE)
+  const onSettled = useCallback(
+    (id: number) =>
+      setAnswers((before) =>
+        before.typed.has(id)
+          ? { ...before, typed: new Map([...before.typed].filter(([one]) => one !== id)) }
+          : { ...before, settled: new Set([...before.settled, id]) },
+      ),
+    [],
+  )
+  const onTyped = useCallback(
+    (id: number, text: string) =>
+      setAnswers((before) => ({ ...before, typed: new Map([...before.typed, [id, text]]) })),
+    [],
+  )
+  const onCurrency = useCallback(
+    () =>
+      setAnswers((before) => (before.isCurrencySettled ? before : { ...before, isCurrencySettled: true })),
+    [],
+  )
+  return { ...answers, onSettled, onTyped, onCurrency }
 }

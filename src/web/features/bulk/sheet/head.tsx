@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { currencyName, shortCurrencyName } from '../currency-text.ts'
 import { useReread } from '../use-reread.ts'
 import type { SheetWidths } from './column-widths.ts'
-import { type SheetColumn, columnKey } from './columns.ts'
+import { type SheetColumn, columnKey, hasBothCurrencies, tintOf } from './columns.ts'
 
 type FileColumn = Exclude<SheetColumn, { kind: 'converted' }>
 
@@ -21,6 +21,8 @@ type SheetHeadProps = {
   target: Currency
   /** The currency that most prices are in. */
   source: Currency
+  /** Nothing says that the prices are in lev. */
+  isAssumed: boolean
   /** Whether the file is stored, so that it can be read by other columns. */
   canReread: boolean
   isConverting: boolean
@@ -29,7 +31,18 @@ type SheetHeadProps = {
 }
 
 /** The heads of the sheet: each column of the file with what it is taken for, in a menu to change it. */
-export function SheetHead({ rows, columns, target, source, canReread, isConverting, stays }: SheetHeadProps) {
+export function SheetHead({
+  rows,
+  columns,
+  target,
+  source,
+  isAssumed,
+  canReread,
+  isConverting,
+  stays,
+}: SheetHeadProps) {
+  const areMixed = hasBothCurrencies(rows)
+  const isKnown = rows.columnsKnown
   return (
     <thead>
       <tr>
@@ -45,15 +58,23 @@ export function SheetHead({ rows, columns, target, source, canReread, isConverti
               <th
                 key={key}
                 scope="col"
-                className={`amount ${target === EURO ? 'euro' : 'lev converted'} ${look}`}
+                className={`amount ${isKnown && !areMixed ? tintOf(target) : ''} ${look}`}
                 style={stay}
               >
-                <HeadText
-                  title={currencyName(target)}
-                  shortTitle={shortCurrencyName(target)}
-                  role={m.sheet_new()}
-                  shortRole={m.sheet_new_short()}
-                />
+                {areMixed ? (
+                  <HeadText
+                    title={m.head_other_currency()}
+                    shortTitle={m.head_other_currency_short()}
+                    role={m.head_two_columns()}
+                  />
+                ) : (
+                  <HeadText
+                    title={currencyName(target)}
+                    shortTitle={shortCurrencyName(target)}
+                    role={m.sheet_new()}
+                    shortRole={m.sheet_new_short()}
+                  />
+                )}
               </th>
             )
           }
@@ -63,7 +84,7 @@ export function SheetHead({ rows, columns, target, source, canReread, isConverti
             <th
               key={key}
               scope="col"
-              className={`${isAmount ? 'amount' : ''} ${isPrice ? (source === EURO ? 'euro' : 'lev') : ''} p-0.5! ${look}`}
+              className={`${isAmount ? 'amount' : ''} ${isPrice && isKnown && !areMixed ? (source === EURO ? 'euro' : 'lev') : ''} p-0.5! ${look}`}
               style={stay}
             >
               {canReread && column.index !== null && rows.choices ? (
@@ -71,11 +92,12 @@ export function SheetHead({ rows, columns, target, source, canReread, isConverti
                   column={{ ...column, index: column.index }}
                   rows={rows}
                   source={source}
+                  isAssumed={isAssumed}
                   isConverting={isConverting}
                 />
               ) : (
                 <span className="block px-3 max-sm:px-1.5">
-                  <HeadText title={titleOf(column)} {...rolesOf(column, source)} />
+                  <HeadText title={titleOf(column)} {...rolesOf(column, rows, source, isAssumed)} />
                 </span>
               )}
             </th>
@@ -90,9 +112,19 @@ const titleOf = (column: FileColumn): string =>
   column.title !== '' ? column.title : column.kind === 'price' ? m.column_price() : m.column_name()
 
 /** What the column is taken for, in a word, and shorter where there is little room. */
-function rolesOf(column: FileColumn, source: Currency): { role?: string; shortRole?: string } {
+function rolesOf(
+  column: FileColumn,
+  rows: RowsSummary,
+  source: Currency,
+  isAssumed: boolean,
+): { role?: string; shortRole?: string } {
   // Without a title of its own it is headed by that word already.
   if (column.kind === 'name') return column.title === '' ? {} : { role: m.role_name() }
+  if (column.kind === 'price' && !rows.columnsKnown) return { role: m.role_price_guess() }
+  if (column.kind === 'price' && hasBothCurrencies(rows))
+    return { role: m.role_price_mixed(), shortRole: m.role_price_mixed_short() }
+  if (column.kind === 'price' && isAssumed)
+    return { role: m.role_price_assumed(), shortRole: m.role_price_assumed_short() }
   if (column.kind === 'price')
     return {
       role: source === EURO ? m.role_price_eur() : m.role_price_bgn(),
@@ -142,6 +174,7 @@ type HeadMenuProps = {
   column: FileColumn & { index: number }
   rows: RowsSummary
   source: Currency
+  isAssumed: boolean
   isConverting: boolean
 }
 
@@ -150,7 +183,7 @@ type Choice = { label: string; hint?: string; isCurrent: boolean; columns: Colum
 const MENU_WIDTH = 280
 
 /** Changes what a column is taken for: the price, one more price, the name, the currency, or nothing. */
-function HeadMenu({ column, rows, source, isConverting }: HeadMenuProps) {
+function HeadMenu({ column, rows, source, isAssumed, isConverting }: HeadMenuProps) {
   const reread = useReread()
   const id = useId()
   const [place, setPlace] = useState<{ left: number; top: number }>()
@@ -184,7 +217,7 @@ function HeadMenu({ column, rows, source, isConverting }: HeadMenuProps) {
         onClick={() => (place ? close() : open())}
         className="block w-full rounded-small px-3 py-1 text-inherit enabled:hover:bg-ink/6 max-sm:px-1.5 aria-expanded:bg-ink/6 print:block! [text-align:inherit]"
       >
-        <HeadText title={title} {...rolesOf(column, source)} hasMenu />
+        <HeadText title={title} {...rolesOf(column, rows, source, isAssumed)} hasMenu />
         <span className="sr-only">, {m.head_menu({ column: title })}</span>
       </button>
       {place && (

@@ -23,7 +23,11 @@ type NameCellProps = {
   onPaste: PasteHandler
 }
 
-/** Seen where the row has the pointer or the focus; its place is kept, so that the name is never covered. */
+/** At rest the name has the whole cell; what can be done with the row lies over its end until the row has the focus. */
+const OVER_NAME =
+  'z-10 sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:absolute sm:pointer-fine:not-group-focus-within/row:not-group-data-editing/sheet:end-1 sm:pointer-fine:group-hover/row:not-group-data-editing/sheet:bg-hover'
+
+/** Seen where the row has the pointer or the focus. */
 const ON_HOVER = 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100'
 
 /** On a phone only the row with the focus has room for it. */
@@ -61,7 +65,7 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
       <div className="flex items-center gap-1 max-sm:flex-wrap max-sm:gap-y-0">
         {/* Before the name, so that Tab leads from it to the price. */}
         {!row.isConverted && (
-          <div className={`order-last flex shrink-0 items-center ${ON_TOUCH}`}>
+          <div className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH}`}>
             {hasToggle && (
               <span
                 className={

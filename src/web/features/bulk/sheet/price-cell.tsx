@@ -5,7 +5,7 @@ import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
 import { LANGUAGES, type Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { CURRENCY_CODES, isCurrency } from '#money/currency.ts'
-import { currencySign, formatDecimal } from '#money/format.ts'
+import { MINUS, currencySign, formatDecimal } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { EditableCell, useCellDraft } from './cell.tsx'
@@ -41,16 +41,14 @@ export const twoDecimals = (price: string): string =>
       : `${price}.00`
     : price
 
-/**
- * The price with the decimal mark of the language. Three decimals behind a comma could be thousands (READ-10): they keep
- * their point.
- */
+/** The price with the decimal mark of the language: the same text in the field as in the cell. */
 const localized = (price: string, lang: Lang): string =>
-  /^\d+\.\d{1,2}$/.test(price) ? price.replace('.', LANGUAGES[lang].decimalMark) : price
+  /^\d+\.\d+$/.test(price) ? price.replace('.', LANGUAGES[lang].decimalMark) : price
 
 /** A price as it is read, with separated thousands; other text as it is. */
 export function shownPrice(text: string, lang: Lang): string {
   const price = /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text
+  if (/^-\d/.test(text)) return MINUS + shownPrice(text.slice(1), lang)
   return /^\d+(?:\.\d+)?$/.test(price) ? formatDecimal(price, lang) : text
 }
 
@@ -74,14 +72,18 @@ type PriceCellProps = {
   isAsked: boolean
   onPaste: PasteHandler
   /** The text that was just typed and is no price; undefined where it is one. */
-  onTyped: (rejected: string | undefined) => void
+  onTyped: (rejected: string | undefined, price: TypedText) => void
 }
+
+/** A price that was just typed, and how it was read. */
+export type TypedText = { text: string; price: string }
 
 /** The price of a row and its currency, both editable. */
 export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
-  const price = useCellDraft(isPriced ? localized(twoDecimals(row.price), lang) : row.price)
+  const ownText = isPriced ? localized(twoDecimals(row.price), lang) : row.price
+  const price = useCellDraft(ownText)
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
   /** Text in place of a price: a phone has room for it alone, without its currency. */
@@ -98,7 +100,7 @@ export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, on
     pasted.current = undefined
     if (price.text === price.committed) return price.commit()
     const typed = readTypedPrice(price.text, isPasted)
-    onTyped(typed.problem && typed.price)
+    onTyped(typed.problem && typed.price, { text: price.text.trim(), price: typed.price })
     const text = typed.problem ? typed.price : localized(twoDecimals(typed.price), lang)
     price.commit({ text, done: editRows([row.id], typed) })
   }
@@ -130,14 +132,16 @@ export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, on
           inputMode="decimal"
           value={price.text}
           data-typing={price.isTyping}
-          shown={shownPrice(price.text, lang)}
+          shown={
+            isPriced && price.text === ownText ? formatDecimal(row.price, lang) : shownPrice(price.text, lang)
+          }
           onChange={(event) => price.change(event.target.value)}
           onBlur={commit}
           onPaste={paste}
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
+          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select

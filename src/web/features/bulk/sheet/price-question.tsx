@@ -1,7 +1,7 @@
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import { amountIn } from '#money/amount.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { formatMoney } from '#money/format.ts'
+import { formatExactMoney, formatMoney } from '#money/format.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import type { PreviewRow } from '#engine/types.ts'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
@@ -49,41 +49,41 @@ function RowQuestion({
   )
 }
 
-/** What a price comes to, in both currencies: `1,23 лв. → 0,63 €`. */
+/** What a price comes to, with all its digits, as the cell will show it: `1,234 лв. → 0,63 €`. */
 export function outcomeOf(price: string, currency: Currency, lang: Lang): string {
   const money = convertPrice(price, currency)
   if (!money) return price
-  const shown = (one: Currency) => formatMoney(amountIn(money, one), one, lang)
-  return `${shown(currency)} → ${shown(otherCurrency(currency))}`
+  const target = otherCurrency(currency)
+  return `${readingText({ price, currency }, lang)} → ${formatMoney(amountIn(money, target), target, lang)}`
 }
 
 type DoubtProps = {
   id: string
   /** As the file has it. */
   text: string
-  /** As its column told to read it. */
+  /** As its column told to read it, or as a typed point is read. */
   row: Pick<PreviewRow, 'price' | 'currency'>
+  isTyped: boolean
   onAnswer: (price: string) => void
 }
 
-/** Asks whether the column told rightly how this price is meant; nothing waits for the answer. */
-export function DoubtQuestion({ id, text, row, onAnswer }: DoubtProps) {
+/** Asks whether this price is meant as its column told, or as a typed point says; nothing waits for the answer. */
+export function DoubtQuestion({ id, text, row, isTyped, onAnswer }: DoubtProps) {
   const lang = useLang()
   return (
     <RowQuestion
       id={id}
       text={m.paste_question({ example: text })}
-      isNew={false}
+      isNew={isTyped}
       answers={answersOf(text, row.currency, lang, (reading, readings) => onAnswer(readings[reading]))}
-      note={m.doubt_read({ reading: readingText(row, lang) })}
+      note={(isTyped ? m.doubt_typed : m.doubt_read)({ reading: readingText(row, lang) })}
     />
   )
 }
 
-/** A price as it was read, in its own currency. */
+/** A price as it was read, with all its digits, in its own currency. */
 export function readingText({ price, currency }: Pick<PreviewRow, 'price' | 'currency'>, lang: Lang): string {
-  const money = convertPrice(price, currency)
-  return money ? formatMoney(amountIn(money, currency), currency, lang) : price
+  return convertPrice(price, currency) ? formatExactMoney(price, currency, lang) : price
 }
 
 function answersOf(

@@ -9,12 +9,22 @@ const MARK = {
   omitted: { icon: 'equals', ink: 'text-muted', word: m.status_omitted },
 } satisfies Record<PreviewStatus, { icon: IconName; ink: string; word: () => string }>
 
+const ASKED = { icon: 'question', ink: 'text-ask' } as const
+
+type RowMarkProps = {
+  status: PreviewStatus
+  isDone: boolean
+  /** It has a question about a price. */
+  isAsked: boolean
+}
+
 /** The status of a row as a small sign, its word for assistive technology. A price that is only to be converted has none. */
-export function RowMark({ status, isDone }: { status: PreviewStatus; isDone: boolean }) {
-  const { icon, ink, word } = MARK[status]
+export function RowMark({ status, isDone, isAsked }: RowMarkProps) {
+  const { word } = MARK[status]
+  const { icon, ink } = isAsked ? ASKED : MARK[status]
   return (
     <>
-      {(status !== 'valid' || isDone) && (
+      {(status !== 'valid' || isDone || isAsked) && (
         <Icon
           name={icon}
           className={`absolute inset-y-0 end-1.5 my-auto size-3.5 max-sm:end-0.5 max-sm:size-3 ${ink}`}

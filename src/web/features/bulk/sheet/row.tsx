@@ -1,17 +1,18 @@
 import { type ReactNode, memo, useState } from 'react'
 import type { Lang } from '#i18n/language.ts'
-import { type Currency, EURO } from '#money/currency.ts'
+import type { Currency } from '#money/currency.ts'
 import type { PreviewRow, PreviewStatus } from '#engine/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { focusOn } from '../../../ui/focus.ts'
 import type { SheetWidths } from './column-widths.ts'
-import { type SheetColumn, columnKey, isStacked } from './columns.ts'
-import { Converted, Problem } from './converted.tsx'
+import { type SheetColumn, columnKey, isStacked, tintOf } from './columns.ts'
+import { Converted, Problem, Unknown } from './converted.tsx'
 import type { SheetLine } from './lines.ts'
 import { NameCell } from './name-cell.tsx'
 import {
   type PasteHandler,
   type Stay,
+  type TypedText,
   PriceCell,
   editRows,
   priceCellId,
@@ -40,16 +41,25 @@ type SheetRowProps = {
   priceTitles: readonly string[]
   /** The currency that the prices of the sheet are converted to. */
   target: Currency
+  /** The currency that most prices are in. */
+  source: Currency
+  /** Some prices are converted to lev and some to euro. */
+  areMixed: boolean
+  /** False while the columns are only a guess: what stands in them is no price yet. */
+  isKnown: boolean
   /** A price of this line stands for those of the file that can be read in two ways: its row, and its text. */
   askedId: number | undefined
   askedText: string | undefined
-  /** A price of this line that its column told how to read: its row, and its text. */
+  /** A price of this line that its column, or a typed point, told how to read: its row, and its text. */
   doubtedId: number | undefined
   doubtedText: string | undefined
+  isDoubtTyped: boolean
   /** While the rows are converted: the count has passed this line. */
   isFilled: boolean
   /** Must be the same function at each render. */
   onSettle: (row: PreviewRow, price: string) => void
+  /** Must be the same function at each render. */
+  onTyped: (id: number, price: TypedText) => void
   /** Must be the same function at each render. */
   onPaste: PasteHandler
 }
@@ -63,12 +73,17 @@ export const SheetRow = memo(
     nameColumns,
     priceTitles,
     target,
+    source,
+    areMixed,
+    isKnown,
     askedId,
     askedText,
     doubtedId,
     doubtedText,
+    isDoubtTyped,
     isFilled,
     onSettle,
+    onTyped,
     onPaste,
   }: SheetRowProps) {
     const reread = useReread()
@@ -113,32 +128,33 @@ export const SheetRow = memo(
       }
       const row = rowAt(column.nth)
       if (column.kind === 'price') {
-        return row ? (
+        return row && isKnown ? (
           <PriceCell
             key={key}
             stay={stay}
             row={row}
             withColumn={(label) => labelOf(row, label)}
-            isUsual={row.currency !== target}
+            isUsual={row.currency === source && !areMixed}
             isAsked={isAsked(row) || row.id === doubt?.id}
             onPaste={onPaste}
-            onTyped={(price) => {
-              setRejected({ id: row.id, price })
+            onTyped={(rejected, price) => {
+              setRejected({ id: row.id, price: rejected })
               // A price typed instead is an answer, too.
               if (row.id === doubt?.id) onSettle(row, row.price)
+              if (rejected === undefined) onTyped(row.id, price)
             }}
           />
         ) : (
-          <Cell key={key} stay={stay} text={first.cells[column.index ?? -1]} isAmount />
+          <Cell key={key} stay={stay} text={first.cells[column.index ?? -1]} isAmount={isKnown} isEnd />
         )
       }
       return (
         <td
           key={key}
-          className={`amount ${target === EURO ? 'euro' : 'lev converted'} ${stay ? 'stays' : ''}`}
+          className={`amount ${isKnown && !areMixed ? tintOf(target) : ''} ${stay ? 'stays' : ''}`}
           style={stay}
         >
-          {row && (
+          {row && isKnown && (
             <Problem
               row={row}
               isNew={isRejected(row)}
@@ -146,12 +162,14 @@ export const SheetRow = memo(
                 <Converted
                   row={row}
                   target={target}
+                  areMixed={areMixed}
                   isAsked={isAsked(row) || row.id === doubt?.id}
                   isFilled={isFilled}
                 />
               }
             />
           )}
+          {row && !isKnown && <Unknown />}
         </td>
       )
     }
@@ -161,7 +179,7 @@ export const SheetRow = memo(
         <tr
           data-row={first.id}
           data-line={first.line}
-          data-status={statusOf(line)}
+          data-status={isKnown ? statusOf(line) : undefined}
           data-total={
             line.every(({ status, omission }) => status === 'omitted' && omission === 'total') || undefined
           }
@@ -169,7 +187,13 @@ export const SheetRow = memo(
           className="group/row data-asked:[&>td]:bg-ask-soft data-total:[&>td]:border-y data-total:[&>td]:border-line-strong! data-total:[&>td]:font-bold"
         >
           <td className={`number ${stays[0] ? 'stays' : 'relative'}`} style={stays[0]}>
-            <RowMark status={statusOf(line)} isDone={first.isConverted} />
+            {isKnown && (
+              <RowMark
+                status={statusOf(line)}
+                isDone={first.isConverted}
+                isAsked={asked.length > 0 || doubt !== undefined}
+              />
+            )}
             {first.line}
           </td>
           {columns.map(cellOf)}
@@ -181,6 +205,7 @@ export const SheetRow = memo(
                 id={problemId(doubt.id)}
                 text={doubtedText}
                 row={doubt}
+                isTyped={isDoubtTyped}
                 onAnswer={(price) => {
                   onSettle(doubt, price)
                   focusOn(priceCellId(doubt.id))
@@ -231,10 +256,14 @@ export const SheetRow = memo(
     before.nameColumns === after.nameColumns &&
     before.priceTitles === after.priceTitles &&
     before.target === after.target &&
+    before.source === after.source &&
+    before.areMixed === after.areMixed &&
+    before.isKnown === after.isKnown &&
     before.askedId === after.askedId &&
     before.askedText === after.askedText &&
     before.doubtedId === after.doubtedId &&
     before.doubtedText === after.doubtedText &&
+    before.isDoubtTyped === after.isDoubtTyped &&
     before.isFilled === after.isFilled &&
     before.line.length === after.line.length &&
     after.line.every((row, i) => isSameRow(before.line[i]!, row)),
@@ -254,13 +283,13 @@ export const WideCell = ({ columns, className = '', children }: WideCellProps) =
   </td>
 )
 
-type CellProps = { text?: string | undefined; isAmount?: boolean; stay?: Stay }
+type CellProps = { text?: string | undefined; isAmount?: boolean; isEnd?: boolean; stay?: Stay }
 
 /** What the file has in a cell that is not converted. */
-function Cell({ text = '', isAmount = false, stay }: CellProps) {
+function Cell({ text = '', isAmount = false, isEnd = isAmount, stay }: CellProps) {
   const lang = useLang()
   return (
-    <td className={`text-muted ${isAmount ? 'amount' : ''} ${stay ? 'stays' : ''}`} style={stay}>
+    <td className={`text-muted ${isEnd ? 'amount' : ''} ${stay ? 'stays' : ''}`} style={stay}>
       <span className="block truncate" title={text.length > 8 ? text : undefined}>
         {isAmount ? shownAmount(text, lang) : text}
       </span>

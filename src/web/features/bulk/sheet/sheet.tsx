@@ -11,7 +11,6 @@ import {
 } from 'react'
 import { DEFAULT_PAGE_SIZE, LIMITS, PAGE_SIZES, RESULTS_STEP } from '#product/limits.ts'
 import { formatCount } from '#money/format.ts'
-import { otherCurrency } from '#money/currency.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import {
   type PreviewRow,
@@ -27,19 +26,18 @@ import { Button } from '../../../ui/button.tsx'
 import { focusOn } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useRowPage } from '../../results/use-row-page.ts'
-import { useConvertedCount } from '../rail/progress.tsx'
 import { findOpenQuestion } from '../notices/questions.tsx'
-import { RowCountForm } from '../start/row-count-form.tsx'
-import { isStacked, targetCurrency } from './columns.ts'
+import { hasBothCurrencies, isStacked, sourceCurrency, targetCurrency } from './columns.ts'
 import { QuestionChip, RowFilterBar } from './filters.tsx'
 import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
-import { type PasteHandler, ROW, priceCellId } from './price-cell.tsx'
-import { findDoubts } from './doubts.ts'
+import { type PasteHandler, ROW, type TypedText, priceCellId } from './price-cell.tsx'
+import { type Doubt, type Doubts, findDoubts, isPointDoubtful } from './doubts.ts'
 import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { SheetRow, WideCell } from './row.tsx'
+import { useFilledLines } from './use-filled-lines.ts'
 import { useRowsAnnouncement } from './use-rows-announcement.ts'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
@@ -64,8 +62,8 @@ type SheetProps = {
   onClear: () => void
   /** Focuses this row whenever the object changes. */
   rowToFocus: RowPosition | undefined
-  /** Rows whose price the user has confirmed or corrected. */
-  settled: ReadonlySet<number>
+  doubts: Doubts
+  isCurrencyAssumed: boolean
   /** Must be the same function at each render. */
   onSettle: (row: PreviewRow, price: string) => void
   /** The rows of this page that have a question about their price. Must be the same function at each render. */
@@ -114,23 +112,33 @@ export function Sheet({
   const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
   const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
   const target = targetCurrency(rows)
+  const source = sourceCurrency(rows)
   const question = findOpenQuestion(rows)
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
-  const { settled, onSettle, onAsked } = props
+  const { onSettle, onAsked } = props
+  const { settled, typed, onTyped: onTypedPoint } = props.doubts
   const doubts = useMemo(
-    () => (isConverting ? [] : findDoubts(pageRows ?? [], rows)).filter(({ id }) => !settled.has(id)),
-    [pageRows, rows, settled, isConverting],
+    () => (isConverting ? [] : findDoubts(pageRows ?? [], rows, { settled, typed })),
+    [pageRows, rows, settled, typed, isConverting],
+  )
+  const onTyped = useCallback(
+    (id: number, price: TypedText) => isPointDoubtful(price) && onTypedPoint(id, price.text),
+    [onTypedPoint],
   )
   const inQuestion = useMemo(() => {
-    const found = askedRow ? [askedRow] : doubts
+    const doubted = doubts.map(({ row }) => row)
+    const found = (pageRows ?? []).filter(
+      (row) => row === askedRow || row.problem === 'ambiguous' || doubted.includes(row),
+    )
     // The same array: many changes in a row would update the parent with each.
     return found.length === 0 ? NONE : found
-  }, [askedRow, doubts])
+  }, [pageRows, askedRow, doubts])
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
-  const edge = lastShown(lines)
-  const filledRows = useFilledRows(isConverting ? converting : undefined, rows)
+  const edge = rows.columnsKnown ? lastShown(lines) : -1
+  const areOthersFilled = isConverting && converting >= rows.counts.validRows
+  const filledLines = useFilledLines(isConverting ? converting : undefined, rows, lines)
 
   const goToRow = useCallback(
     ({ id, index }: RowPosition, ...cellIds: ((id: number) => string)[]) => {
@@ -149,7 +157,7 @@ export function Sheet({
   /** Another page begins at its top. */
   function goToPage(next: number) {
     setRequestedPage(next)
-    frame.current?.scrollIntoView({ block: 'start' })
+    frame.current?.closest('section')?.scrollIntoView({ block: 'start' })
   }
 
   async function addRow() {
@@ -169,7 +177,6 @@ export function Sheet({
       <h2 id="rows-title" tabIndex={-1} className="sr-only">
         {m.rows_title()}
       </h2>
-      {isManual && <RowCountForm rowCount={rowCount} />}
       <fieldset disabled={isConverting} className="contents">
         <div
           className={`flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,#000_1rem_calc(100%-1.75rem),transparent)] sm:max-lg:-mx-6 sm:max-lg:px-6 ${props.modes ? 'lg:-me-88' : ''} ${isConverting ? 'opacity-50' : ''}`}
@@ -188,7 +195,9 @@ export function Sheet({
             </>
           ) : (
             guess !== undefined && (
-              <p className="wrap-anywhere text-muted">{m.rows_guess({ column: guess })}</p>
+              <p className="text-muted wrap-anywhere max-sm:w-full max-sm:shrink-0">
+                {m.rows_guess({ column: guess })}
+              </p>
             )
           )}
           <div className="ms-auto flex items-center gap-2">
@@ -226,7 +235,8 @@ export function Sheet({
                 rows={rows}
                 columns={columns}
                 target={target}
-                source={otherCurrency(target)}
+                source={source}
+                isAssumed={props.isCurrencyAssumed}
                 canReread={props.canReread}
                 isConverting={isConverting}
                 stays={widths.stays}
@@ -241,18 +251,24 @@ export function Sheet({
                       nameColumns={nameColumns}
                       priceTitles={priceTitles}
                       target={target}
+                      source={source}
+                      areMixed={hasBothCurrencies(rows)}
+                      isKnown={rows.columnsKnown}
                       askedId={askedRow && line.includes(askedRow) ? askedRow.id : undefined}
                       askedText={askedRow && line.includes(askedRow) ? asked : undefined}
-                      {...doubtOf(line, doubts, rows)}
-                      isFilled={(page * rowsPerPage) / perLine + i < filledRows / perLine}
+                      {...doubtOf(line, doubts)}
+                      isFilled={i < filledLines}
                       onSettle={onSettle}
+                      onTyped={onTyped}
                       onPaste={onPaste}
                     />
                     {i === edge && (
                       <tr>
                         <WideCell columns={columns} className="bg-sunken!">
                           <p className="text-center text-small font-semibold text-muted">
-                            {m.sheet_edge({ n: formatCount(RESULTS_STEP, lang) })}
+                            {areOthersFilled
+                              ? m.sheet_edge_filling()
+                              : m.sheet_edge({ n: formatCount(RESULTS_STEP, lang) })}
                           </p>
                         </WideCell>
                       </tr>
@@ -311,19 +327,10 @@ function ColumnsToggle({ hidden, areAllShown, onToggle }: ColumnsToggleProps) {
   )
 }
 
-/** How many rows from the first have the amounts that they are converted to; none more for users who want less motion. */
-function useFilledRows(converting: number | undefined, { convertedRows, counts }: RowsSummary): number {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const done = useConvertedCount(isStill ? undefined : converting)
-  // The first ones alone: theirs are in sight already.
-  const isPart = converting !== undefined && converting < counts.validRows
-  return done === 0 || isPart ? 0 : convertedRows + done
-}
-
 /** The row of a line whose price may be read wrongly, and the text of that price. */
-function doubtOf(line: SheetLine, doubts: readonly PreviewRow[], rows: RowsSummary) {
-  const row = doubts.find((doubt) => line.includes(doubt))
-  return { doubtedId: row?.id, doubtedText: row && priceTextOf(row, rows) }
+function doubtOf(line: SheetLine, doubts: readonly Doubt[]) {
+  const doubt = doubts.find(({ row }) => line.includes(row))
+  return { doubtedId: doubt?.row.id, doubtedText: doubt?.text, isDoubtTyped: doubt?.isTyped === true }
 }
 
 /** The id of the row that had the focus last; the search for the next invalid row starts there. */

@@ -5,7 +5,7 @@ import { nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { useLang } from '../../../routing/location.ts'
 import { columnTitle } from '#reports/labels.ts'
 import { fittingColumns, widthsOf } from './column-widths.ts'
-import { sheetColumns } from './columns.ts'
+import { hasBothCurrencies, sheetColumns } from './columns.ts'
 
 /** The columns that fit into the width of the sheet, or all of them when the user asks. */
 export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HTMLElement | null>) {
@@ -23,7 +23,7 @@ export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HT
     return () => observer.disconnect()
   }, [frame])
   // The snapshot is another object after each edit: only what the columns are made of counts.
-  const key = JSON.stringify([file?.detection.all, file?.format, choices?.columns])
+  const key = JSON.stringify([file?.detection.all, file?.format, choices?.columns, hasBothCurrencies(rows)])
   const [kept, setKept] = useState(() => ({ key, all: sheetColumns(rows) }))
   if (kept.key !== key) setKept({ key, all: sheetColumns(rows) })
   const { all } = kept
