@@ -112,7 +112,7 @@ export function ResultsSection({ results, rest }: Props) {
               />
             </div>
           )}
-          <Downloads {...download} onClear={() => void clear()} />
+          <Downloads {...download} />
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
