@@ -19,11 +19,10 @@ function focusFirst(ids: readonly string[], options: FocusOptions): void {
   requestAnimationFrame(attempt)
 }
 
-/** Scrolls to the start of a section and focuses it. */
-export function scrollToAndFocus(id: string): void {
+/** Scrolls to the start of a section and focuses it, or a part of it. */
+export function scrollToAndFocus(id: string, sectionId = id): void {
   requestAnimationFrame(() => {
-    const element = document.getElementById(id)
-    element?.focus({ preventScroll: true })
-    element?.scrollIntoView({ block: 'start' })
+    document.getElementById(id)?.focus({ preventScroll: true })
+    document.getElementById(sectionId)?.scrollIntoView({ block: 'start' })
   })
 }
