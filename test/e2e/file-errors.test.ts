@@ -1,7 +1,9 @@
+import { referenceAmounts } from '#test/reference-rate.ts'
 import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
 import { describe, expect, it } from 'vitest'
 import { named } from './files.ts'
-import { csvFile, chooseFile, startApp } from './steps.ts'
+import { shown } from './reference.ts'
+import { csvFile, chooseFile, eventually, startApp, upload } from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -19,6 +21,8 @@ const TEXTS = {
       'XML feed with tables in it':
         'Файлът е XML с коренов елемент „rss“. Експортирайте продуктите като CSV или XLSX или отворете файла с Excel и го запазете като XLSX.',
     } as Record<string, string>,
+    edited: 'Сегашните редове и направените в тях промени ще бъдат премахнати.',
+    open: 'Отворете другия файл',
     start: 'Файлът е ',
     reasons: [
       'Нито един ред няма валидна цена в „Цена“.',
@@ -40,6 +44,8 @@ const TEXTS = {
       'XML feed with tables in it':
         'The file is XML with the root element “rss”. Export the products as CSV or XLSX, or open the file in Excel and save it as XLSX.',
     } as Record<string, string>,
+    edited: 'The rows that are here now and your changes to them will be removed.',
+    open: 'Open the other file',
     start: 'The file is ',
     reasons: [
       'No row has a valid price in “Цена”.',
@@ -95,6 +101,37 @@ describe.each(LANGS)('error messages for files, in %s', (lang) => {
     await page.locator('#name-1').waitFor()
     expect(await failure.count()).toBe(0)
     expect(await page.getByRole('main').getByText('prazen.csv').count()).toBe(0)
+  })
+
+  it('BULK-15 CONV-10 · a file that cannot be read takes no rows away, also after a reload', async () => {
+    const visitor = await app.visitor(lang)
+    const { page, words } = visitor
+    await upload(visitor, csvFile('цени.csv', 'Име;Цена\nХляб;1,20\nСирене;9,90\n'))
+    await page.getByLabel(lang === 'bg' ? 'Име, ред 2' : 'Name, row 2', { exact: true }).fill('Питка')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: words.tryAnother }).click(),
+    ])
+    await chooser.setFiles(csvFile('празен.csv', ''))
+    await page.getByRole('dialog').getByText(texts.edited, { exact: true }).waitFor()
+    await page.getByRole('button', { name: texts.open, exact: true }).click()
+    await page.getByRole('dialog').getByText(texts.empty).waitFor()
+    await page.getByRole('dialog').getByRole('button').last().click()
+    const rows = async () => {
+      await page.getByRole('heading', { name: words.ready }).waitFor()
+      await page.getByText('цени.csv').first().waitFor()
+      const names = page.getByLabel(lang === 'bg' ? /^Име, ред/ : /^Name, row/)
+      return names.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+    }
+    await eventually(rows).toEqual(['Питка', 'Сирене'])
+    await page.reload()
+    await eventually(rows).toEqual(['Питка', 'Сирене'])
+    // Read again from the file.
+    await page.getByRole('radio', { name: words.euro }).click()
+    await page
+      .getByText(shown(referenceAmounts('9.90', 'EUR').bgn, lang))
+      .first()
+      .waitFor()
   })
 
   it('READ-07 BULK-07 · without a valid price the dialog and the page show the reasons with the first rows', async () => {

@@ -7,6 +7,7 @@ import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   balanceOf,
   convertAll,
+  csvFile,
   downloaded,
   eventually,
   jobAction,
@@ -220,8 +221,13 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
       page.getByRole('dialog').getByRole('button', { name: texts.make }).click(),
     ])
     expect(protocol.suggestedFilename()).toBe(texts.protocolFile)
+    // Another file waits on this device: its rows stand above the result.
+    await upload(visitor, csvFile('друг.csv', 'Име;Цена\nСирене;9,90\nМляко;3,20\n'))
+    await visitor.go('/account')
     await (await jobAction(visitor, texts.open)).click()
     await page.getByRole('heading', { name: words.results }).waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title')
+    expect((await page.locator('#results-title').boundingBox())?.y).toBeLessThan(200)
     const totals = await page.getByTestId('totals').innerText()
     for (const side of ['bgn', 'eur'] as const)
       expect(totals).toContain(shown((Number(sums(side)) / 100).toFixed(2), lang))

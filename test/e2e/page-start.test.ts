@@ -247,6 +247,22 @@ describe('page start', () => {
       expect(await page.getByRole('dialog').count()).toBe(0)
     })
 
+    it('LAY-02 HOME-03 · a file chosen before hydration is opened afterwards', async () => {
+      const { page, begin } = await early('/')
+      await page
+        .getByLabel('Изберете файл')
+        .first()
+        .setInputFiles({
+          name: 'a.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('Име;Цена\nХляб;1,20\n'),
+        })
+      await page.getByRole('heading', { level: 1 }).click()
+      await begin(true)
+      await page.getByRole('heading', { name: 'Готово за превалутиране' }).waitFor()
+      await page.getByText('a.csv').first().waitFor()
+    })
+
     it('LAY-02 · a click is not kept when the scripts fail to load', async () => {
       const { page, opener, pressed, begin } = await early('/terms')
       await begin(false)

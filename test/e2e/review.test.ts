@@ -33,6 +33,8 @@ const SHOP_LIST = csvFile(
   ).join('\n')}\n`,
 )
 
+const READ_AGAIN = 'Прочетете отново'
+
 const EUROS = PRICES.map((price) => referenceAmounts(price, 'BGN').eur)
 
 async function convertFirst({ page, words }: Visitor): Promise<void> {
@@ -399,6 +401,34 @@ describe('the review', () => {
     },
   )
 
+  it('CONV-05 CONV-08 CONV-11 · after the first 15 another currency begins anew, if it is confirmed', async () => {
+    const user = await app.user('bg', 500)
+    const { page, words } = user
+    await upload(user, LIST)
+    await convertFirst(user)
+    const euro = page.getByTestId('review').getByRole('radio', { name: 'Евро', exact: true })
+    await euro.click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^15 цени вече са превалутирани\./)
+      .waitFor()
+    await page.getByRole('button', { name: words.cancel, exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await euro.isChecked()).toBe(false)
+    expect(await page.getByTestId('cost').first().innerText()).toBe('184 жетона')
+
+    await euro.click()
+    await page.getByRole('button', { name: READ_AGAIN, exact: true }).click()
+    await eventually(() => page.getByTestId('cost').first().innerText()).toBe('199 жетона')
+    await convertRest(user)
+    await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
+    const { text } = await downloaded(page, ownFile(user))
+    const [, first, ...others] = text.trim().split(/\r?\n/)
+    expect(first).toBe(`1000;${longName(0)};1.10;1.35;${referenceAmounts('1.35', 'EUR').bgn}`)
+    expect(others).toHaveLength(198)
+    expect(await jobsOf(user)).toEqual([199, 15])
+  })
+
   it('CONV-05 CONV-08 · among prices that wait, none is replaced in the own file, and other columns begin anew', async () => {
     const user = await app.user('bg', 500)
     const { page } = user
@@ -413,6 +443,11 @@ describe('the review', () => {
     await head.scrollIntoViewIfNeeded()
     await head.click()
     await page.getByRole('button', { name: /^Цена за превалутиране/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^15 цени вече са превалутирани\./)
+      .waitFor()
+    await page.getByRole('button', { name: READ_AGAIN, exact: true }).click()
     await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
     await page.getByRole('button', { name: user.words.convertAll }).click()
     await page.getByRole('button', { name: user.words.confirm }).click()

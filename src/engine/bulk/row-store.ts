@@ -297,13 +297,15 @@ export class RowStore extends RowList {
   }
 
   /**
-   * Marks the rows that another reading of the same file has converted, if all of them are the same in this one.
+   * Marks the rows that another reading of the same file has converted, if all of them are the same in this one and
+   * none is omitted.
    * @returns whether it marked any
    */
   keepConverted(earlier: RowStore): boolean {
     const { converted, perLine } = earlier
     if (converted.size === 0 || perLine !== this.perLine) return false
-    for (const id of converted) if (!isSameRow(earlier.rowOf(id), this.rowOf(id))) return false
+    for (const id of converted)
+      if (!isSameRow(earlier.rowOf(id), this.rowOf(id)) || this.omissions.has(id)) return false
     this.markConverted(converted)
     return true
   }

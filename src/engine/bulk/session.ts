@@ -100,9 +100,11 @@ export class BulkSession implements FileApi {
     })
   }
 
-  async open(file: File): Promise<void> {
-    if (this.#isBusy()) return
-    if (this.#snapshot.rows) this.rows.replace(RowStore.blank(0))
+  async open(file: File): Promise<ReadError | null> {
+    if (this.#isBusy()) return null
+    const { rows } = this.#snapshot
+    const bringBack = rows && this.#keepRows(rows)
+    if (rows) this.rows.replace(RowStore.blank(0))
     this.#update({ ...READING, fileName: file.name, error: null, rows: null })
     // Deletes the previous rows now: they must not come back when reading is cancelled.
     await this.#saver.save()
@@ -111,9 +113,27 @@ export class BulkSession implements FileApi {
       bytes instanceof Uint8Array
         ? await this.#read({ id: randomId(), bytes, isSaved: false, opened: null }, file.name, {})
         : bytes
-    if (!error) return
-    this.#file.clear()
-    this.#update({ phase: 'error', error })
+    if (error && bringBack) bringBack()
+    else if (error) {
+      this.#file.clear()
+      this.#update({ phase: 'error', error })
+    }
+    return error
+  }
+
+  /** @returns brings these rows back, with their file, after others have taken their place */
+  #keepRows(rows: RowsSummary): () => void {
+    const { fileName } = this.#snapshot
+    const { store } = this.rows
+    const { source } = this.#file
+    const readingId = this.#readingId
+    return () => {
+      this.#file.source = source && { ...source, isSaved: false }
+      this.#readingId = readingId
+      this.rows.replace(store)
+      this.#update({ fileName })
+      this.#rowsChanged(rows)
+    }
   }
 
   async reopen(choices: FileChoices): Promise<ReadError | null> {
@@ -177,6 +197,8 @@ export class BulkSession implements FileApi {
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.file || !rows.choices) return
+    // One result of both currencies would be wrong: these rows are read and converted anew.
+    if (rows.convertedRows > 0) return this.readRows({ ...rows.choices, defaultCurrency }, rows.columnsKnown)
     const opened = await this.#openedFile(rows.file)
     if (!opened) return
     const { file, choices: before } = rows
@@ -191,9 +213,11 @@ export class BulkSession implements FileApi {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.choices) return
     const { wanted: _, ...others } = rows.choices
+    const choices = { ...others, ...(wanted && { wanted }) }
+    if (rows.convertedRows > 0) return this.readRows(choices, rows.columnsKnown)
     this.rows.store.omitCurrency(wanted ?? undefined)
     this.rows.clearUndo()
-    this.#rowsChanged({ ...rows, choices: { ...others, ...(wanted && { wanted }) } })
+    this.#rowsChanged({ ...rows, choices })
   }
 
   /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
@@ -240,21 +264,15 @@ export class BulkSession implements FileApi {
   }
 
   async clearRows(): Promise<void> {
-    const { rows, fileName } = this.#snapshot
+    const { rows } = this.#snapshot
     if (this.#isBusy()) return
     // After a file that could not be read, undo can still restore the rows before it.
     if (!rows) return this.#update({ phase: 'idle', error: null, fileName: null })
-    const { store } = this.rows
-    const { source } = this.#file
-    const readingId = this.#readingId
-    const count = store.length
+    const count = this.rows.store.length
     const isBlank = count === rows.counts.emptyRows
+    const bringBack = this.#keepRows(rows)
     const apply = () => {
-      this.#file.source = source && { ...source, isSaved: false }
-      this.#readingId = readingId
-      this.rows.replace(store)
-      this.#update({ fileName })
-      this.#rowsChanged(rows)
+      bringBack()
       return null
     }
     await this.#clear(isBlank ? undefined : { what: 'clear', count, id: 0, line: 0, weight: count, apply })

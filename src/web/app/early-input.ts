@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** A file input cannot be filled by a script. */
+/** A file input cannot be filled by a script, and keeps its file. */
 const isControl = (element: unknown): element is Control =>
   (element instanceof HTMLInputElement && element.type !== 'file') ||
   element instanceof HTMLTextAreaElement ||
@@ -62,6 +62,8 @@ export function watchEarlyInput(container: HTMLElement): () => void {
       // Checking one radio button unchecks the others of its group.
       else if (hasState(control) && (value || control.type === 'checkbox')) setChecked(control, value)
     }
+    for (const file of container.querySelectorAll<HTMLInputElement>('[type=file]'))
+      if (file.value) file.dispatchEvent(new Event('change', { bubbles: true }))
     pressAgain(container)
   }
 }

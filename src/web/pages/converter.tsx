@@ -108,7 +108,7 @@ export default function ConverterPage() {
     // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.
     const loads = Promise.all([import('../features/bulk/use-open-file.ts'), loadBulk()])
     const [code] = await loads.catch(() => [undefined])
-    await code?.openFile(file, confirm)
+    await code?.openFile(file, { alert, confirm }, lang)
   }
 
   async function switchTo(next: Mode) {

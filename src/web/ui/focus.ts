@@ -2,27 +2,27 @@
 const WAIT_AT_MOST_MS = 1000
 
 /** Focuses the first of these elements that is displayed or appears shortly. */
-export const focusOn = (...ids: readonly string[]): void => focusFirst(ids, {})
+export const focusOn = (...ids: readonly string[]): void => whenThere(ids, (element) => element.focus())
 
 /** The same without scrolling to it. */
-export const focusInPlace = (...ids: readonly string[]): void => focusFirst(ids, { preventScroll: true })
+export const focusInPlace = (...ids: readonly string[]): void =>
+  whenThere(ids, (element) => element.focus({ preventScroll: true }))
 
-function focusFirst(ids: readonly string[], options: FocusOptions): void {
+/** Scrolls to the start of a section, and focuses it or a part of it. */
+export const scrollToAndFocus = (id: string, sectionId = id): void =>
+  whenThere([id], (element) => {
+    element.focus({ preventScroll: true })
+    document.getElementById(sectionId)?.scrollIntoView({ block: 'start' })
+  })
+
+function whenThere(ids: readonly string[], then: (element: HTMLElement) => void): void {
   const until = performance.now() + WAIT_AT_MOST_MS
   const attempt = () => {
     const [element] = ids
       .map((id) => document.getElementById(id))
       .filter((found) => found !== null && found.getClientRects().length > 0)
-    if (element) element.focus(options)
+    if (element) then(element)
     else if (performance.now() < until) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
-}
-
-/** Scrolls to the start of a section and focuses it, or a part of it. */
-export function scrollToAndFocus(id: string, sectionId = id): void {
-  requestAnimationFrame(() => {
-    document.getElementById(id)?.focus({ preventScroll: true })
-    document.getElementById(sectionId)?.scrollIntoView({ block: 'start' })
-  })
 }

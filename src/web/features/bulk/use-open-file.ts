@@ -1,5 +1,9 @@
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
+import type { RowsSummary } from '#engine/types.ts'
+import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
+import { readErrorText } from '../file/reading.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 
 export const clearRowsConfirmation = () => ({
@@ -9,27 +13,35 @@ export const clearRowsConfirmation = () => ({
   danger: true,
 })
 
-const newFileConfirmation = (name: string, hasRows: boolean, hasResults: boolean) => ({
+const newFileConfirmation = (name: string, rows: RowsSummary | null, hasResults: boolean) => ({
   title: m.new_file_title({ name }),
-  text: hasResults ? m.new_file_text() : m.new_file_rows(),
+  text: hasResults ? m.new_file_text() : rows?.isEdited ? m.new_file_edited() : m.new_file_rows(),
   action: m.new_file_action(),
-  // Results alone stay in the account.
-  danger: hasRows,
+  // Results stay in the account, and rows of a file in the file.
+  danger: rows !== null && (rows.isEdited || rows.source === 'manual'),
 })
 
-/** Opens a file in the bulk session. Rows and results that are there make way only after the user has confirmed. */
-export async function openFile(file: File, confirm: ReturnType<typeof useAlerts>['confirm']): Promise<void> {
+type Alerts = Pick<ReturnType<typeof useAlerts>, 'alert' | 'confirm'>
+
+/**
+ * Opens a file in the bulk session. Rows and results that are there make way only after the user has confirmed; if the file
+ * cannot be read, the rows are back.
+ */
+export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lang): Promise<void> {
   await bulk.start()
   const { phase } = bulk.snapshot()
   if (phase === 'converting' || phase === 'parsing') return
   const { rows, results } = await bulk.flush()
   const isEmpty = rows === null && results === null
-  if (!isEmpty && !(await confirm(newFileConfirmation(file.name, rows !== null, results !== null)))) return
+  if (!isEmpty && !(await confirm(newFileConfirmation(file.name, rows, results !== null)))) return
   if (results !== null) await bulk.tryRequest('clearResults')
-  await bulk.tryRequest('open', file)
+  const error = await bulk.request('open', file).catch(() => null)
+  // Without rows the error stands in the page.
+  if (error && rows) alert(readErrorText(error, file.name, lang))
 }
 
 export function useOpenFile(): (file: File) => Promise<void> {
-  const { confirm } = useAlerts()
-  return (file) => openFile(file, confirm)
+  const alerts = useAlerts()
+  const lang = useLang()
+  return (file) => openFile(file, alerts, lang)
 }

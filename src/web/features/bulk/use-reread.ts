@@ -1,5 +1,8 @@
 import type { ReadError } from '#formats/format.ts'
+import type { Currency } from '#money/currency.ts'
+import { formatCount } from '#money/format.ts'
 import { m } from '#i18n/messages/messages.js'
+import { useLang } from '../../routing/location.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { CancelledError, bulk } from '#engine/bulk/client.ts'
 import { pickFileChoices } from '#engine/bulk/choices.ts'
@@ -17,27 +20,46 @@ type Reread = {
   file: (change: FileChoices) => Promise<void>
   /** Detects the columns again. False if the user declines or the worker fails. */
   detectAgain: () => Promise<boolean>
+  /** Takes another currency for the prices that name none. False if the user declines or the worker fails. */
+  currency: (currency: Currency) => Promise<boolean>
+  /** Omits prices in this currency, or none. False if the user declines or the worker fails. */
+  wanted: (currency: Currency | null) => Promise<boolean>
 }
 
 const TIMED_OUT: ReadError = { code: 'unreadable', reason: 'broken' }
 
-/** Reads the file again in other ways. Edits of the rows would be lost, so the user confirms first. */
+/**
+ * Reads the file again in other ways. Edits of the rows would be lost, and rows that are converted already would be charged
+ * again, so the user confirms first.
+ */
 export function useReread(): Reread {
   const { confirm } = useAlerts()
+  const lang = useLang()
   const showError = useReadErrorAlert()
   /** The current rows; null if they must not be replaced. */
   const rowsToReplace = async (): Promise<RowsSummary | null> => {
     const { phase, rows } = await bulk.flush()
     if (phase !== 'ready') return null
+    const losses = [
+      ...(rows?.isEdited ? [m.reread_text()] : []),
+      ...(rows && rows.convertedRows > 0
+        ? [m.reread_converted({ count: rows.convertedRows, n: formatCount(rows.convertedRows, lang) })]
+        : []),
+    ]
     const isAllowed =
-      !rows?.isEdited ||
+      losses.length === 0 ||
       (await confirm({
         title: m.reread_title(),
-        text: m.reread_text(),
+        text: losses.join(' '),
         action: m.reread_action(),
         danger: true,
       }))
     return isAllowed ? rows : null
+  }
+  /** Rows that are not converted yet change in place, and keep their edits. */
+  const mayChange = async (): Promise<boolean> => {
+    const { rows } = await bulk.flush()
+    return rows?.convertedRows === 0 || (await rowsToReplace()) !== null
   }
   return {
     rows: async (change, areColumnsKnown = false) => {
@@ -47,6 +69,8 @@ export function useReread(): Reread {
       return bulk.tryRequest('readRows', choices, areColumnsKnown || rows.columnsKnown)
     },
     detectAgain: async () => (await rowsToReplace()) !== null && bulk.tryRequest('detectAgain'),
+    currency: async (currency) => (await mayChange()) && bulk.tryRequest('setDefaultCurrency', currency),
+    wanted: async (currency) => (await mayChange()) && bulk.tryRequest('setWanted', currency),
     file: async (change) => {
       const rows = await rowsToReplace()
       if (!rows?.file) return

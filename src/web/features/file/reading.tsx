@@ -133,10 +133,12 @@ export function readErrorMessage(error: ReadError, fileName: string | null, lang
 export function useReadErrorAlert(): (error: ReadError, fileName: string) => void {
   const { alert } = useAlerts()
   const lang = useLang()
-  return (error, fileName) => {
-    const { title, text, items } = readErrorMessage(error, fileName, lang)
-    alert([title.endsWith('.') ? title : `${title}.`, text, ...items].join(' '))
-  }
+  return (error, fileName) => alert(readErrorText(error, fileName, lang))
+}
+
+export function readErrorText(error: ReadError, fileName: string, lang: Lang): string {
+  const { title, text, items } = readErrorMessage(error, fileName, lang)
+  return [title.endsWith('.') ? title : `${title}.`, text, ...items].join(' ')
 }
 
 type ReadingProgressProps = {

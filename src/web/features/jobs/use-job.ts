@@ -13,7 +13,7 @@ import { pathOf } from '../../routing/paths.ts'
 import { ACCOUNT_KEY, JOBS_KEY } from '../../session/queries.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { saveFile } from '../../ui/browser.ts'
-import { focusOn } from '../../ui/focus.ts'
+import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { toasts } from '../../ui/toasts.tsx'
 import { paidFileState } from '../file/paid-file.ts'
 import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
@@ -123,6 +123,8 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
       // A session that runs has other results.
       if (bulk.isRunning) await bulk.restart()
       await go(`${pathOf('converter', lang)}?mode=bulk`)
+      // Rows that wait on the device stand above it.
+      scrollToAndFocus('results-title')
     }, m.job_load_failed())
 
   const toCheck = () => void go(pathOf('check', lang), { state: paidFileState(name) })

@@ -11,7 +11,6 @@ import { outcomeOf } from '../sheet/price-question.tsx'
 import { useReread } from '../use-reread.ts'
 import { CURRENCY_CODES, type Currency, EURO, NATIONAL, isCurrency } from '#money/currency.ts'
 import { Select } from '../../../ui/field.tsx'
-import { bulk } from '#engine/bulk/client.ts'
 import type { PriceListWarning } from '#pricelist/warnings.ts'
 import { currencyName, currencyStatementMessage } from '../currency-text.ts'
 import { type Asked, AskedRows, CURRENCY_ID, ToldNotice } from './doubt.tsx'
@@ -115,6 +114,7 @@ function tableLabel({ name, price }: SideTable, i: number, all: readonly ColumnI
 /** Says how many prices are in euro already. They are converted too unless the user excludes them. */
 function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsSummary }) {
   const lang = useLang()
+  const reread = useReread()
   const { [NATIONAL]: inLev, [EURO]: inEuro } = inCurrency
   const wanted = choices?.wanted
   if (!choices || (inEuro === 0 && wanted === undefined)) return null
@@ -135,7 +135,7 @@ function EuroPricesNotice({ rows: { inCurrency, choices } }: { rows: RowsSummary
           label={m.wanted_choice()}
           value={wanted ?? 'all'}
           options={options}
-          onPick={(value) => void bulk.tryRequest('setWanted', isCurrency(value) ? value : null)}
+          onPick={(value) => void reread.wanted(isCurrency(value) ? value : null)}
         />
       </div>
     </Notice>
@@ -287,6 +287,7 @@ type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & { isCompact?: boo
 /** Says which currency the prices are taken to be in, by a statement of the file or without one, and takes another. */
 function CurrencyNotice({ assumption, choices, canReread, id, isCompact = false }: CurrencyNoticeProps) {
   const lang = useLang()
+  const reread = useReread()
   const { rows: count, stated, currency } = assumption
   return (
     <Notice
@@ -306,7 +307,7 @@ function CurrencyNotice({ assumption, choices, canReread, id, isCompact = false 
           isSmall={isCompact}
           value={choices.defaultCurrency}
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
-          onPick={async (picked) => void (await bulk.tryRequest('setDefaultCurrency', picked))}
+          onPick={async (picked) => void (await reread.currency(picked))}
         />
       )}
     </Notice>

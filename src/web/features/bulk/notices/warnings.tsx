@@ -66,6 +66,7 @@ export function Suggestions(props: Props) {
 
 function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { warning: PriceListWarning }) {
   const lang = useLang()
+  const reread = useReread()
   const currency = likelyCurrency(warning)
   const isAssumed = rows.assumptions.some(({ what }) => what === 'currency')
   const canCorrect = isAssumed || rows.file?.format !== 'json'
@@ -85,7 +86,7 @@ function WarningNotice({ warning, rows, canReread, onChooseColumns }: Props & { 
           className="mt-2"
           onClick={
             isAssumed
-              ? () => void bulk.tryRequest('setDefaultCurrency', currency).then(() => focusOn('file-title'))
+              ? () => void reread.currency(currency).then((isDone) => isDone && focusOn('file-title'))
               : onChooseColumns
           }
         >

@@ -28,6 +28,7 @@ export function RoundingCard({ profile, sum }: Props) {
   const isEuro = target === EURO
   const count = down + up + exact
   const n = (value: number) => formatCount(value, lang)
+  const money = formatMoney(sum, target, lang)
   const caption = isEuro ? m.cents_caption_bgn : m.cents_caption_eur
   const inTargetText = isEuro ? m.cents_in_eur : m.cents_in_bgn
   return (
@@ -51,7 +52,9 @@ export function RoundingCard({ profile, sum }: Props) {
             <b className="whitespace-nowrap" data-testid="rounding">
               {roundingText(profile.total, target, lang)}
             </b>{' '}
-            {m.cents_of()} <span className="whitespace-nowrap">{formatMoney(sum, target, lang)}</span>.{' '}
+            {m.cents_of()} <span className="whitespace-nowrap">{money}</span>
+            {/* An amount in lev ends with a full stop already. */}
+            {money.endsWith('.') ? ' ' : '. '}
           </>
         )}
         {down + up > 0 && <span data-testid="rounding-largest">{largestText(profile, lang)} </span>}
