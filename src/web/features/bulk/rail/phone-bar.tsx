@@ -20,6 +20,7 @@ import {
   RegisterLink,
   canConvertFirst,
   convertLabel,
+  isBlank,
   isCoveredBySignup,
 } from './rail.tsx'
 
@@ -113,7 +114,11 @@ export function PhoneBar({
         </Button>
       )}
       {isVisitor && (
-        <RegisterLink isFree={isCoveredBySignup(rows.counts.tokenCost)} className="h-12 shrink-0 px-3!">
+        <RegisterLink
+          look={isBlank(rows) ? 'tinted' : 'filled'}
+          isFree={isCoveredBySignup(rows.counts.tokenCost)}
+          className="h-12 shrink-0 px-3!"
+        >
           <span className="whitespace-nowrap">{m.rail_register_short({ n: SIGNUP_TOKENS })}</span>
         </RegisterLink>
       )}

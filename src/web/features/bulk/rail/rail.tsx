@@ -85,8 +85,6 @@ export function Rail({
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
   const isFree = question === undefined && isCoveredBySignup(cost)
-  /** No price has been typed yet. */
-  const isBlank = columnsKnown && cost === 0 && rows.file === undefined
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || (isVisitor && columnsKnown)
   const convertButton = (
@@ -118,7 +116,7 @@ export function Rail({
         </div>
       )}
       <div className={`grid grid-cols-1 gap-3 empty:hidden ${BELOW_IF_LOW}`}>{decisions}</div>
-      {isBlank ? (
+      {isBlank(rows) ? (
         <p data-testid="cost">{m.rail_blank()}</p>
       ) : columnsKnown ? (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
@@ -167,7 +165,7 @@ export function Rail({
       {isVisitor && columnsKnown && (
         <>
           <RegisterLink
-            look={isBlank ? 'tinted' : 'filled'}
+            look={isBlank(rows) ? 'tinted' : 'filled'}
             isFree={isFree}
             size="large"
             className={isFree ? RAIL_BUTTON_LONG : RAIL_BUTTON}
@@ -232,6 +230,10 @@ export const canConvertFirst = ({
   convertedRows === 0 &&
   counts.validRows > RESULTS_STEP &&
   (funds.balance === undefined || funds.balance >= RESULTS_STEP)
+
+/** Whether no price has been typed yet. */
+export const isBlank = ({ counts, columnsKnown, file }: RowsSummary): boolean =>
+  columnsKnown && counts.tokenCost === 0 && file === undefined
 
 /** Whether the tokens of a new account are enough. */
 export const isCoveredBySignup = (cost: number): boolean => cost > 0 && cost <= SIGNUP_TOKENS
