@@ -47,11 +47,11 @@ async function convertFirst({ page, words }: Visitor): Promise<void> {
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
-async function convertRest({ page, words }: Visitor): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Превалутирайте останалите/ })
-    .first()
-    .click()
+async function convertRest(
+  { page, words }: Visitor,
+  name: string | RegExp = /^Превалутирайте останалите/,
+): Promise<void> {
+  await page.getByRole('button', { name }).first().click()
   await page.getByRole('button', { name: words.confirm }).click()
 }
 
@@ -420,7 +420,7 @@ describe('the review', () => {
     await euro.click()
     await page.getByRole('button', { name: READ_AGAIN, exact: true }).click()
     await eventually(() => page.getByTestId('cost').first().innerText()).toBe('199 жетона')
-    await convertRest(user)
+    await convertRest(user, words.convertAll)
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     const { text } = await downloaded(page, ownFile(user))
     const [, first, ...others] = text.trim().split(/\r?\n/)
@@ -449,8 +449,7 @@ describe('the review', () => {
       .waitFor()
     await page.getByRole('button', { name: READ_AGAIN, exact: true }).click()
     await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
-    await page.getByRole('button', { name: user.words.convertAll }).click()
-    await page.getByRole('button', { name: user.words.confirm }).click()
+    await convertRest(user, user.words.convertAll)
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     expect(await jobsOf(user)).toEqual([199, 15])
   })
