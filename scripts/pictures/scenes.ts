@@ -99,6 +99,14 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByRole('main').getByText('.csv').first().waitFor()
     },
   },
+  'pricing-cancelled': {
+    tokens: 0,
+    isWindow: true,
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(`${PAGES.pricing.path}?cancelled=1`)
+    },
+  },
   'register-check': {
     async open(person) {
       await checkSample(person)
@@ -263,5 +271,24 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   'checkout-failed': { tokens: TOKENS, open: ({ go }) => go(PAGES.checkout.path) },
   success: { tokens: TOKENS, open: buy },
+  'success-waiting': {
+    tokens: 0,
+    async open({ page, go }) {
+      const json = {
+        ok: true,
+        tokensAdded: 0,
+        purchaseTokens: 500,
+        already: false,
+        balance: 15,
+        plan: 'starter',
+        priceCents: 499,
+        paidAt: null,
+        status: 'processing',
+      }
+      await page.route('**/api/checkout/finalize', (route) => route.fulfill({ status: 202, json }))
+      await go(`${PAGES.success.path}?session_id=cs_test_waiting`)
+      await page.locator('#receipt').waitFor()
+    },
+  },
   'success-failed': { tokens: TOKENS, open: ({ go }) => go(PAGES.success.path) },
 }

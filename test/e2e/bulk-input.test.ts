@@ -20,7 +20,7 @@ const TEXTS = {
   bg: {
     counts: ['2 валидни', '1 невалиден', '1 празен'],
     cost: '2 жетона',
-    nothing: '0 жетона',
+    nothing: 'Въведете поне една цена: 1 цена струва 1 жетон.',
     name: 'Име',
     states: ['Валиден', 'Невалиден', 'Празен', 'Валиден'],
     noPrice: 'Няма цена',
@@ -49,7 +49,7 @@ const TEXTS = {
   en: {
     counts: ['2 valid', '1 invalid', '1 empty'],
     cost: '2 tokens',
-    nothing: '0 tokens',
+    nothing: 'Enter at least one price: 1 price costs 1 token.',
     name: 'Name',
     states: ['Valid', 'Invalid', 'Empty', 'Valid'],
     noPrice: 'No price',
@@ -114,7 +114,7 @@ describe.each(LANGS)('bulk input, in %s', (lang) => {
     await button(visitor, words.manual).waitFor()
   })
 
-  it('BULK-13 · typed rows without a price cost nothing, and their columns are headed once', async () => {
+  it('BULK-13 · typed rows without a price say what is missing instead of a cost, and their columns are headed once', async () => {
     const visitor = await app.visitor(lang)
     const { page } = visitor
     await visitor.go('/converter?mode=bulk')

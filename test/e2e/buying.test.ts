@@ -43,17 +43,19 @@ const TEXTS = {
     getFree: 'Вземете 15 безплатни жетона',
     registerToConvert: 'Регистрирайте се и превалутирайте',
     first15: 'Превалутирайте първите 15',
-    registerNow: 'Регистрирайте се',
     waiting199: 'Чакат ви 199 цени от cenova-lista.csv',
     counted: 'Толкова са цените в cenova-lista.csv, който ви чака на това устройство.',
     cancel: 'Отказ и връщане назад',
     toFile: 'Към конвертора',
+    cancelled: 'Отказахте плащането. Нищо не е удържано.',
+    backToFile: 'Върнете се при файла',
+    close: 'Затворете',
     prices: 'Цени',
     receipt: /^Вижте разписката/,
     notKept: 'Файлът не можа да се запази на това устройство. Изберете го отново: проверката е безплатна.',
     toPricing: 'Към цените',
     getCorrected: 'Вземете поправения файл',
-    visitor: ['Струва 199 жетона', 'Първите 15 цени безплатно', 'Всичките 199 цени 4,99 €'],
+    visitor: ['Струва 199 жетона', 'Пакет от 500 жетона 4,99 €'],
     short: ['Струва 199 жетона', 'Имате 15', 'Не достигат 184 жетона'],
     pack: '500 жетона 4,99 € стига за всичко, остават 316',
     others: 'Други пакети: 2000, 10 000',
@@ -90,17 +92,19 @@ const TEXTS = {
     getFree: 'Get 15 free tokens',
     registerToConvert: 'Register and convert',
     first15: 'Convert the first 15',
-    registerNow: 'Register',
     waiting199: '199 prices of cenova-lista.csv are waiting for you',
     counted: 'That is the number of prices in cenova-lista.csv, which is waiting for you on this device.',
     cancel: 'Cancel and go back',
     toFile: 'Back to the converter',
+    cancelled: 'You cancelled the payment. Nothing was charged.',
+    backToFile: 'Back to the file',
+    close: 'Close',
     prices: 'Pricing',
     receipt: /^View receipt/,
     notKept: 'The file could not be kept on this device. Choose it again: the check is free.',
     toPricing: 'View pricing',
     getCorrected: 'Get the corrected file',
-    visitor: ['Costs 199 tokens', 'The first 15 prices free', 'All 199 prices €4.99'],
+    visitor: ['Costs 199 tokens', 'Pack of 500 tokens €4.99'],
     short: ['Costs 199 tokens', 'You have 15', 'You need 184 more'],
     pack: '500 tokens €4.99 covers all, 316 left over',
     others: 'Other packs: 2,000, 10,000',
@@ -356,14 +360,19 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await page.getByRole('link', { name: texts.cancel }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
     const main = page.getByRole('main')
-    await main.getByText(texts.waiting199).waitFor()
+    const notice = main.getByRole('status').filter({ hasText: texts.cancelled })
+    await notice.getByText(texts.waiting199).waitFor()
     // The calculator starts with the same number.
     await main.getByText(texts.counted).waitFor()
     expect(await main.getByRole('textbox').inputValue()).toBe('199')
     expect(await accessibilityViolations(page, 'the prices for a waiting file')).toEqual([])
-    await main.getByRole('link', { name: texts.toFile }).click()
+    await notice.getByRole('link', { name: texts.backToFile, exact: true }).click()
     await page.getByRole('heading', { name: user.words.ready }).waitFor()
     expect(await costs(user)).toEqual(texts.short)
+    // Said once, and closed by who has read it.
+    await user.go('/pricing?cancelled=1')
+    await notice.getByRole('button', { name: texts.close, exact: true }).click()
+    expect(await notice.count()).toBe(0)
   })
 
   it('CHECK-04 PAY-03 · a purchase for a corrected file leads back to the same check', async () => {
@@ -443,16 +452,27 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await eventually(() => balanceOf(page)).toBe(0)
   })
 
-  it('AUTH-01 CONV-01 CONV-05 · a visitor who asked for the first 15 prices registers and is asked to confirm just those', async () => {
+  it('AUTH-01 CONV-01 CONV-05 · a visitor has one way to the free tokens, and after it the first 15 prices are one press away', async () => {
     const visitor = await app.visitor(lang)
     const { page, words } = visitor
     await upload(visitor, priceList(199))
-    await page.getByRole('button', { name: texts.first15, exact: true }).first().click()
-    await page.getByRole('button', { name: words.accept, exact: true }).click()
-    await page.getByRole('dialog').getByRole('link', { name: texts.registerNow, exact: true }).click()
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: texts.getFree, exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: texts.first15, exact: true }).count()).toBe(0)
+    await main.getByRole('link', { name: texts.getFree, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/register`)
     await fillForm(visitor, `${lang}.first@example.bg`)
     await page.getByRole('button', { name: words.registerAction }).click()
+    // What is bought comes first, and both are in the first screen.
+    const first = page.getByTestId('review').getByRole('button', { name: texts.first15, exact: true }).first()
+    await first.waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const buy = await page.getByTestId('buy').boundingBox()
+    const place = await first.boundingBox()
+    expect(place?.y).toBeGreaterThanOrEqual((buy?.y ?? Infinity) + (buy?.height ?? 0))
+    expect((place?.y ?? Infinity) + (place?.height ?? 0)).toBeLessThan(900)
+    await first.click()
+    await page.getByRole('button', { name: words.accept, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: words.confirmTitle })
     await dialog.waitFor()
     const costs = async () =>

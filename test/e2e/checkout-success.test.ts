@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accessibilityViolations } from './accessibility.ts'
 import { alertTextOf, FINALIZE, plain, TEXTS, waitForTitle, paragraphsOf } from './checkout-page.ts'
 import { startAppWithPayments, successPath } from './payments.ts'
 import { storedOnDevice } from './stored-records.ts'
@@ -136,6 +137,24 @@ describe.each(LANGS)('checkout success page, in %s', (lang) => {
     await page.getByRole('status').filter({ hasText: texts.unpaid }).waitFor()
     await page.getByRole('main').getByRole('link', { name: texts.back, exact: true }).click()
     await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+  })
+
+  it('PAY-04 PAY-05 · a payment that is awaited shows what is bought, and leads to the waiting file instead of the prices', async () => {
+    const user = await app.user(lang)
+    const { page } = user
+    await upload(user, csvFile('ceni.csv', 'Име,Цена,Валута\nХляб,1.95,BGN\n'))
+    await eventually(async () => JSON.stringify(await storedOnDevice(page, 'rows'))).toContain('1.95')
+    const sessionId = await payments.pay(user, 'starter', 'delayed')
+    await user.go(successPath(sessionId))
+    await waitForTitle(user, texts.checking)
+    const main = page.getByRole('main')
+    await main.getByText(texts.coming, { exact: true }).waitFor()
+    const facts = (await main.locator('dd').allInnerTexts()).map(plain)
+    expect(facts).toEqual(['Starter', '500', texts.paid, texts.awaited])
+    await eventually(() => main.getByRole('link').allInnerTexts()).toEqual([texts.toFile])
+    expect(await accessibilityViolations(page, 'an awaited payment')).toEqual([])
+    await main.getByRole('link', { name: texts.toFile, exact: true }).click()
+    await page.getByRole('heading', { name: user.words.ready }).waitFor()
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealPriceLists, madeUpPriceLists, realPriceLists } from './price-lists.ts'
-import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
+import { roundingWords, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import {
   balanceOf,
@@ -58,7 +58,7 @@ describe.each(LANGS)(`the main job in %s, with ${kind}`, (lang) => {
 
       const prices = catalogue.products.map(({ price }) => price.replace(',', '.'))
       const rounding = plain(await page.getByTestId('rounding').innerText())
-      expect(rounding).toBe(shownRounding(prices, currency, lang))
+      expect(rounding).toBe(roundingWords(prices, currency, lang))
 
       const csv = await downloaded(page, await fromMenu(visitor, WORDS[lang].csv))
       checkResultsCsv(csv.text, expected, lang)

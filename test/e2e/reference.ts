@@ -31,6 +31,23 @@ export function shownRounding(prices: readonly string[], currency: 'BGN' | 'EUR'
   return lang === 'bg' ? `${text} €` : text.replace(/^[+\u2212]?/, (sign) => `${sign}€`)
 }
 
+/** The same in the words of the page: in hundredths below one lev or euro, else with two decimals. */
+export function roundingWords(prices: readonly string[], currency: 'BGN' | 'EUR', lang: Lang): string {
+  const [, sign = '', whole = '', fraction = ''] =
+    /^([+\u2212]?)(\d+)\.(\d+)$/.exec(roundingOf(prices, currency)) ?? []
+  if (whole === '0') {
+    const hundredths = `${sign}${shown(`${Number(fraction.slice(0, 2))}.${fraction.slice(2)}`, lang)}`
+    const unit = { bg: { BGN: 'цента', EUR: 'стотинки' }, en: { BGN: 'cents', EUR: 'stotinki' } }[lang][
+      currency
+    ]
+    return `${hundredths} ${unit}`
+  }
+  const rounded = (BigInt(whole + fraction) + 50n) / 100n
+  const text = shown(decimalsOf(rounded), lang)
+  if (currency === 'EUR') return `${sign}${text} ${lang === 'bg' ? 'лв.' : 'BGN'}`
+  return lang === 'bg' ? `${sign}${text} €` : `${sign}€${text}`
+}
+
 /** Parses CSV with quotes (RFC 4180). */
 export function splitCsv(text: string, delimiter = ','): string[][] {
   const rows: string[][] = [[]]

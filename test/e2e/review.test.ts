@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { accessibilityViolations } from './accessibility.ts'
+import { keyboardPress, tabTo } from './keyboard.ts'
+import { shown, sumOf } from './reference.ts'
 import {
   askToConvert,
   csvFile,
@@ -45,8 +47,11 @@ async function convertFirst({ page, words }: Visitor): Promise<void> {
   await page.getByRole('heading', { name: words.results }).waitFor()
 }
 
-async function convertRest({ page, words }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: words.convertAll }).click()
+async function convertRest(
+  { page, words }: Visitor,
+  name: string | RegExp = /^Превалутирайте останалите/,
+): Promise<void> {
+  await page.getByRole('button', { name }).first().click()
   await page.getByRole('button', { name: words.confirm }).click()
 }
 
@@ -232,6 +237,29 @@ describe('the review', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
+  it('LAY-08 · by keyboard the rows come before what they cost and can be skipped, and the rail is left at its beginning', async () => {
+    const user = await app.user('bg', 500)
+    const { page } = user
+    await page.setViewportSize({ width: 1440, height: 640 })
+    await upload(user, LIST)
+    const rail = page.getByTestId('review').locator('aside')
+    await page.locator('tr[data-row]').first().waitFor()
+    expect(
+      await rail.evaluate((aside) => {
+        const row = document.querySelector('tr[data-row]')
+        return row && (row.compareDocumentPosition(aside) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+      }),
+    ).toBe(true)
+    await keyboardPress(user)('Прескочете редовете')
+    await eventually(() => rail.evaluate((aside) => aside === document.activeElement)).toBe(true)
+    await tabTo(user, 'Превалутирайте всички 199')
+    const scrolled = () => rail.evaluate(({ scrollTop }) => scrollTop)
+    await rail.evaluate((aside) => aside.scrollTo(0, aside.scrollHeight))
+    expect(await scrolled()).toBeGreaterThan(0)
+    await tabTo(user, 'Каталог')
+    expect(await scrolled()).toBe(0)
+  })
+
   it('CONV-03 CONV-05 CONV-08 CONV-11 · the first 15 are converted and charged, then the rest, into one result', async () => {
     const user = await app.user('bg', 500)
     const { page } = user
@@ -280,12 +308,29 @@ describe('the review', () => {
     expect(await rail.getByTestId('cost').innerText()).toBe('184 жетона')
     // Without tokens it leads to the packs.
     await page.getByRole('region', { name: '15 цени са превалутирани' }).waitFor()
-    await page.getByRole('button', { name: 'Купете жетони', exact: true }).last().click()
+    const offer = page.getByText('Останалите 184 цени: 500 жетона за 4,99 €.')
+    const place = await offer.boundingBox()
+    expect(place?.y).toBeGreaterThan((await ownFile(user).boundingBox())?.y ?? Infinity)
+    await offer.getByRole('button', { name: 'Купете жетони', exact: true }).click()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('buy-tokens')
+    // The sums are in sight too.
+    await eventually(async () => ((await page.getByTestId('review-totals').boundingBox())?.y ?? 0) > 60).toBe(
+      true,
+    )
     await app.product.grant(user.email, 200)
     await page.reload()
-    await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
-    await page.getByRole('button', { name: user.words.confirm }).click()
+    // The rail calls it the same.
+    const rest = page.getByRole('button', { name: 'Превалутирайте останалите 184', exact: true })
+    await eventually(() => rest.count()).toBe(2)
+    await rest.last().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: user.words.confirm }).waitFor()
+    const sums = (await dialog.locator('dd').allInnerTexts()).slice(1, 3)
+    expect(sums).toEqual([
+      `${shown(sumOf(PRICES.slice(15)), 'bg')}\u00a0лв.`,
+      `${shown(sumOf(EUROS.slice(15)), 'bg')}\u00a0€`,
+    ])
+    await dialog.getByRole('button', { name: user.words.confirm }).click()
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
   })
 
@@ -315,7 +360,7 @@ describe('the review', () => {
         const places = await page.getByRole('group', { name: 'Къде да са новите цени' }).boundingBox()
         expect(places?.height).toBeLessThan(90)
       }
-      await page.getByRole('button', { name: 'Превалутирайте и останалите 184', exact: true }).click()
+      await page.getByRole('button', { name: 'Превалутирайте останалите 184', exact: true }).last().click()
       await page.getByRole('button', { name: user.words.confirm }).waitFor()
       const before = await tops()
       await page.getByRole('button', { name: user.words.confirm }).click()
@@ -378,7 +423,7 @@ describe('the review', () => {
     await euro.click()
     await page.getByRole('button', { name: READ_AGAIN, exact: true }).click()
     await eventually(() => page.getByTestId('cost').first().innerText()).toBe('199 жетона')
-    await convertRest(user)
+    await convertRest(user, words.convertAll)
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     const { text } = await downloaded(page, ownFile(user))
     const [, first, ...others] = text.trim().split(/\r?\n/)
@@ -407,7 +452,7 @@ describe('the review', () => {
       .waitFor()
     await page.getByRole('button', { name: READ_AGAIN, exact: true }).click()
     await eventually(() => page.getByLabel('Цена, ред 2', { exact: true }).inputValue()).toBe('1,10')
-    await convertRest(user)
+    await convertRest(user, user.words.convertAll)
     await page.getByRole('heading', { name: '199 цени са превалутирани' }).waitFor()
     expect(await jobsOf(user)).toEqual([199, 15])
   })

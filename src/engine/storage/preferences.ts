@@ -45,7 +45,7 @@ const RESUME_KEY = 'levro.resume'
  * What a page goes on with: the converter with its bulk mode, or also with the conversion that the visitor has asked for, of
  * all prices or of the first ones; the check with the file that it kept.
  */
-const RESUMES = ['bulk', 'convert', 'convert-first', 'check'] as const
+const RESUMES = ['bulk', 'convert', 'check'] as const
 export type Resume = (typeof RESUMES)[number]
 
 /** Records it before the page is left for the login or the payment. */

@@ -5,7 +5,7 @@ import type { Lang } from '#i18n/language.ts'
 import { loadResume } from '#engine/storage/preferences.ts'
 import { formatCount } from '#money/format.ts'
 import { type Failed as Failure, type Outcome as Finalizing, finalize } from '../features/billing/checkout.ts'
-import type { Credit, Reversal } from '../features/billing/finalize-reply.ts'
+import type { AwaitedPurchase, Credit, Reversal } from '../features/billing/finalize-reply.ts'
 import { EXTENSIONS } from '#formats/format.ts'
 import { DropOverlay } from '../features/file/drop-overlay.tsx'
 import { leaveFile } from '../features/file/pending-file.ts'
@@ -36,15 +36,19 @@ type Checking = {
   attempts: number
   /** What the last attempt has shown: an unpaid or unconfirmed payment, or a provider that could not be reached. */
   kind: Failure['kind']
+  /** The last answer that told it. */
+  awaited: AwaitedPurchase | undefined
 }
 
-const FIRST: Checking = { status: 'checking', attempts: 0, kind: 'pending' }
+const FIRST: Checking = { status: 'checking', attempts: 0, kind: 'pending', awaited: undefined }
 
 /** State of a history entry whose page has shown that the tokens were added. */
 const SHOWN = 'tokens-shown'
 
 /** Number of unsuccessful attempts after which a message is shown. */
 const PATIENT_ATTEMPTS = 3
+
+const COLUMNS = 'grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_30rem]'
 
 /** The return address of the payment page: waits until the tokens are credited (PAY-04, PAY-05). */
 export default function CheckoutSuccessPage() {
@@ -74,8 +78,13 @@ function useFinalizing(): { state: State; round: number; retry: () => void } {
       return setState({ status: 'failed', kind: 'missing', message: m.success_missing() })
     }
     const leaving = new AbortController()
-    const onWait = (attempts: number, kind: Failure['kind']) =>
-      setState({ status: 'checking', attempts, kind })
+    const onWait = (attempts: number, { kind, awaited }: Failure) =>
+      setState((before) => ({
+        status: 'checking',
+        attempts,
+        kind,
+        awaited: awaited ?? (before.status === 'checking' ? before.awaited : undefined),
+      }))
     setState(FIRST)
     const run = async () => {
       const outcome = await finalize(sessionId, {
@@ -127,19 +136,65 @@ const purchaseOf = ({ tokensAdded, purchaseTokens, balance, receiptUrl }: Credit
   receiptUrl,
 })
 
-function Waiting({ attempts, kind }: Checking) {
+function Waiting({ attempts, kind, awaited }: Checking) {
   const lang = useLang()
+  const waiting = useWaitingFile()
+  const tokens = awaited?.purchaseTokens
   return (
-    <Outcome title={m.success_checking()}>
-      {attempts === 0 ? <p>{m.success_checking_text()}</p> : null}
-      <StatusLine text={attempts > 0 && waitingText(attempts, kind)} />
-      {attempts > 0 && (
-        <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
-          {m.back_to_pricing()}
-        </ButtonLink>
+    <div className={COLUMNS}>
+      <Outcome title={m.success_checking()}>
+        {tokens !== undefined && kind === 'pending' && (
+          <p className="text-lead font-semibold">
+            {m.success_coming({ count: tokens, n: formatCount(tokens, lang) })}
+          </p>
+        )}
+        {kind !== 'unpaid' && <progress className="block h-2 w-full" aria-label={m.success_checking()} />}
+        {attempts === 0 ? <p>{m.success_checking_text()}</p> : null}
+        <StatusLine text={attempts > 0 && waitingText(attempts, kind)} />
+        {attempts > 0 && (
+          <div className="flex max-w-full flex-wrap gap-3">
+            {waiting && (
+              <ButtonLink look={waiting.name ? 'filled' : 'tinted'} className="max-w-full" to={waiting.path}>
+                <span className="truncate" title={waiting.name}>
+                  {waiting.name ? m.success_to_file({ name: waiting.name }) : m.go_to_converter()}
+                </span>
+              </ButtonLink>
+            )}
+            {/* Of a payment that may have been made, another one is not offered. */}
+            {kind === 'unpaid' && (
+              <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
+                {m.back_to_pricing()}
+              </ButtonLink>
+            )}
+          </div>
+        )}
+      </Outcome>
+      {awaited && (
+        <Receipt credit={awaited} state={kind === 'unpaid' ? m.receipt_unpaid() : m.receipt_awaited()} />
       )}
-    </Outcome>
+    </div>
   )
+}
+
+/** What was left for the payment: the page of the file or the rows, and the name of the file. Undefined until it is known. */
+function useWaitingFile(): { path: string; name: string | undefined } | undefined {
+  const lang = useLang()
+  const [found, setFound] = useState<{ path: string; name: string | undefined }>()
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const path = await findWaitingPage(lang)
+      const { loadSaved } = await import('#engine/storage/bulk-store.ts')
+      const isCheck = path === pathOf('check', lang)
+      const name = isCheck ? (await loadSaved('checked'))?.name : (await loadSaved('rows'))?.facts.file?.name
+      if (isCurrent) setFound({ path: path ?? `${pathOf('converter', lang)}?mode=bulk`, name })
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [lang])
+  return found
 }
 
 function waitingText(attempts: number, kind: Failure['kind']): string {
@@ -168,7 +223,7 @@ function Credited({ credit }: { credit: Credit }) {
   }
 
   return (
-    <div className="grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_30rem]">
+    <div className={COLUMNS}>
       <Outcome title={titleOf(credit)}>
         {isReversed(reversal) ? (
           <ul className="grid gap-1 text-lead font-semibold">

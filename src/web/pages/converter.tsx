@@ -86,7 +86,7 @@ export default function ConverterPage() {
   }, [isCheck, navigate, lang])
   const { state: entryState } = useLocation()
   const resume = useEffectEvent(() => {
-    const resumed = takeResume('bulk', 'convert', 'convert-first')
+    const resumed = takeResume('bulk', 'convert')
     if (resumed === undefined) return
     setQuery(
       { mode: 'bulk' },

@@ -5,6 +5,8 @@ import { useLang } from '../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { WaitingRows } from '../features/file/waiting-rows.ts'
 import { Plans } from '../features/billing/plans.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { LinkedText } from '../ui/linked-text.tsx'
 import { PRODUCT } from '#product/product.ts'
 import { Questions } from '../features/billing/faq.tsx'
@@ -18,16 +20,10 @@ export const head = (): PageHead => ({ title: m.pricing_title(), description: m.
 /** Prices of tokens, how they are counted, and frequent questions (PAY-01). */
 export default function PricingPage() {
   const waiting = useWaitingRows()
-  const isCancelled = useCancelled()
+  const cancelled = useCancelled()
   return (
     <div className="relative">
-      {/* In the space above the page, so that nothing moves when it appears. */}
-      <p
-        role="status"
-        className="absolute bottom-full left-0 mb-1 flex items-center gap-1.5 text-[0.9375rem] leading-tight font-semibold text-muted"
-      >
-        {isCancelled && m.pricing_cancelled()}
-      </p>
+      <CancelledNotice {...cancelled} waiting={waiting} />
       <div className="grid grid-cols-1 gap-12 sm:gap-14">
         <div className="grid grid-cols-1 gap-7">
           <div className="grid grid-cols-1 gap-2">
@@ -46,7 +42,7 @@ export default function PricingPage() {
 }
 
 /** Whether the payment was cancelled on the provider's page, which returns here; said once, so the address loses it. */
-function useCancelled(): boolean {
+function useCancelled(): { isShown: boolean; onDismiss: () => void } {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
   const [isCancelled, setCancelled] = useState(false)
@@ -57,7 +53,41 @@ function useCancelled(): boolean {
     query.delete('cancelled')
     void navigate({ search: query.toString(), hash }, { replace: true })
   }, [search, hash, navigate])
-  return isCancelled
+  return { isShown: isCancelled, onDismiss: () => setCancelled(false) }
+}
+
+type CancelledProps = ReturnType<typeof useCancelled> & { waiting: ReturnType<typeof useWaitingRows> }
+
+/** Says that nothing was paid, and leads back to the file. Above the page, so that nothing moves when it appears. */
+function CancelledNotice({ isShown, onDismiss, waiting }: CancelledProps) {
+  const lang = useLang()
+  return (
+    <div role="status" className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-3xl print:hidden">
+      {isShown && (
+        <div className="arrive flex items-start gap-2 rounded-card border border-line-strong bg-raised p-4 pe-1.5 shadow-float">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
+            <div className="min-w-60 flex-1">
+              <p className="font-bold">{m.pricing_cancelled()}</p>
+              {waiting && <p className="wrap-anywhere">{waiting.title}.</p>}
+            </div>
+            {waiting && (
+              <ButtonLink look="tinted" to={`${pathOf('converter', lang)}?mode=bulk`}>
+                {waiting.rows.fileName === null ? m.pricing_to_rows() : m.pricing_to_file()}
+              </ButtonLink>
+            )}
+          </div>
+          <button
+            type="button"
+            aria-label={m.close()}
+            onClick={onDismiss}
+            className="-my-2 grid size-11 shrink-0 place-items-center rounded-base hover:bg-hover"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  )
 }
 
 /** As high in all states, so that nothing moves when the session and the waiting rows are known. */
@@ -73,17 +103,22 @@ function Balance({ waiting }: { waiting: string | undefined }) {
       <p className="min-h-[2lh] sm:min-h-[1lh]">
         {tokens === undefined ? m.pricing_visitor() : m.pricing_balance({ tokens })}
       </p>
-      <p className="flex min-h-[1lh] gap-x-3">
+      <p className="relative flex min-h-[1lh] items-center gap-x-3 max-sm:gap-x-1">
         {waiting !== undefined && (
           <>
-            <span className="truncate" title={waiting}>
+            <span
+              className="truncate max-sm:underline max-sm:decoration-line-strong max-sm:underline-offset-4"
+              title={waiting}
+            >
               {waiting}
             </span>
+            {/* A phone has room for the name alone: the whole line leads back. */}
             <Link
               to={`${pathOf('converter', lang)}?mode=bulk`}
-              className="shrink-0 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+              className="shrink-0 underline decoration-line-strong underline-offset-4 hover:decoration-ink max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:-inset-y-2"
             >
-              {m.pricing_waiting()}
+              <span className="max-sm:sr-only">{m.pricing_waiting()}</span>
+              <Icon name="chevron" className="size-4 -rotate-90 sm:hidden" />
             </Link>
           </>
         )}

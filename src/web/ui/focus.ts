@@ -8,11 +8,11 @@ export const focusOn = (...ids: readonly string[]): void => whenThere(ids, (elem
 export const focusInPlace = (...ids: readonly string[]): void =>
   whenThere(ids, (element) => element.focus({ preventScroll: true }))
 
-/** Scrolls to the start of a section, and focuses it. */
-export const scrollToAndFocus = (id: string): void =>
+/** Scrolls to the start of a section, and focuses it or a part of it. */
+export const scrollToAndFocus = (id: string, sectionId = id): void =>
   whenThere([id], (element) => {
     element.focus({ preventScroll: true })
-    element.scrollIntoView({ block: 'start' })
+    document.getElementById(sectionId)?.scrollIntoView({ block: 'start' })
   })
 
 function whenThere(ids: readonly string[], then: (element: HTMLElement) => void): void {

@@ -2,7 +2,7 @@ import type { createCheckoutSession, finalizeCheckout } from '#api/payments.ts'
 import type { BodyOf } from '#api/endpoint.ts'
 import { ApiCallError, apiErrorMessage, hasStatus, requireOk, send } from '#engine/http/client.ts'
 import { m } from '#i18n/messages/messages.js'
-import { type Credit, readCredit, toAnswer } from './finalize-reply.ts'
+import { type AwaitedPurchase, type Credit, readAwaited, readCredit, toAnswer } from './finalize-reply.ts'
 
 /** Longer than the server's timeout for the payment provider. */
 const CREATE_TIMEOUT_MS = 30_000
@@ -71,6 +71,8 @@ export type Failed = {
    * confirmed the payment (`pending`), or unknown (`unverified`).
    */
   kind: 'final' | 'unpaid' | 'pending' | 'unverified'
+  /** What is paid for, where the answer tells. */
+  awaited?: AwaitedPurchase | undefined
 }
 
 /** Another attempt follows; `last` is the result if there is none. */
@@ -80,8 +82,8 @@ type Options = {
   /** Whether this page has already shown that the tokens were added. */
   wasShown: boolean
   signal: AbortSignal
-  /** Called after each unsuccessful attempt with their number, and what is waited for. */
-  onWait: (attempts: number, kind: Failed['kind']) => void
+  /** Called after each unsuccessful attempt with their number, and what the last one has shown. */
+  onWait: (attempts: number, last: Failed) => void
 }
 
 /**
@@ -99,7 +101,7 @@ export async function finalize(
     if (answer.status !== 'again') return answer
     const left = MAX_ATTEMPTS - attempt
     if (left === 0 || (answer.isEmpty && left <= 2)) return answer.last
-    onWait(attempt, answer.last.kind)
+    onWait(attempt, answer.last)
     await pause(answer.isEmpty ? NOTHING_YET_DELAY_MS : delayMs, signal)
     if (signal.aborted) return undefined
     if (!answer.isEmpty) delayMs *= GROWTH
@@ -127,8 +129,13 @@ async function requestFinalize(sessionId: string, wasShown: boolean): Promise<Ou
 
 /** The server knows whether the buyer has finished the payment page. */
 async function notYet(response: Response): Promise<Failed> {
-  const { status } = toAnswer(await response.json().catch(() => undefined))
-  return status === 'open' ? failed('unpaid', m.success_unpaid()) : failed('pending', m.success_pending())
+  const answer = toAnswer(await response.json().catch(() => undefined))
+  const isOpen = answer['status'] === 'open'
+  const awaited = readAwaited(answer)
+  return {
+    ...(isOpen ? failed('unpaid', m.success_unpaid()) : failed('pending', m.success_pending())),
+    ...(awaited && { awaited }),
+  }
 }
 
 const failed = (kind: Failed['kind'], message: string): Failed => ({ status: 'failed', kind, message })

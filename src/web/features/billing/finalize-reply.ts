@@ -54,6 +54,15 @@ export function readCredit(answer: Answer, wasShown: boolean): Credit | undefine
   }
 }
 
+/** A purchase whose payment is awaited. */
+export type AwaitedPurchase = Pick<Credit, 'order' | 'purchaseTokens'>
+
+/** What an answer tells of it; undefined when it tells nothing. */
+export function readAwaited(answer: Answer): AwaitedPurchase | undefined {
+  const [order, purchaseTokens] = [readOrder(answer), firstCount(answer, ['purchaseTokens'])]
+  return order && { order, purchaseTokens }
+}
+
 function readOrder(answer: Answer): Order | undefined {
   const { plan, paidAt } = answer
   const priceCents = firstCount(answer, ['priceCents'])

@@ -26,6 +26,7 @@ const CREDITED: Finalized = {
   tokensReversed: 0,
   tokensUncovered: 0,
 }
+const ORDER = { plan: 'starter', priceCents: 499, paidAt: '2026-11-26T14:24:00.000Z' }
 const NOTHING: Finalized = {
   ...CREDITED,
   tokensAdded: 0,
@@ -34,13 +35,16 @@ const NOTHING: Finalized = {
   status: 'processing',
 }
 
+/** What such an answer tells of the purchase. */
+const AWAITED = { order: ORDER, purchaseTokens: 500 }
+
 const NO_REVERSAL = { refundedCents: 0, disputedCents: 0, tokensReversed: 0, tokensUncovered: 0 }
 const CREDIT: Credit = {
   tokensAdded: 500,
   purchaseTokens: 500,
   balance: 515,
   receiptUrl: undefined,
-  order: { plan: 'starter', priceCents: 499, paidAt: '2026-11-26T14:24:00.000Z' },
+  order: ORDER,
   reversal: NO_REVERSAL,
 }
 
@@ -74,7 +78,7 @@ async function outcomeOf(...answers: Act[]) {
   const outcome = finalize('cs_1', {
     wasShown: false,
     signal: new AbortController().signal,
-    onWait: (...wait) => waits.push(wait),
+    onWait: (attempts, { kind }) => waits.push([attempts, kind]),
   })
   await vi.runAllTimersAsync()
   return { outcome: await outcome, waits }
@@ -108,11 +112,11 @@ afterEach(() => {
 
 describe('asking for the tokens of a payment', () => {
   it.each([
-    ['a payment that is still on its way', pending, { kind: 'pending', message: NOT_YET }],
+    ['a payment that is still on its way', pending, { kind: 'pending', message: NOT_YET, awaited: AWAITED }],
     [
       'a payment page that is not completed',
       reply(202, { ...NOTHING, status: 'open' }),
-      { kind: 'unpaid', message: UNPAID },
+      { kind: 'unpaid', message: UNPAID, awaited: AWAITED },
     ],
     ['an answer of 202 without JSON', page(202), { kind: 'pending', message: NOT_YET }],
     [
@@ -150,7 +154,7 @@ describe('asking for the tokens of a payment', () => {
 
   it('PAY-04 · the last attempt has the last word, not an earlier failure', async () => {
     const { outcome } = await outcomeOf(refuse(503, 'payment_unverified'), noNetwork, pending)
-    expect(outcome).toEqual({ status: 'failed', kind: 'pending', message: NOT_YET })
+    expect(outcome).toEqual({ status: 'failed', kind: 'pending', message: NOT_YET, awaited: AWAITED })
   })
 
   it('PAY-04 PAY-06 · tokens that were added now, or before, end it', async () => {

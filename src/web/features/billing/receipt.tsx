@@ -9,8 +9,14 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Credit } from './finalize-reply.ts'
 import { planName } from '#product/plans.ts'
 
-/** What was bought, as far as the answer tells; nothing when it tells nothing of it. */
-export function Receipt({ credit: { order, purchaseTokens, receiptUrl } }: { credit: Credit }) {
+type Props = {
+  credit: Pick<Credit, 'order' | 'purchaseTokens'> & Partial<Pick<Credit, 'receiptUrl'>>
+  /** Of a payment that is awaited. */
+  state?: string
+}
+
+/** What is bought, as far as the answer tells; nothing when it tells nothing of it. */
+export function Receipt({ credit: { order, purchaseTokens, receiptUrl }, state }: Props) {
   const lang = useLang()
   if (order === undefined && receiptUrl === undefined) return null
   return (
@@ -29,6 +35,7 @@ export function Receipt({ credit: { order, purchaseTokens, receiptUrl } }: { cre
               <Fact name={m.account_tokens()}>{formatCount(purchaseTokens, lang)}</Fact>
             )}
             <Fact name={m.receipt_price()}>{formatMoney(order.priceCents, EURO, lang)}</Fact>
+            {state !== undefined && <Fact name={m.receipt_state()}>{state}</Fact>}
             {order.paidAt !== undefined && (
               <Fact name={m.receipt_date()}>
                 <DateTime at={order.paidAt} />

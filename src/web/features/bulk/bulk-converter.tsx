@@ -19,7 +19,6 @@ import { findOpenQuestion } from './notices/questions.tsx'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Failure, ReadFailure, ReadingProgress } from '../file/reading.tsx'
 import { usePurchase } from './use-purchase.ts'
-import { RestButton } from './results/rest-button.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { Review } from './review.tsx'
 import { useDoubts } from './sheet/doubts.ts'
@@ -58,7 +57,7 @@ export default function BulkConverter() {
     () => scrollToAndFocus('results-title'),
   )
   const purchase = usePurchase(phase)
-  useResumedConversion(state, { all: conversion.start, first: conversion.startFirst })
+  useResumedConversion(state, conversion.start)
   const question = rows ? findOpenQuestion(rows) : undefined
   const sheets = rows ? findAlternativeSheets(rows) : []
   const needsColumns =
@@ -138,14 +137,14 @@ export default function BulkConverter() {
             rows &&
             rows.convertedRows > 0 &&
             rows.counts.validRows > 0 &&
-            (phase === 'ready' || isConverting) ? (
-              <RestButton
-                rows={rows}
-                hasPendingSubmission={hasPendingSubmission}
-                converting={isConverting ? conversion.prices : undefined}
-                onConvert={conversion.start}
-              />
-            ) : undefined
+            (phase === 'ready' || isConverting)
+              ? {
+                  rows,
+                  hasPendingSubmission,
+                  converting: isConverting ? conversion.prices : undefined,
+                  onConvert: conversion.start,
+                }
+              : undefined
           }
         />
       )}

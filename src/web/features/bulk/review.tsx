@@ -1,11 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
 import { pathOf } from '../../routing/paths.ts'
-import { focusInPlace, focusOn } from '../../ui/focus.ts'
+import { focusInPlace, focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine, ManualLine } from './file-line.tsx'
@@ -44,6 +44,12 @@ type ReviewProps = {
   onClear: () => void
 }
 
+const ASIDE_ID = 'review-aside'
+
+/** In sight while it has the focus: who uses the keyboard need not pass through all rows to convert. */
+const SKIP_LINK =
+  'sr-only focus:not-sr-only focus:absolute! focus:inset-s-0 focus:top-0 focus:z-30 focus:rounded-base focus:bg-raised focus:px-4! focus:py-2! focus:font-semibold focus:underline focus:shadow-float'
+
 /** The rows before the conversion: the file in one line, its sheet, and beside it what the conversion comes to. */
 export function Review({
   state,
@@ -79,6 +85,7 @@ export function Review({
   const toAnswer = isConverting ? undefined : assumed
   const funds = useFunds(rows.counts.tokenCost, hasPendingSubmission)
   const { file } = rows
+  const aside = useScrolledBack()
   const isPaidFor = purchase !== undefined && funds.balance !== undefined && funds.missing === 0
   // Before that a phone has the button of the rail alone, far below the rows.
   useEffect(() => {
@@ -129,11 +136,9 @@ export function Review({
             <QuestionLine
               rows={asked}
               unnamed={hasFile ? unnamed : undefined}
-              onCurrency={(currency) => {
-                void reread.currency(currency).then((isTaken) => {
-                  if (isTaken) onCurrency()
-                  focusOn('file-title')
-                })
+              onCurrency={async (currency) => {
+                if (await reread.currency(currency)) onCurrency()
+                focusOn('file-title')
               }}
             />
           )}
@@ -146,10 +151,56 @@ export function Review({
           </ManualLine>
         </div>
       )}
-      {/* Before the rows, so that the keyboard need not pass through all of them to convert. */}
+      <div className={`relative min-w-0 lg:col-start-1 lg:row-start-2 ${purchase ? 'lg:row-span-2' : ''}`}>
+        <a
+          href={`#${ASIDE_ID}`}
+          className={SKIP_LINK}
+          onClick={(event) => {
+            event.preventDefault()
+            scrollToAndFocus(ASIDE_ID)
+          }}
+        >
+          {m.skip_rows()}
+        </a>
+        <Sheet
+          rows={rows}
+          view={view}
+          undo={state.undo}
+          revision={revision}
+          canReread={hasFile}
+          isConverting={isConverting}
+          converting={converting}
+          isEditing={isEditing}
+          rowToFocus={rowToFocus}
+          doubts={doubts}
+          isCurrencyAssumed={unnamed !== undefined}
+          onSettle={settle}
+          onAsked={setAsked}
+          modes={
+            file && (
+              <ReviewModes
+                isEditing={isEditing}
+                onConvert={() => {
+                  setEditing(false)
+                  focusOn(CONVERT_ID)
+                }}
+                onEdit={() => {
+                  setEditing(true)
+                  focusOn('rows-title')
+                }}
+              />
+            )
+          }
+          undoButton={undo && <span className="max-lg:hidden">{undo}</span>}
+          onClear={actions.onClear}
+        />
+      </div>
       <aside
+        ref={aside}
+        id={ASIDE_ID}
+        tabIndex={-1}
         // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-        className={`grid content-start gap-4 max-lg:order-1 max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2'} ${purchase ? '' : 'lg:mt-9.5'}`}
+        className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
       >
         <Rail
           {...rail}
@@ -198,40 +249,6 @@ export function Review({
         )}
         {!isConverting && <BulkHelp hasTemplates />}
       </aside>
-      <div className={`min-w-0 lg:col-start-1 lg:row-start-2 ${purchase ? 'lg:row-span-2' : ''}`}>
-        <Sheet
-          rows={rows}
-          view={view}
-          undo={state.undo}
-          revision={revision}
-          canReread={hasFile}
-          isConverting={isConverting}
-          converting={converting}
-          isEditing={isEditing}
-          rowToFocus={rowToFocus}
-          doubts={doubts}
-          isCurrencyAssumed={unnamed !== undefined}
-          onSettle={settle}
-          onAsked={setAsked}
-          modes={
-            file && (
-              <ReviewModes
-                isEditing={isEditing}
-                onConvert={() => {
-                  setEditing(false)
-                  focusOn(CONVERT_ID)
-                }}
-                onEdit={() => {
-                  setEditing(true)
-                  focusOn('rows-title')
-                }}
-              />
-            )
-          }
-          undoButton={undo && <span className="max-lg:hidden">{undo}</span>}
-          onClear={actions.onClear}
-        />
-      </div>
       <PhoneBar {...rail} undo={undo} />
     </div>
   )
@@ -244,6 +261,20 @@ function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number
   if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined
   if (choices?.defaultCurrency !== NATIONAL) return undefined
   return selectNoticeContent(rows).assumptions.find(isAssumedCurrency)?.rows
+}
+
+/** Who has gone through the element by keyboard finds its beginning again. */
+function useScrolledBack(): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current } = element
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (current && relatedTarget instanceof Node && !current.contains(relatedTarget)) current.scrollTop = 0
+    }
+    current?.addEventListener('focusout', onFocusOut)
+    return () => current?.removeEventListener('focusout', onFocusOut)
+  }, [])
+  return element
 }
 
 type ReviewModesProps = { isEditing: boolean; onConvert: () => void; onEdit: () => void }

@@ -11,7 +11,7 @@ import { TermsDialog } from '../../session/terms-dialog.tsx'
 import { useCharge } from '../../session/use-charge.ts'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
-import { ConfirmDialog, type ConvertedBefore, type FirstPrices } from './dialogs/confirm-dialogs.tsx'
+import { ConfirmDialog, type ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { warningMessage, isSevere } from './notices/warnings.tsx'
 import { conversionDelayMs } from '#engine/bulk/submit.ts'
 import { type ConvertOutcome, type RowsSummary, type Snapshot, countOmitted } from '#engine/types.ts'
@@ -24,10 +24,15 @@ const UNREACHABLE: ConvertOutcome = { outcome: 'unreachable' }
 
 type Step = 'terms' | 'confirm' | undefined
 
-/** The first prices, if they alone are converted; all where it is undefined. */
-type First = FirstPrices | undefined
+/** What one conversion is of. */
+type Part = {
+  /** So many of the first prices; all that are left where it is undefined. */
+  first: number | undefined
+  /** The sums of the part; undefined where it is the whole list. */
+  totals: RowsSummary['totals'] | undefined
+}
 
-const intentionOf = (first: First): Resume => (first === undefined ? 'convert' : 'convert-first')
+const WHOLE: Part = { first: undefined, totals: undefined }
 
 type Conversion = {
   /** Starts with the first step: terms, confirmation, request, results. */
@@ -54,7 +59,7 @@ export function useConversion(
   const navigate = useNavigate()
   const lang = useLang()
   const [step, setStep] = useState<Step>()
-  const [first, setFirst] = useState<First>()
+  const [{ first, totals }, setPart] = useState(WHOLE)
   const isSignedOut = session.status === 'signed-out' && session.known
   // Closes the open dialog when the rows are removed or read again, here or in another tab.
   if (step && (!rows || phase !== 'ready')) setStep(undefined)
@@ -67,7 +72,7 @@ export function useConversion(
 
   const register = {
     to: entryPath('register', lang, pathOf('converter', lang)),
-    onClick: () => saveResume(intentionOf(first)),
+    onClick: () => saveResume('convert'),
   }
 
   const charge = useCharge(
@@ -95,11 +100,12 @@ export function useConversion(
     if (latest.phase !== 'ready' || !latest.rows || showBlocker(latest.rows)) return
     if (!navigator.onLine) return alert(m.convert_offline())
     await convertedBefore.refresh()
-    setFirst(
-      firstOnly === undefined
-        ? undefined
-        : { count: firstOnly, totals: await bulk.request('firstTotals', firstOnly) },
-    )
+    const { counts, convertedRows } = latest.rows
+    const isPart = firstOnly !== undefined || convertedRows > 0
+    setPart({
+      first: firstOnly,
+      totals: isPart ? await bulk.request('firstTotals', firstOnly ?? counts.validRows) : undefined,
+    })
     setStep(hasAcceptedTerms() ? 'confirm' : 'terms')
   }
 
@@ -108,14 +114,14 @@ export function useConversion(
     const { rows: latest } = await bulk.flush()
     if (!rows || !latest || showBlocker(latest)) return
     // An edit saved after the dialog opened has changed the cost: the dialog opens again with the new one.
-    if (latest.counts.tokenCost !== rows.counts.tokenCost) return setStep('confirm')
-    if (isSignedOut) return navigate(loginPath(intentionOf(first)))
+    if (latest.counts.tokenCost !== rows.counts.tokenCost) return start(first)
+    if (isSignedOut) return navigate(loginPath('convert'))
     const options = {
       owner: session.status === 'signed-in' ? session.email : '',
       headers: callHeaders(lang),
-      delayMs: conversionDelayMs(first?.count ?? rows.counts.totalRows),
+      delayMs: conversionDelayMs(first ?? rows.counts.totalRows),
       evenIfPending,
-      ...(first !== undefined && { first: first.count }),
+      ...(first !== undefined && { first }),
     }
     await handleOutcome(await bulk.convert(options).catch(() => UNREACHABLE))
   }
@@ -137,6 +143,7 @@ export function useConversion(
         <ConfirmDialog
           rows={rows}
           first={first}
+          totals={totals ?? rows.totals}
           assumedPrices={countAssumed(rows, settledPrices)}
           warnings={[
             ...(convertedBefore.text ? [convertedBefore.text] : []),
@@ -155,7 +162,7 @@ export function useConversion(
   return {
     start: () => void start(),
     startFirst: () => void start(RESULTS_STEP),
-    prices: first?.count ?? rows?.counts.validRows ?? 0,
+    prices: first ?? rows?.counts.validRows ?? 0,
     dialog,
   }
 }

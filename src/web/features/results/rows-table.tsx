@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Currency, EURO, NATIONAL, isCurrency, otherCurrency } from '#money/currency.ts'
-import { currencySign, formatAmount, formatDecimal, formatDifference } from '#money/format.ts'
+import { currencySign, formatAmount, formatDecimal } from '#money/format.ts'
 import { calculationOf, sumWords } from '#money/proof.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -13,6 +13,7 @@ import { inkOf } from '../../ui/currency-ink.ts'
 import { StatusMark } from './status-mark.tsx'
 import { useLang } from '../../routing/location.ts'
 import { CalculationView } from './calculation.tsx'
+import { roundingText } from './rounding-text.ts'
 
 type Props = {
   rows: readonly ResultRow[]
@@ -180,7 +181,7 @@ function Sums({ sums: { totals, rounding } }: { sums: Pick<ConversionSummary, 't
   const differences = listRoundingDifferences(rounding)
   const differenceIn = (currency: Currency): string => {
     const own = differences.find((one) => one.currency === currency)
-    return own ? formatDifference(own.difference, currency, lang) : ''
+    return own ? roundingText(own.difference, currency, lang) : ''
   }
   return (
     <tfoot data-testid="sums" className="font-bold">

@@ -17,12 +17,12 @@ import { useDateTimeText } from '../../../ui/date-time.tsx'
 import { type ConvertedFile, findConverted } from '#engine/storage/history.ts'
 import { type RowsSummary, countOmitted } from '#engine/types.ts'
 
-export type FirstPrices = { readonly count: number; readonly totals: RowsSummary['totals'] }
-
 type Props = {
   rows: RowsSummary
-  /** Only the first prices are converted: how many, and their sums. */
-  first: FirstPrices | undefined
+  /** Only so many of the first prices are converted. */
+  first: number | undefined
+  /** Sums of the prices that are converted. */
+  totals: RowsSummary['totals']
   /** How many prices their column told how to read, and the user has not confirmed. */
   assumedPrices: number
   /** One sentence each. */
@@ -39,6 +39,7 @@ type Props = {
 export function ConfirmDialog({
   rows,
   first,
+  totals,
   assumedPrices,
   warnings,
   hasPendingSubmission,
@@ -56,21 +57,15 @@ export function ConfirmDialog({
   const [areZerosAccepted, setZerosAccepted] = useState(false)
   const n = (count: number) => formatCount(count, lang)
   const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
-  const cost = first?.count ?? counts.tokenCost
-  const prices = first?.count ?? counts.validRows
+  const cost = first ?? counts.tokenCost
+  const prices = first ?? counts.validRows
   const rest = counts.validRows - prices
-  // Once the first prices are converted, the totals of the list are not those of the rest.
-  const totals = first?.totals ?? (rows.convertedRows === 0 ? rows.totals : undefined)
   const target = targetCurrency(rows)
   const lines = (
     <>
       <CostLine label={priceTitles.length > 0 ? m.confirm_prices() : m.confirm_rows()} value={n(prices)} />
-      {totals && (
-        <>
-          <TotalLine totals={totals} currency={otherCurrency(target)} />
-          <TotalLine totals={totals} currency={target} isTarget />
-        </>
-      )}
+      <TotalLine totals={totals} currency={otherCurrency(target)} />
+      <TotalLine totals={totals} currency={target} isTarget />
       {rest > 0 && <CostLine label={m.confirm_rest()} value={m.prices_for({ count: rest, n: n(rest) })} />}
       {priceTitles.length > 0 && <CostLine label={m.confirm_columns()} value={priceTitles.join(', ')} />}
       {first === undefined && counts.invalidRows + counts.emptyRows > 0 && (

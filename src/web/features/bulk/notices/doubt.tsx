@@ -40,7 +40,7 @@ type QuestionLineProps = {
   rows: readonly PreviewRow[]
   /** How many prices name no currency; undefined where that is no question. */
   unnamed: number | undefined
-  onCurrency: (currency: Currency) => void
+  onCurrency: (currency: Currency) => Promise<void>
 }
 
 /** On a phone the notices are below the rows: a line above them asks for the currency, or leads to the row. */
@@ -61,7 +61,7 @@ export function QuestionLine({ rows, unnamed, onCurrency }: QuestionLineProps) {
             <button
               key={currency}
               type="button"
-              onClick={() => onCurrency(currency)}
+              onClick={() => void onCurrency(currency)}
               className="min-h-9 rounded-small bg-raised px-3 inset-ring inset-ring-ask-line hover:bg-ink hover:text-surface pointer-coarse:min-h-11"
             >
               {shortCurrencyName(currency)}

@@ -14,7 +14,15 @@ import { QUESTION_ID } from '../notices/questions.tsx'
 import { targetCurrency } from '../sheet/columns.ts'
 import { BUY_ID } from './pack-choice.tsx'
 import { ConversionCount } from './progress.tsx'
-import { type RailProps, RegisterLink, canConvertFirst, convertLabel, isCoveredBySignup } from './rail.tsx'
+import {
+  RAIL_ID,
+  type RailProps,
+  RegisterLink,
+  canConvertFirst,
+  convertLabel,
+  isBlank,
+  isCoveredBySignup,
+} from './rail.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
 
@@ -39,7 +47,7 @@ export function PhoneBar({
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
   /** Tokens are short, but not for the first prices. */
-  const isFirstPaid = isShort && !funds.isSignedOut && canConvertFirst({ rows, funds, question })
+  const isFirstPaid = isShort && canConvertFirst({ rows, funds, question })
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
   return (
     <div
@@ -50,18 +58,22 @@ export function PhoneBar({
     >
       {isConverting && <ConversionCount total={converting} />}
       <div
-        className={`min-w-0 flex-1 leading-tight ${isConverting || isFirstPaid ? 'hidden' : ''} ${isFirstPaid ? 'sm:block' : ''}`}
+        // Where three do not fit, the two buttons say it.
+        className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >
         {isShort ? (
           <>
             {pack && (
-              <p className="truncate font-extrabold">
-                {m.tokens_for({ count: pack.tokens, n: n(pack.tokens) })} ·{' '}
-                {formatMoney(pack.price, EURO, lang)}
+              <p className="truncate">
+                <span className="font-extrabold">{formatMoney(pack.price, EURO, lang)}</span>
+                <span className="text-small">
+                  {' '}
+                  · {m.tokens_for({ count: pack.tokens, n: n(pack.tokens) })}
+                </span>
               </p>
             )}
             <p className="truncate text-small text-muted">
-              {m.pill_short({ count: funds.missing, n: n(funds.missing) })}
+              {m.bar_short({ count: funds.missing, n: n(funds.missing) })}
             </p>
           </>
         ) : (
@@ -84,21 +96,29 @@ export function PhoneBar({
         </Button>
       )}
       {isFirstPaid && (
-        <Button look="tinted" className="px-3! max-sm:flex-1" onClick={onConvertFirst}>
+        <Button
+          look="tinted"
+          className="shrink-0 px-2.5! text-[0.9375rem] max-[22rem]:flex-1"
+          onClick={onConvertFirst}
+        >
           {m.first_short({ n: RESULTS_STEP })}
         </Button>
       )}
       {isShort && (
         <Button
           look="filled"
-          className={`px-3! ${isFirstPaid ? 'max-sm:flex-1' : ''}`}
-          onClick={() => scrollToAndFocus(BUY_ID)}
+          className={`shrink-0 px-3! ${isFirstPaid ? 'text-[0.9375rem] max-[22rem]:flex-1' : ''}`}
+          onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}
         >
-          {m.buy_here()}
+          {isFirstPaid ? <BuyShort /> : m.buy_here()}
         </Button>
       )}
       {isVisitor && (
-        <RegisterLink isFree={isCoveredBySignup(rows.counts.tokenCost)} className="h-12 shrink-0 px-3!">
+        <RegisterLink
+          look={isBlank(rows) ? 'tinted' : 'filled'}
+          isFree={isCoveredBySignup(rows.counts.tokenCost)}
+          className="h-12 shrink-0 px-3!"
+        >
           <span className="whitespace-nowrap">{m.rail_register_short({ n: SIGNUP_TOKENS })}</span>
         </RegisterLink>
       )}
@@ -123,6 +143,14 @@ export function PhoneBar({
     </div>
   )
 }
+
+/** What is bought stands beside it. */
+const BuyShort = () => (
+  <>
+    <span className="sr-only">{m.buy_here()}</span>
+    <span aria-hidden="true">{m.buy_short()}</span>
+  </>
+)
 
 /** The same in the width that the bar has for it. */
 const shortLabel = (rows: RowsSummary, n: (count: number) => string): string =>

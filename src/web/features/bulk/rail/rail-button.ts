@@ -1,8 +1,8 @@
 /** The classes of the buttons of the rail: no label takes two lines, in either language, but on the narrowest phone. */
 export const RAIL_BUTTON = 'px-2! text-base! min-[22rem]:whitespace-nowrap'
 
-/** The same for the longest label. */
-export const RAIL_BUTTON_LONG = 'px-1! text-[0.9375rem]! tracking-tight whitespace-nowrap'
+/** The same for the longest label, which takes two lines. */
+export const RAIL_BUTTON_LONG = 'px-4! py-1.5! text-base! leading-snug text-balance'
 
 /** What cannot be done right away looks like a link, at the start of the line. */
 export const RAIL_LINK =

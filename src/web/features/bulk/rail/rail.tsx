@@ -7,7 +7,7 @@ import { saveResume } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { entryPath, pathOf } from '../../../routing/paths.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink, type Look } from '../../../ui/button.tsx'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { scrollToAndFocus } from '../../../ui/focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -37,6 +37,9 @@ type RailOnlyProps = {
 }
 
 export const CONVERT_ID = 'convert-all'
+
+/** Begins with the sums: who is led to the packs below them sees what they are for. */
+export const RAIL_ID = 'rail'
 
 /** Below the button where the window has no room for it otherwise. */
 const BELOW_IF_LOW = 'lg:[@media(height<52rem)]:order-1'
@@ -82,9 +85,6 @@ export function Rail({
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
   const isFree = question === undefined && isCoveredBySignup(cost)
-  const hasFirst = canConvertFirst({ rows, funds, question })
-  /** Tokens are short, but not for the first prices: what is free comes before what is bought. */
-  const isFirstPaid = hasFirst && isShort && !isVisitor
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || (isVisitor && columnsKnown)
   const convertButton = (
@@ -100,18 +100,8 @@ export function Rail({
       {convertLabel(rows, n)}
     </Button>
   )
-  const firstButton = (
-    <Button
-      look={isVisitor ? 'plain' : 'tinted'}
-      size={isVisitor ? 'small' : 'medium'}
-      className={isVisitor ? `${RAIL_LINK} -mb-2` : RAIL_BUTTON}
-      onClick={actions.onConvertFirst}
-    >
-      {m.convert_first({ n: RESULTS_STEP })}
-    </Button>
-  )
   return (
-    <section className="card grid grid-cols-1 gap-3 px-4 py-5">
+    <section id={RAIL_ID} className="card grid grid-cols-1 gap-3 px-4 py-5">
       {sums}
       {convertedRows > 0 && (
         <div className="text-small">
@@ -126,7 +116,9 @@ export function Rail({
         </div>
       )}
       <div className={`grid grid-cols-1 gap-3 empty:hidden ${BELOW_IF_LOW}`}>{decisions}</div>
-      {columnsKnown ? (
+      {isBlank(rows) ? (
+        <p data-testid="cost">{m.rail_blank()}</p>
+      ) : columnsKnown ? (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
           <dt className="text-muted">{costName}</dt>
           <dd>
@@ -172,7 +164,12 @@ export function Rail({
       )}
       {isVisitor && columnsKnown && (
         <>
-          <RegisterLink isFree={isFree} size="large" className={isFree ? RAIL_BUTTON_LONG : RAIL_BUTTON}>
+          <RegisterLink
+            look={isBlank(rows) ? 'tinted' : 'filled'}
+            isFree={isFree}
+            size="large"
+            className={isFree ? RAIL_BUTTON_LONG : RAIL_BUTTON}
+          >
             {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
           </RegisterLink>
           <p className="text-small text-muted">
@@ -182,10 +179,13 @@ export function Rail({
           </p>
         </>
       )}
-      {isFirstPaid && firstButton}
       {isShort && <PackChoice missing={funds.missing} charged={convertedRows} />}
       {!isLast && convertButton}
-      {hasFirst && !isFirstPaid && firstButton}
+      {canConvertFirst({ rows, funds, question }) && (
+        <Button look="tinted" className={RAIL_BUTTON} onClick={actions.onConvertFirst}>
+          {m.convert_first({ n: RESULTS_STEP })}
+        </Button>
+      )}
       {isLast && (
         <div className="grid justify-items-start">
           {convertButton}
@@ -215,7 +215,10 @@ export const ToResult = () => (
   </a>
 )
 
-/** Whether the first prices of a longer list can be converted alone: nothing is asked, and their tokens are there or not known. */
+/**
+ * Whether the first prices of a longer list can be converted alone: nothing is asked, and their tokens are there or not
+ * known. A visitor gets the tokens for them by registering, which the main button does.
+ */
 export const canConvertFirst = ({
   rows: { counts, columnsKnown, convertedRows },
   funds,
@@ -223,21 +226,32 @@ export const canConvertFirst = ({
 }: Pick<RailProps, 'rows' | 'funds' | 'question'>): boolean =>
   columnsKnown &&
   question === undefined &&
+  !funds.isSignedOut &&
   convertedRows === 0 &&
   counts.validRows > RESULTS_STEP &&
   (funds.balance === undefined || funds.balance >= RESULTS_STEP)
 
+/** Whether no price has been typed yet. */
+export const isBlank = ({ counts, columnsKnown, file }: RowsSummary): boolean =>
+  columnsKnown && counts.tokenCost === 0 && file === undefined
+
 /** Whether the tokens of a new account are enough. */
 export const isCoveredBySignup = (cost: number): boolean => cost > 0 && cost <= SIGNUP_TOKENS
 
-type RegisterLinkProps = { isFree: boolean; size?: 'large'; className: string; children: ReactNode }
+type RegisterLinkProps = {
+  look?: Look
+  isFree: boolean
+  size?: 'large'
+  className: string
+  children: ReactNode
+}
 
 /** To the registration, which leads back to these rows, or to their conversion where its tokens are enough. */
-export function RegisterLink({ isFree, ...rest }: RegisterLinkProps) {
+export function RegisterLink({ look = 'filled', isFree, ...rest }: RegisterLinkProps) {
   const lang = useLang()
   return (
     <ButtonLink
-      look="filled"
+      look={look}
       to={entryPath('register', lang, pathOf('converter', lang))}
       onClick={() => saveResume(isFree ? 'convert' : 'bulk')}
       {...rest}
@@ -245,9 +259,14 @@ export function RegisterLink({ isFree, ...rest }: RegisterLinkProps) {
   )
 }
 
-/** The button says how many prices it converts, where that is known and more than one. */
-export const convertLabel = ({ counts, columnsKnown }: RowsSummary, n: (count: number) => string): string =>
-  columnsKnown && counts.validRows > 1 ? m.convert_all_n({ n: n(counts.validRows) }) : m.convert_all()
+/** The button says how many prices it converts, where that is known and more than one, and when they are the rest. */
+export function convertLabel(
+  { counts: { validRows: count }, columnsKnown, convertedRows }: RowsSummary,
+  n: (count: number) => string,
+): string {
+  if (convertedRows > 0 && count > 0) return m.convert_rest({ count, n: n(count) })
+  return columnsKnown && count > 1 ? m.convert_all_n({ n: n(count) }) : m.convert_all()
+}
 
 /** The sum in both currencies, that of the new prices first and large. */
 function Totals({ rows }: { rows: RowsSummary }) {

@@ -20,7 +20,7 @@ import { ExportProgress, type ResultsExport, exportButtonId } from './use-export
 /** The user's table in another format than that of the file. */
 const TABLE_KINDS: readonly OwnKind[] = ['own-xlsx', 'own-csv']
 
-type Props = {
+export type MainProps = {
   results: ConversionSummary
   /** Of the source file; null where there is none. */
   format: FormatId | null
@@ -29,11 +29,10 @@ type Props = {
   exporter: ResultsExport
   /** Name of the main download. */
   file: string
-  onClear: () => void
 }
 
 /** The user's own file, the protocol, and all else in one menu (CONV-07, CONV-08). One export runs at a time. */
-export function Downloads({ results, format, choice, preview, exporter, file, onClear }: Props) {
+export function Downloads({ results, format, choice, preview, exporter, file }: MainProps) {
   const lang = useLang()
   const { exporting, isBusy, saved, status, exportFile } = exporter
   const items: readonly MenuItem[] = [
@@ -70,7 +69,6 @@ export function Downloads({ results, format, choice, preview, exporter, file, on
           groups={[
             ...(tables.length > 0 ? [{ title: m.results_menu_own(), items: tables }] : []),
             { title: m.results_menu_alone(), items },
-            { items: [{ icon: 'trash', text: m.results_clear(), onPick: onClear }] },
           ]}
         />
       </div>
@@ -119,8 +117,6 @@ const tableItems = (
     }
   })
 
-export type MainProps = Omit<Props, 'onClear'>
-
 /** The one download that most people come for: their own file, or of typed rows a workbook. */
 export function mainDownload({ format, choice: { request }, exporter: { isBusy, exportFile } }: MainProps) {
   const kind = format ? 'own' : 'xlsx'
@@ -152,8 +148,7 @@ function MainDownload(props: MainProps) {
       onClick={start}
     >
       <Icon name="download" />
-      {/* The accessible name has it on a phone, where there is room for the file alone. */}
-      <span className="max-lg:hidden">{m.results_download_short()} </span>
+      <span className="max-sm:text-base">{m.results_download_short()} </span>
       <FileName name={file} className="max-sm:text-base" />
     </Button>
   )

@@ -16,7 +16,7 @@ export type MenuItem = {
 }
 
 /** What is rarely needed, under headings. Opened by a button; Escape and a press elsewhere close it. */
-export function MoreMenu({ groups }: { groups: readonly { title?: string; items: readonly MenuItem[] }[] }) {
+export function MoreMenu({ groups }: { groups: readonly { title: string; items: readonly MenuItem[] }[] }) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -89,8 +89,8 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
           // Above the bar of a phone, which sticks to the end of the window.
           className="arrive z-30 scroll-mb-20 rounded-card border border-line bg-raised p-2 shadow-float max-sm:col-span-2 sm:absolute sm:top-full sm:mt-1.5 sm:w-max sm:min-w-72 sm:max-lg:inset-e-0 lg:inset-s-0"
         >
-          {groups.map(({ title, items: own }, i) => (
-            <MenuGroup key={title ?? i} title={title} hasRule={i > 0 && title === undefined}>
+          {groups.map(({ title, items: own }) => (
+            <MenuGroup key={title} title={title}>
               {own.map(({ icon, text, label, isUnavailable, id, onPick }) => (
                 <button
                   key={text}
@@ -118,21 +118,13 @@ export function MoreMenu({ groups }: { groups: readonly { title?: string; items:
   )
 }
 
-type GroupProps = { title: string | undefined; hasRule: boolean; children: ReactNode }
-
-function MenuGroup({ title, hasRule, children }: GroupProps) {
+function MenuGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <div
-      role="group"
-      aria-labelledby={title === undefined ? undefined : id}
-      className={hasRule ? 'mt-1.5 border-t border-line pt-1.5' : ''}
-    >
-      {title !== undefined && (
-        <p id={id} className="px-2.5 pt-1.5 text-small font-semibold text-muted">
-          {title}
-        </p>
-      )}
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="px-2.5 pt-1.5 text-small font-semibold text-muted">
+        {title}
+      </p>
       {children}
     </div>
   )

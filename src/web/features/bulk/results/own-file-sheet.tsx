@@ -41,6 +41,9 @@ export function OwnFileSheet({ choice, results, preview }: Props) {
           onPick={async (value) => setWhen(value)}
         />
       </div>
+      {shown && (
+        <p className="-mt-1 text-small text-muted empty:hidden sm:hidden">{narrowText(shown, lang)}</p>
+      )}
       {shown ? (
         <FirstRows
           table={shown}
@@ -55,13 +58,15 @@ export function OwnFileSheet({ choice, results, preview }: Props) {
           <p>{emptyText(preview, choice)}</p>
         </div>
       )}
-      {shown && shown.moreColumns > 0 && (
-        <p className="text-small text-muted">
-          {m.own_preview_columns({ count: shown.moreColumns, n: formatCount(shown.moreColumns, lang) })}
-        </p>
-      )}
     </section>
   )
+}
+
+/** How many columns a phone leaves out. */
+function narrowText({ columns, moreColumns }: PreviewTable, lang: Lang): string {
+  const hasNew = columns.some(({ isNew }) => isNew)
+  const count = moreColumns + columns.filter((column) => !isShownNarrow(column, hasNew)).length
+  return count > 0 ? m.own_preview_narrow({ count, n: formatCount(count, lang) }) : ''
 }
 
 /** The header and the rows of the results, at most as many as are shown. */
@@ -134,7 +139,8 @@ export function ownFileNotes(
 }
 
 function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
-  const { columns, rows } = table
+  const { columns, rows, moreColumns } = table
+  const lang = useLang()
   const hasNew = columns.some(({ isNew }) => isNew)
   const amounts = columns.map((_, c) => hasAmounts(table, c))
   return (
@@ -142,7 +148,7 @@ function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
       <div className="overflow-x-auto outline-offset-[-3px]" role="region" aria-label={label} tabIndex={0}>
         <table className="max-sm:[&_:is(th,td)]:px-2" data-testid="own-file">
           <tbody>
-            {rows.map(({ number, isHeader, cells }) => (
+            {rows.map(({ number, isHeader, cells }, r) => (
               <tr key={number} className={isHeader ? 'bg-sunken font-bold' : ''}>
                 <td className="number">{number}</td>
                 {cells.map((cell, c) => (
@@ -151,6 +157,14 @@ function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
                     {cell.text}
                   </td>
                 ))}
+                {moreColumns > 0 && r === 0 && (
+                  <td
+                    rowSpan={rows.length}
+                    className="w-24 border-b-0! bg-sunken pt-2! align-top text-small leading-snug font-normal text-muted max-sm:hidden"
+                  >
+                    {m.own_preview_columns({ count: moreColumns, n: formatCount(moreColumns, lang) })}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -158,6 +172,13 @@ function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
       </div>
     </div>
   )
+}
+
+/** A phone has room for the name and the new prices. */
+function isShownNarrow({ currency, isNew, isPrice, isMain }: PreviewColumn, hasNew: boolean): boolean {
+  // The new columns of both currencies say the same.
+  const isRepeated = isPrice && !isNew && currency === undefined && hasNew
+  return isMain && !isRepeated
 }
 
 const AMOUNT = /^\d[\d \u00a0.,]*[.,]\d\d$/
@@ -177,23 +198,24 @@ const breaking = (text: string): string =>
   UNBROKEN.test(text) ? 'wrap-anywhere' : 'wrap-normal hyphens-none'
 
 function cellClass(
-  { currency: ofColumn, isNew, isPrice, isMain }: PreviewColumn,
+  column: PreviewColumn,
   cell: PreviewCell,
   isHeader: boolean,
   areAmounts: boolean,
   hasNew: boolean,
 ): string {
-  const currency = cell.currency ?? ofColumn
-  // On a phone the new columns of both currencies say the same.
-  const isRepeated = isPrice && !isNew && ofColumn === undefined && hasNew
+  const { isNew, isPrice, isMain } = column
+  const currency = cell.currency ?? column.currency
   const ink = currency === undefined ? '' : inkOf(currency)
   const look = isNew && currency === EURO ? 'euro' : isNew ? 'bg-national-soft font-bold' : ''
   return [
     isPrice || areAmounts ? 'amount' : isMain ? 'min-w-36' : 'max-w-80',
     breaking(cell.text),
     (isPrice || areAmounts) && isHeader ? 'whitespace-normal!' : '',
+    // A text in place of a price leaves the new one in sight.
+    isPrice && !isHeader ? 'max-sm:max-w-24 max-sm:truncate' : '',
     ink,
     look,
-    isMain && !isRepeated ? '' : 'max-sm:hidden',
+    isShownNarrow(column, hasNew) ? '' : 'max-sm:hidden',
   ].join(' ')
 }

@@ -1,15 +1,18 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { formatCount } from '#money/format.ts'
+import { EURO } from '#money/currency.ts'
+import { formatCount, formatMoney } from '#money/format.ts'
+import { packFor } from '#product/plans.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
 import { scrollToAndFocus } from '../../../ui/focus.ts'
 import { BUY_ID } from '../rail/pack-choice.tsx'
+import { RAIL_ID } from '../rail/rail.tsx'
 import { useConvertedCount } from '../rail/progress.tsx'
 import { useFunds } from '../use-funds.ts'
 
-type Props = {
+export type Rest = {
   rows: RowsSummary
   hasPendingSubmission: boolean
   /** How many prices are being converted now; undefined while none are. */
@@ -17,26 +20,58 @@ type Props = {
   onConvert: () => void
 }
 
-/** After the first prices: converts the others, or shows where the tokens for them are bought. */
-export function RestButton({ rows, hasPendingSubmission, converting, onConvert }: Props) {
+/** Tokens that are missing for the other prices. */
+export const useMissing = (rest: Rest | undefined): number =>
+  useFunds(rest?.rows.counts.tokenCost ?? 0, rest?.hasPendingSubmission ?? false).missing
+
+/** After the first prices: converts the others. */
+export function RestButton({ rows, converting, onConvert }: Rest) {
   const lang = useLang()
-  const { validRows: count, tokenCost } = rows.counts
-  const { missing } = useFunds(tokenCost, hasPendingSubmission)
+  const { validRows: count } = rows.counts
   const n = (value: number) => formatCount(value, lang)
   const place = useStill(converting !== undefined)
   if (converting !== undefined) return <RestProgress total={converting} place={place} />
   return (
     <div ref={place} className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
-      {missing > 0 && <p className="font-semibold">{m.pill_short({ count: missing, n: n(missing) })}</p>}
       <Button
         look="tinted"
         size="large"
         className="max-sm:w-full max-sm:px-2! max-sm:text-base!"
-        onClick={missing > 0 ? () => scrollToAndFocus(BUY_ID) : onConvert}
+        onClick={onConvert}
       >
-        {missing > 0 ? m.buy_here() : m.convert_rest({ count, n: n(count) })}
+        {m.convert_rest({ count, n: n(count) })}
       </Button>
     </div>
+  )
+}
+
+type OfferProps = Pick<Rest, 'rows'> & { missing: number }
+
+/** What the tokens for the other prices cost, and the way to where they are bought. */
+export function RestOffer({ rows, missing }: OfferProps) {
+  const lang = useLang()
+  const n = (value: number) => formatCount(value, lang)
+  const { validRows: count } = rows.counts
+  const pack = packFor(missing)
+  if (!pack) return null
+  return (
+    <p className="print:hidden">
+      {pack.tokens < missing
+        ? m.pill_short({ count: missing, n: n(missing) })
+        : m.rest_offer({
+            count,
+            n: n(count),
+            pack: m.tokens_for({ count: pack.tokens, n: n(pack.tokens) }),
+            price: formatMoney(pack.price, EURO, lang),
+          })}{' '}
+      <button
+        type="button"
+        className="font-semibold whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
+        onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}
+      >
+        {m.buy_here()}
+      </button>
+    </p>
   )
 }
 

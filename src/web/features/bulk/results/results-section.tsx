@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#money/format.ts'
 import { useLang } from '../../../routing/location.ts'
@@ -21,6 +20,7 @@ import {
   previewWarnings,
   usePreview,
 } from './own-file-sheet.tsx'
+import { type Rest, RestButton, RestOffer, useMissing } from './rest-button.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultSums, targetOf, totalIn } from './result-sums.tsx'
 import { ResultsTable } from './results-table.tsx'
@@ -29,8 +29,8 @@ import { useExport } from './use-export.tsx'
 
 type Props = {
   results: ConversionSummary
-  /** What converts the prices that wait; undefined where there are none, or not now. */
-  rest: ReactNode
+  /** The prices that wait; undefined where there are none, or not now. */
+  rest: Rest | undefined
 }
 
 /** The result of the conversion: the sums, the user's own file, what rounding did, and every row (CONV-06 … 08, CONV-12). */
@@ -55,6 +55,8 @@ export function ResultsSection({ results, rest }: Props) {
   const notes = ownFileNotes(choice, preview, results, lang)
   const target = targetOf(rounding?.from)
   const count = results.counts.validRows
+  const missing = useMissing(rest)
+  const isOffered = missing > 0 && rest?.converting === undefined
 
   async function clear() {
     const yes = await confirm({
@@ -101,7 +103,7 @@ export function ResultsSection({ results, rest }: Props) {
                 {m.results_waiting({ count: results.waiting, n: formatCount(results.waiting, lang) })}
               </p>
             )}
-            {rest}
+            {rest && !isOffered && <RestButton {...rest} />}
           </div>
           {format && (
             <div className="print:hidden">
@@ -112,7 +114,8 @@ export function ResultsSection({ results, rest }: Props) {
               />
             </div>
           )}
-          <Downloads {...download} onClear={() => void clear()} />
+          <Downloads {...download} />
+          {rest && isOffered && <RestOffer rows={rest.rows} missing={missing} />}
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>

@@ -46,7 +46,8 @@ export function ResultsTable({ results, onClear }: { results: ConversionSummary;
         </h2>
         <DetailsChevron className="size-5" />
       </summary>
-      <div className="-ms-3 mb-3 flex flex-wrap items-start gap-3">
+      {/* On a wide page beside the heading, which is pressed to fold the table. */}
+      <div className="mb-3 flex flex-wrap items-start gap-3 max-sm:-ms-3 sm:pointer-events-none sm:-mt-13 sm:min-h-10 sm:flex-col sm:items-end sm:*:pointer-events-auto sm:[&>p]:self-start">
         <CalculationToggle isOn={hasCalculations} onToggle={() => setCalculations(!hasCalculations)} />
       </div>
       <ConvertedRowsTable

@@ -1,10 +1,11 @@
 import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
-import { formatAmount, formatCount, formatDifference, formatDigits, formatMoney } from '#money/format.ts'
+import { formatAmount, formatCount, formatDigits, formatMoney } from '#money/format.ts'
 import { PROFILE_BINS } from '#money/rounding-profile.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import type { ResultsProfile } from '#reports/results.ts'
 import { useLang } from '../../../routing/location.ts'
+import { roundingText } from '../../results/rounding-text.ts'
 
 const WIDTH = 520
 const TOP = 40
@@ -49,7 +50,7 @@ export function RoundingCard({ profile, sum }: Props) {
           <>
             {m.cents_total()}{' '}
             <b className="whitespace-nowrap" data-testid="rounding">
-              {formatDifference(profile.total, target, lang)}
+              {roundingText(profile.total, target, lang)}
             </b>{' '}
             {m.cents_of()} <span className="whitespace-nowrap">{money}</span>
             {/* An amount in lev ends with a full stop already. */}
