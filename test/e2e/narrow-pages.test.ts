@@ -118,6 +118,7 @@ describe.each(LANGS)('pages of phones and tablets, in %s', (lang) => {
     await page.getByText(CHECK_WORDS[lang].sample, { exact: true }).click()
     // Until the rows are there, what is below them is in sight.
     await page.getByTestId('mismatches').locator('tbody tr').nth(4).waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('check-title')
     const bar = page.locator('[data-sticky-bar]')
     await bar.waitFor()
     expect((await boxOf(bar)).height).toBeLessThanOrEqual(66)

@@ -149,9 +149,13 @@ export async function removeFile({ page, words }: Visitor): Promise<void> {
   await eventually(() => isStoredOnDevice(page, 'rows')).toBe(false)
 }
 
-/** Presses Convert All, and accepts the terms if their dialog opens. */
+/** Presses Convert All, which names the rest after the first prices, and accepts the terms if their dialog opens. */
 export async function askToConvert({ page, words }: Visitor): Promise<void> {
-  await page.getByRole('button', { name: words.convertAll }).click()
+  const review = page.getByTestId('review')
+  await review
+    .getByRole('button', { name: words.convertAll })
+    .or(review.getByRole('button', { name: words.convertRest }))
+    .click()
   const accept = page.getByRole('button', { name: words.accept, exact: true })
   await page.getByRole('dialog').waitFor()
   if (await accept.isVisible()) await accept.click()
