@@ -1,8 +1,6 @@
 import { LANGUAGES, type Lang, byLang } from '#i18n/language.ts'
 import type { Currency } from './currency.ts'
-import { currencySign, isSignFirst } from './format.ts'
-
-const MINUS = '\u2212'
+import { MINUS, currencySign, isSignFirst } from './format.ts'
 
 const signedTwoDecimals = byLang(
   (lang) =>
