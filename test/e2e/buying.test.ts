@@ -71,6 +71,7 @@ const TEXTS = {
     convert: 'Превалутирайте всички 199',
     free: 'Стигат безплатните 15 жетона на новия профил. Редовете остават тук.',
     beyond: /^Нито един пакет няма 11\s985 жетона\./,
+    cheaper: 'По-евтино с 3 покупки: 2000 + 2000 + 2000 жетона за 44,97 €. Вижте цените',
     beyondPack: '10 000 жетона 59,99 € не стига, липсват още 1985',
   },
   en: {
@@ -120,6 +121,7 @@ const TEXTS = {
     convert: 'Convert All 199',
     free: 'The 15 free tokens of a new account are enough. Your rows stay here.',
     beyond: /^No pack has 11,985 tokens\./,
+    cheaper: 'Cheaper in 3 purchases: 2,000 + 2,000 + 2,000 tokens for €44.97. See the prices',
     beyondPack: '10,000 tokens €59.99 not enough, 1,985 short',
   },
 }
@@ -503,6 +505,11 @@ describe.each(LANGS)('buying tokens, in %s', (lang) => {
     await upload(user, priceList(12_000))
     await buy.getByText(texts.beyond).waitFor()
     expect(plain(await buy.locator('label').first().innerText())).toBe(texts.beyondPack)
+    // Like the prices, which advise what is cheapest.
+    await removeFile(user)
+    await upload(user, priceList(5015))
+    const cheaper = buy.locator('p').filter({ hasText: '44' })
+    expect(plain(await cheaper.innerText())).toContain(texts.cheaper)
     expect(await accessibilityViolations(page, 'review without enough tokens')).toEqual([])
   })
 })

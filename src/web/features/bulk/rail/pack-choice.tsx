@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { EURO } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
-import { PACKS, type Pack, findPack, packFor } from '#product/plans.ts'
+import { PACKS, type Pack, cheaperPacks, findPack, packFor } from '#product/plans.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
@@ -30,6 +30,8 @@ export function PackChoice({ missing, charged }: PackChoiceProps) {
   const [areAllShown, setAllShown] = useState(false)
   const pack = findPack(picked ?? '') ?? covering
   if (!covering || !pack) return null
+  /** One purchase after the other, for less. */
+  const several = covering.tokens < missing ? undefined : cheaperPacks(missing)
   const others = PACKS.filter((one) => one !== covering)
   const n = (count: number) => formatCount(count, lang)
   const termsId = `${name}-terms`
@@ -62,6 +64,18 @@ export function PackChoice({ missing, charged }: PackChoiceProps) {
           {m.packs_other({ packs: others.map(({ tokens }) => n(tokens)).join(', ') })}
           <Icon name="chevron" className="size-4" />
         </button>
+      )}
+      {several && (
+        <p className="text-small">
+          <LinkedText
+            text={m.packs_cheaper({
+              count: n(several.packs.length),
+              packs: several.packs.map(({ tokens }) => n(tokens)).join(' + '),
+              price: formatMoney(several.price, EURO, lang),
+            })}
+            inNewTab
+          />
+        </p>
       )}
       {covering.tokens < missing && (
         <p className="text-small">
