@@ -391,7 +391,8 @@ describe('files and columns that the device remembers', () => {
     const { page, words } = visitor
     const euro = page.getByRole('radio', { name: words.euro })
     await upload(visitor, NOVEMBER)
-    await euro.check()
+    // Checked when the rows have it.
+    await euro.click()
     await eventually(() => euro.isChecked()).toBe(true)
     await uploadInstead(visitor, PLAIN)
     await eventually(() => countsOf(page)).toEqual([2, 0, 0])
@@ -399,7 +400,11 @@ describe('files and columns that the device remembers', () => {
     await uploadInstead(visitor, DECEMBER)
     await eventually(() => notices(visitor)).toContain(texts.remembered)
     expect(await euro.isChecked()).toBe(true)
-    await page.getByRole('radio', { name: texts.lev }).check()
+    const rail = page.getByTestId('review').locator('aside')
+    await rail.getByText(/Така избрахте за предишен файл със същите заглавия\.$/).waitFor()
+    const lev = page.getByRole('radio', { name: texts.lev })
+    await lev.click()
     await eventually(() => notices(visitor)).not.toContain(texts.remembered)
+    await eventually(() => lev.isChecked()).toBe(true)
   })
 })

@@ -137,7 +137,8 @@ export function Review({
               rows={asked}
               unnamed={hasFile ? unnamed : undefined}
               onCurrency={async (currency) => {
-                if (await reread.currency(currency)) onCurrency()
+                onCurrency()
+                await reread.currency(currency)
                 focusOn('file-title')
               }}
             />

@@ -226,6 +226,7 @@ export function Decisions({ rows, canReread, onChooseColumns, ...currencyAnswer 
           {...{ choices, canReread }}
           id={CURRENCY_ID}
           isCompact
+          isRemembered={rows.guards?.isRemembered}
           {...currencyAnswer}
         />
       )}
@@ -271,6 +272,8 @@ export type CurrencyAnswer = {
 
 type CurrencyNoticeProps = AssumptionNoticeProps<'currency'> & {
   isCompact?: boolean
+  /** The user has chosen it for an earlier file. */
+  isRemembered?: boolean | undefined
 } & Partial<CurrencyAnswer>
 
 /** Says which currency the prices are taken to be in, by a statement of the file or without one, and takes another. */
@@ -280,6 +283,7 @@ function CurrencyNotice({
   canReread,
   id,
   isCompact = false,
+  isRemembered = false,
   isCurrencySettled = true,
   onCurrency,
 }: CurrencyNoticeProps) {
@@ -294,7 +298,10 @@ function CurrencyNotice({
       sentence={
         stated
           ? `${currencyStatementMessage(stated)} ${m.stated_taken({ currency })}`
-          : m.notice_currency({ count, n: formatCount(count, lang), currency })
+          : [
+              m.notice_currency({ count, n: formatCount(count, lang), currency }),
+              ...(isRemembered ? [m.currency_remembered()] : []),
+            ].join(' ')
       }
     >
       {canReread && (
@@ -305,7 +312,9 @@ function CurrencyNotice({
           value={isCurrencySettled ? choices.defaultCurrency : undefined}
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (picked) => {
-            if (await reread.currency(picked)) onCurrency?.()
+            // First: the answer must not look open again until the rows have it.
+            onCurrency?.()
+            await reread.currency(picked)
           }}
         />
       )}
