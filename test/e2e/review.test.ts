@@ -280,6 +280,20 @@ describe('the review', () => {
     ])
     await page.reload()
     await page.getByTestId('waiting').waitFor()
+    // A file that cannot be read takes neither the rows nor their result away.
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Друг файл', exact: true }).click(),
+    ])
+    await chooser.setFiles(csvFile('празен.csv', ''))
+    await page.getByRole('button', { name: 'Отворете другия файл', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Файлът е празен|празен/)
+      .first()
+      .waitFor()
+    await page.getByRole('dialog').getByRole('button').last().click()
+    await page.getByTestId('waiting').waitFor()
     await convertRest(user)
     await eventually(() => page.getByTestId('balance').innerText()).toBe('316')
     await eventually(() => page.locator('tr[data-row]').count()).toBe(0)

@@ -127,12 +127,14 @@ export class BulkSession implements FileApi {
     const { store } = this.rows
     const { source } = this.#file
     const readingId = this.#readingId
+    const conversionKey = this.#conversionKey
     return () => {
       this.#file.source = source && { ...source, isSaved: false }
       this.#readingId = readingId
       this.rows.replace(store)
       this.#update({ fileName })
-      this.#rowsChanged(rows)
+      // The same rows: another tab may have them too.
+      this.#rowsChanged(rows, conversionKey)
     }
   }
 

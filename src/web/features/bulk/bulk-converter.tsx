@@ -100,7 +100,7 @@ export default function BulkConverter() {
   const canUndo = undo !== null && (phase === 'idle' || phase === 'ready')
   useUndoKeys(canUndo ? () => void undoLastStep() : undefined)
   const undoButton = canUndo && <UndoButton undo={undo} onUndo={() => void undoLastStep()} />
-  const hasResults = results !== null && hasOwnResults && phase !== 'failed'
+  const hasResults = results !== null && hasOwnResults && phase !== 'failed' && phase !== 'parsing'
   return (
     <div className="grid grid-cols-1 gap-8">
       {phase === 'starting' && <FilePickerSkeleton />}

@@ -26,7 +26,7 @@ type Alerts = Pick<ReturnType<typeof useAlerts>, 'alert' | 'confirm'>
 
 /**
  * Opens a file in the bulk session. Rows and results that are there make way only after the user has confirmed; if the file
- * cannot be read, the rows are back.
+ * cannot be read, they are back.
  */
 export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lang): Promise<void> {
   await bulk.start()
@@ -36,8 +36,9 @@ export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lan
   const { rows, results } = await bulk.flush()
   const isEmpty = rows === null && results === null
   if (!isEmpty && !(await confirm(newFileConfirmation(file.name, rows, results !== null)))) return
-  if (results !== null) await bulk.tryRequest('clearResults')
-  const error = await bulk.request('open', file).catch(() => null)
+  const error = await bulk.request('open', file).catch(() => undefined)
+  // Not before it is read: the rows that are back may be the rest of these results.
+  if (results !== null && error === null) await bulk.tryRequest('clearResults')
   // Without rows the error stands in the page.
   if (error && rows) alert(readErrorText(error, file.name, lang))
 }
