@@ -26,7 +26,7 @@ const TEXTS = {
     otherCurrency: 'В другата валута',
     wanted: 'Искам цените',
     inOther: ['0,97 €', '8,12 лв.', '0,46 €'],
-    onlyEuro: ['0,97', '4,15 €', '0,46'],
+    onlyEuro: ['0,97', '', '0,46'],
     both: /^И двете цени вече са в евро\./,
   },
   en: {
@@ -46,7 +46,7 @@ const TEXTS = {
     otherCurrency: 'In the other currency',
     wanted: 'I want the prices',
     inOther: ['€0.97', '8.12 BGN', '€0.46'],
-    onlyEuro: ['0.97', '€4.15', '0.46'],
+    onlyEuro: ['0.97', '', '0.46'],
     both: /^Both prices are in euro already\./,
   },
 }

@@ -3,7 +3,7 @@ import type { PriceProblem } from '#pricelist/types.ts'
 import { convertPrice } from '#pricelist/row.ts'
 import { amountIn } from '#money/amount.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
-import { formatAmount, formatExactMoney, formatMoney } from '#money/format.ts'
+import { formatAmount, formatMoney } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
 import type { PreviewRow } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -46,11 +46,13 @@ export function Problem({
   otherwise: ReactNode
 }) {
   if (!row.problem || row.problem === 'ambiguous') return otherwise
+  // A row that is being typed is not told yet what it lacks.
+  const isOpen = row.problem === 'no-price'
   const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
   return (
     <span
       title={sentence}
-      className="relative block text-small font-semibold text-error max-sm:text-[0.8125rem]"
+      className={`relative block text-small font-semibold text-error max-sm:text-[0.8125rem] ${isOpen ? 'group-focus-within/row:invisible' : ''}`}
     >
       <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
         {sentence}
@@ -82,12 +84,7 @@ export function Converted({ row, target, areMixed, isAsked, isFilled }: Converte
     )
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
     return <span className={inkOf(currency)}>{shown(row.converted)}</span>
-  if (row.status === 'omitted')
-    return row.omission === 'wanted-currency' ? (
-      <span className={`max-sm:text-small ${inkOf(row.currency)}`}>
-        {formatExactMoney(row.price, row.currency, lang)}
-      </span>
-    ) : null
+  // What is not converted adds nothing to the file.
   if (row.status !== 'valid') return null
   const money = row.converted === null && isFilled ? convertPrice(row.price, row.currency) : undefined
   const converted = money ? amountIn(money, currency) : row.converted
