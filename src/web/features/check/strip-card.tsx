@@ -165,22 +165,27 @@ function OffMark({ dot: { x, y, isBeyond } }: { dot: OffDot }) {
 
 type LabelProps = { dot: OffDot; text: string; wide: LabelPlace | undefined; narrow: LabelPlace | undefined }
 
-/** Whether a label fits depends on the page width; its position relative to the dot does not. */
+/** Whether a label fits, and where, depends on the page width. */
 function OffLabel({ dot: { x }, text, wide, narrow }: LabelProps) {
-  const place = wide ?? narrow
-  if (!place) return null
-  return (
+  const isSame = wide?.anchor === narrow?.anchor
+  const label = ({ anchor, y }: LabelPlace, look: string) => (
     <text
       x={percent(x)}
-      dx={place.anchor === 'middle' ? 0 : place.anchor === 'end' ? -11 : 11}
-      y={CENTRE + place.y}
-      textAnchor={place.anchor}
+      dx={anchor === 'middle' ? 0 : anchor === 'end' ? -11 : 11}
+      y={CENTRE + y}
+      textAnchor={anchor}
       strokeWidth="4"
       paintOrder="stroke"
-      className={`fill-error stroke-raised text-small font-bold ${wide ? '' : 'sm:hidden'} ${narrow ? '' : 'max-sm:hidden'}`}
+      className={`fill-error stroke-raised text-small font-bold ${look}`}
     >
       {text}
     </text>
+  )
+  return (
+    <>
+      {wide && label(wide, isSame ? '' : 'max-sm:hidden')}
+      {narrow && !isSame && label(narrow, 'sm:hidden')}
+    </>
   )
 }
 

@@ -52,7 +52,7 @@ export type StripSize = {
 
 /**
  * Positions of the labels that fit, by the index of their dot. A label is above or below its dot, or beside a dot at the
- * axis limit. Where labels would overlap each other or the stem
+ * axis limit or an end of the strip. Where labels would overlap each other or the stem
  * of another dot, only that of the largest difference is kept. `x` and `y` are relative to the left
  * end of the zero line.
  */
@@ -78,18 +78,20 @@ export function placeLabels(
   return placed
 }
 
+/** Digits are a little narrower than they are high. */
+const DIGIT = 0.66
+
 function labelPlace({ x, y, isBeyond }: OffDot, length: number, size: StripSize): LabelPlace {
   const left = x * size.width
   const top = -y * size.reach
   const gap = size.dot + size.letter / 3
-  if (!isBeyond) return { x: left, y: top + (y > 0 ? -gap : gap + size.letter * 0.75), anchor: 'middle' }
+  const isAtEnd = Math.min(left, size.width - left) < (length * size.letter * DIGIT) / 2
+  if (!isBeyond && !isAtEnd)
+    return { x: left, y: top + (y > 0 ? -gap : gap + size.letter * 0.75), anchor: 'middle' }
   const isAtStart = left < length * size.letter
   const middle = top + size.letter * 0.35
   return { x: isAtStart ? left + gap : left - gap, y: middle, anchor: isAtStart ? 'start' : 'end' }
 }
-
-/** Digits are a little narrower than they are high. */
-const DIGIT = 0.66
 
 function labelBox({ x, y, anchor }: LabelPlace, length: number, { letter }: StripSize): Box {
   const width = length * letter * DIGIT
