@@ -325,6 +325,8 @@ const ADVICE = {
 function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () => void }) {
   const { kind, message } = failure
   const lang = useLang()
+  const waiting = useWaitingFile()
+  const isFinal = kind === 'final'
   return (
     <Outcome title={m.success_failed()}>
       {kind === 'missing' ? (
@@ -346,9 +348,16 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
           )}
         </>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex max-w-full flex-wrap gap-3">
+        {waiting?.name !== undefined && (
+          <ButtonLink look={isFinal ? 'filled' : 'tinted'} className="max-w-full" to={waiting.path}>
+            <span className="truncate" title={waiting.name}>
+              {m.success_to_file({ name: waiting.name })}
+            </span>
+          </ButtonLink>
+        )}
         {/* What is final comes out the same again. */}
-        <Button look={kind === 'final' ? 'tinted' : 'filled'} onClick={onRetry}>
+        <Button look={isFinal ? 'tinted' : 'filled'} onClick={onRetry}>
           {m.success_retry()}
         </Button>
         <ButtonLink look="tinted" to={pathOf('pricing', lang)}>
