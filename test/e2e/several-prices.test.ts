@@ -29,7 +29,7 @@ const TEXTS = {
     tokens: (n: number) => new RegExp(`за ${n} жетона`),
     replace: 'На мястото на старите',
     kept: '„Sale price“ не е превалутирана: цените в нея остават, каквито са били.',
-    assumed: /^Лева ли са цените\? \(\d+\)$/,
+    assumed: /^\d+ цени в лева\?$/,
     euro: 'Евро',
   },
   en: {
@@ -41,7 +41,7 @@ const TEXTS = {
     tokens: (n: number) => new RegExp(`for ${n} tokens`),
     replace: 'In place of the old ones',
     kept: '“Sale price” was not converted: its prices stay as they were.',
-    assumed: /^Are the prices in lev\? \(\d+\)$/,
+    assumed: /^\d+ prices in lev\?$/,
     euro: 'Euro',
   },
 }

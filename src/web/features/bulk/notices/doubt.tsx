@@ -48,14 +48,14 @@ export function QuestionLine({ rows, unnamed, onCurrency }: QuestionLineProps) {
   const lang = useLang()
   const [first] = rows
   const look =
-    'mt-2 flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden'
+    'mt-2 flex min-h-11 w-full items-center gap-2 rounded-base bg-ask-soft px-3 py-1 leading-snug text-start text-small font-semibold inset-ring inset-ring-ask-line lg:hidden'
   return (
     <>
       {unnamed !== undefined && (
         <div role="group" aria-labelledby="currency-line" className={`${look} pe-1`}>
           <Icon name="question" className="size-5 text-ask" />
           <span id="currency-line" className="me-auto">
-            {m.currency_line({ n: formatCount(unnamed, lang) })}
+            {m.currency_line({ count: unnamed, n: formatCount(unnamed, lang) })}
           </span>
           {CURRENCY_CODES.map((currency) => (
             <button

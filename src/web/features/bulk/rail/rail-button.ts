@@ -1,5 +1,5 @@
 /** The classes of the buttons of the rail: no label takes two lines, in either language, but on the narrowest phone. */
-export const RAIL_BUTTON = 'px-2! text-base! min-[22rem]:whitespace-nowrap'
+export const RAIL_BUTTON = 'px-2! text-[0.9375rem]! min-[22rem]:whitespace-nowrap'
 
 /** The same for the longest label, which takes two lines. */
 export const RAIL_BUTTON_LONG = 'px-4! py-1.5! text-base! leading-snug text-balance'
