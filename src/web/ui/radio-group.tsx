@@ -10,15 +10,21 @@ export function usePicked<T>(
 ): { picked: T; pick: (value: NonNullable<T>) => void } {
   const [picked, setPicked] = useState(value)
   const current = useRef(value)
+  // A state in between must not take the choice back.
+  const isPending = useRef(false)
   useEffect(() => {
     current.current = value
-    setPicked(value)
+    if (!isPending.current) setPicked(value)
   }, [value])
   return {
     picked,
     pick: (next) => {
       setPicked(next)
-      void onPick(next).then(() => setPicked(current.current))
+      isPending.current = true
+      void onPick(next).then(() => {
+        isPending.current = false
+        setPicked(current.current)
+      })
     },
   }
 }
