@@ -110,7 +110,7 @@ describe.each(LANGS)('conflicting currency statements, in %s', (lang) => {
     const amounts = page.locator('tr[data-row] > td:last-child')
     await eventually(async () => (await head.innerText()).split('\n')[0]).toBe(texts.otherCurrency)
     const shown = async () => (await amounts.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '))
-    expect(await shown()).toEqual(texts.inOther)
+    await eventually(shown).toEqual(texts.inOther)
     expect(await page.locator('tr[data-row] > td.euro, tr[data-row] > td.converted').count()).toBe(0)
     // The choice stands with the totals, above the button.
     const rail = page.getByTestId('review').locator('aside')
