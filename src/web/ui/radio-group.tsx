@@ -10,21 +10,22 @@ export function usePicked<T>(
 ): { picked: T; pick: (value: NonNullable<T>) => void } {
   const [picked, setPicked] = useState(value)
   const current = useRef(value)
-  // A state in between must not take the choice back.
-  const isPending = useRef(false)
+  // An intermediate state of the worker must not reset the choice.
+  const pending = useRef(0)
   useEffect(() => {
     current.current = value
-    if (!isPending.current) setPicked(value)
+    if (pending.current === 0) setPicked(value)
   }, [value])
+  async function follow(next: NonNullable<T>) {
+    pending.current++
+    await onPick(next)
+    if (--pending.current === 0) setPicked(current.current)
+  }
   return {
     picked,
     pick: (next) => {
       setPicked(next)
-      isPending.current = true
-      void onPick(next).then(() => {
-        isPending.current = false
-        setPicked(current.current)
-      })
+      void follow(next)
     },
   }
 }
