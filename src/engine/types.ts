@@ -203,7 +203,7 @@ export type FileApi = {
   restore(): Promise<void>
   /** @param email of the signed-in user, '' for none */
   setOwner(email: string): Promise<void>
-  /** @returns why the file could not be read. Rows that were there are back then; without any, the snapshot has the error */
+  /** @returns why the file could not be read. Earlier rows are then restored; if there were none, the snapshot has the error */
   open(file: File): Promise<ReadError | null>
   /** Reads the file with other choices. Null, or why it cannot be read so; the rows then stay. */
   reopen(choices: FileChoices): Promise<ReadError | null>

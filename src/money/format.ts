@@ -31,7 +31,7 @@ export const isSignFirst = (currency: Currency, lang: Lang): boolean =>
   CURRENCIES[currency].sign[lang].isFirst
 
 /** Adds the currency's sign: after a no-break space, or between an amount's own + or - and its digits. */
-function withSign(amount: string, currency: Currency, lang: Lang): string {
+export function withSign(amount: string, currency: Currency, lang: Lang): string {
   const text = currencySign(currency, lang)
   return isSignFirst(currency, lang) ? amount.replace(/^[+-]?/, `$&${text}`) : `${amount}\u00a0${text}`
 }

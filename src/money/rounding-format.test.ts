@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDifferenceInHundredths, formatWholeDifference } from './rounding-format.ts'
+import { formatDifferenceInHundredths, formatRoundedDifference } from './rounding-format.ts'
 
 describe('CONV-12 · rounding differences as a person says them', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('CONV-12 · rounding differences as a person says them', () => {
     ['1018.785', 'en', '+101,878.50', '+€1,018.79'],
   ] as const)('CONV-12 · %s in %s', (difference, lang, hundredths, whole) => {
     expect(formatDifferenceInHundredths(difference, lang).replace(/\u00a0/g, ' ')).toBe(hundredths)
-    expect(formatWholeDifference(difference, 'EUR', lang).replace(/\u00a0/g, ' ')).toBe(whole)
+    expect(formatRoundedDifference(difference, 'EUR', lang).replace(/\u00a0/g, ' ')).toBe(whole)
   })
 })

@@ -121,7 +121,7 @@ export class BulkSession implements FileApi {
     return error
   }
 
-  /** @returns brings these rows back, with their file, after others have taken their place */
+  /** @returns a function that restores these rows and their file after they were replaced */
   #keepRows(rows: RowsSummary): () => void {
     const { fileName } = this.#snapshot
     const { store } = this.rows
@@ -133,7 +133,7 @@ export class BulkSession implements FileApi {
       this.#readingId = readingId
       this.rows.replace(store)
       this.#update({ fileName })
-      // The same rows: another tab may have them too.
+      // Same rows, same key: another tab may hold them, and they must be charged once.
       this.#rowsChanged(rows, conversionKey)
     }
   }
@@ -199,7 +199,7 @@ export class BulkSession implements FileApi {
   async setDefaultCurrency(defaultCurrency: Currency): Promise<void> {
     const { rows } = this.#snapshot
     if (this.#isBusy() || !rows?.file || !rows.choices) return
-    // One result of both currencies would be wrong: these rows are read and converted anew.
+    // One result cannot contain both readings: the file is read again, and all its rows are converted.
     if (rows.convertedRows > 0) return this.readRows({ ...rows.choices, defaultCurrency }, rows.columnsKnown)
     const opened = await this.#openedFile(rows.file)
     if (!opened) return

@@ -36,7 +36,7 @@ type Checking = {
   attempts: number
   /** What the last attempt has shown: an unpaid or unconfirmed payment, or a provider that could not be reached. */
   kind: Failure['kind']
-  /** The last answer that told it. */
+  /** From the latest answer that contained it. */
   awaited: AwaitedPurchase | undefined
 }
 

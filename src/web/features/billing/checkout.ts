@@ -71,7 +71,7 @@ export type Failed = {
    * confirmed the payment (`pending`), or unknown (`unverified`).
    */
   kind: 'final' | 'unpaid' | 'pending' | 'unverified'
-  /** What is paid for, where the answer tells. */
+  /** The purchase, if the answer contains it. */
   awaited?: AwaitedPurchase | undefined
 }
 

@@ -57,7 +57,7 @@ export function readCredit(answer: Answer, wasShown: boolean): Credit | undefine
 /** A purchase whose payment is awaited. */
 export type AwaitedPurchase = Pick<Credit, 'order' | 'purchaseTokens'>
 
-/** What an answer tells of it; undefined when it tells nothing. */
+/** The awaited purchase in an answer; undefined if the answer has none. */
 export function readAwaited(answer: Answer): AwaitedPurchase | undefined {
   const [order, purchaseTokens] = [readOrder(answer), firstCount(answer, ['purchaseTokens'])]
   return order && { order, purchaseTokens }

@@ -11,11 +11,11 @@ import { planName } from '#product/plans.ts'
 
 type Props = {
   credit: Pick<Credit, 'order' | 'purchaseTokens'> & Partial<Pick<Credit, 'receiptUrl'>>
-  /** Of a payment that is awaited. */
+  /** State of a payment that is not confirmed yet. */
   state?: string
 }
 
-/** What is bought, as far as the answer tells; nothing when it tells nothing of it. */
+/** The details of the purchase that the answer contains; renders nothing if there are none. */
 export function Receipt({ credit: { order, purchaseTokens, receiptUrl }, state }: Props) {
   const lang = useLang()
   if (order === undefined && receiptUrl === undefined) return null

@@ -46,7 +46,7 @@ type ReviewProps = {
 
 const ASIDE_ID = 'review-aside'
 
-/** In sight while it has the focus: who uses the keyboard need not pass through all rows to convert. */
+/** Visible only with the focus: keyboard users can skip the rows. */
 const SKIP_LINK =
   'sr-only focus:not-sr-only focus:absolute! focus:inset-s-0 focus:top-0 focus:z-30 focus:rounded-base focus:bg-raised focus:px-4! focus:py-2! focus:font-semibold focus:underline focus:shadow-float'
 
@@ -258,13 +258,13 @@ export function Review({
 /** How many prices name no currency and are taken to be in lev, until the user says so or that they are not. */
 function unnamedPrices(rows: RowsSummary, { isCurrencySettled }: Doubts): number | undefined {
   const { columnsKnown, choices, convertedRows } = rows
-  // Of the first ones that are converted it is decided.
+  // The first prices were converted in this currency: it is no longer a question.
   if (!columnsKnown || isCurrencySettled || convertedRows > 0) return undefined
   if (choices?.defaultCurrency !== NATIONAL) return undefined
   return selectNoticeContent(rows).assumptions.find(isAssumedCurrency)?.rows
 }
 
-/** Who has gone through the element by keyboard finds its beginning again. */
+/** Scrolls the element back to its top when the focus leaves it. */
 function useScrolledBack(): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {

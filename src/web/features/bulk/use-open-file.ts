@@ -37,9 +37,9 @@ export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lan
   const isEmpty = rows === null && results === null
   if (!isEmpty && !(await confirm(newFileConfirmation(file.name, rows, results !== null)))) return
   const error = await bulk.request('open', file).catch(() => undefined)
-  // Not before it is read: the rows that are back may be the rest of these results.
+  // Only now: after a failure the restored rows may be the rest of these results.
   if (results !== null && error === null) await bulk.tryRequest('clearResults')
-  // Without rows the error stands in the page.
+  // Without restored rows the page itself shows the error.
   if (error && rows) alert(readErrorText(error, file.name, lang))
 }
 

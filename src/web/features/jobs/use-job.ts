@@ -123,7 +123,7 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
       // A session that runs has other results.
       if (bulk.isRunning) await bulk.restart()
       await go(`${pathOf('converter', lang)}?mode=bulk`)
-      // Rows that wait on the device stand above it.
+      // Rows that are open on this device are above the results.
       scrollToAndFocus('results-title')
     }, m.job_load_failed())
 

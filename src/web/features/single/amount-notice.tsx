@@ -86,7 +86,7 @@ export function readWithNotice(
   return { outcome, notice }
 }
 
-/** What the other reading would give, beside the button that takes it. */
+/** The result of the other reading, next to the button that chooses it. */
 function OtherResult({ thousands, from }: { thousands: string; from: Currency }) {
   const other = convertTypedAmount(thousands, from)
   if (typeof other === 'string') return null

@@ -10,9 +10,9 @@ import { type Converted, convertTypedAmount } from './shared-amount.ts'
 import { AMBIGUOUS } from './use-single.ts'
 
 /**
- * Beside the hint of the field, loaded on demand: how an amount was calculated, or before that, what the other reading of
- * an ambiguous text would give.
- * @param text as it is typed; undefined once it is converted
+ * Second part of the hint, loaded on demand: the calculation of a converted amount, or the result of the other reading while
+ * an ambiguous amount is typed.
+ * @param text the typed text; undefined after the conversion
  */
 export const hintOf = (converted: Converted, lang: Lang, text: string | undefined): ReactNode =>
   text === undefined ? calculationText(converted, lang) : otherReading(text, converted, lang)

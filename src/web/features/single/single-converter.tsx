@@ -191,7 +191,7 @@ function Expected({ text, from }: { text: string; from: Currency }) {
   )
 }
 
-/** The calculation of the result, in place of what was expected of it; beside that, how else the typed text can be read. */
+/** The part of the hint that is loaded on demand: the calculation after the conversion, the other reading before it. */
 function Later({ converted, text }: { converted: Converted; text?: string }) {
   const lang = useLang()
   const [shown, setShown] = useState<ReactNode>()

@@ -312,7 +312,7 @@ function CurrencyNotice({
           value={isCurrencySettled ? choices.defaultCurrency : undefined}
           options={CURRENCY_CODES.map((value) => ({ value, text: currencyName(value) }))}
           onPick={async (picked) => {
-            // First: the answer must not look open again until the rows have it.
+            // Before the rows change: otherwise the question would reappear for a moment.
             onCurrency?.()
             await reread.currency(picked)
           }}

@@ -30,7 +30,7 @@ export function PackChoice({ missing, charged }: PackChoiceProps) {
   const [areAllShown, setAllShown] = useState(false)
   const pack = findPack(picked ?? '') ?? covering
   if (!covering || !pack) return null
-  /** One purchase after the other, for less. */
+  /** Several packs that together cost less than the one that covers it. */
   const several = covering.tokens < missing ? undefined : cheaperPacks(missing)
   const others = PACKS.filter((one) => one !== covering)
   const n = (count: number) => formatCount(count, lang)

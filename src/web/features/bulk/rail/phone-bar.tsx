@@ -58,7 +58,7 @@ export function PhoneBar({
     >
       {isConverting && <ConversionCount total={converting} />}
       <div
-        // Where three do not fit, the two buttons say it.
+        // On the narrowest phones only the two buttons fit.
         className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >
         {isShort ? (
@@ -144,7 +144,7 @@ export function PhoneBar({
   )
 }
 
-/** What is bought stands beside it. */
+/** A shorter label for the phone bar, which shows the pack next to the button. */
 const BuyShort = () => (
   <>
     <span className="sr-only">{m.buy_here()}</span>

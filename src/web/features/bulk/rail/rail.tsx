@@ -38,7 +38,7 @@ type RailOnlyProps = {
 
 export const CONVERT_ID = 'convert-all'
 
-/** Begins with the sums: who is led to the packs below them sees what they are for. */
+/** Scroll target of the links to the packs: it shows the sums above them. */
 export const RAIL_ID = 'rail'
 
 /** Below the button where the window has no room for it otherwise. */

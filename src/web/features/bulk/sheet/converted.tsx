@@ -46,7 +46,7 @@ export function Problem({
   otherwise: ReactNode
 }) {
   if (!row.problem || row.problem === 'ambiguous') return otherwise
-  // A row that is being typed is not told yet what it lacks.
+  // No error for an empty price while its row is being typed.
   const isOpen = row.problem === 'no-price'
   const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
   return (
@@ -84,7 +84,7 @@ export function Converted({ row, target, areMixed, isAsked, isFilled }: Converte
     )
   if (row.status === 'omitted' && row.omission === 'total' && row.converted !== null)
     return <span className={inkOf(currency)}>{shown(row.converted)}</span>
-  // What is not converted adds nothing to the file.
+  // Prices that are not converted add no new price to the file.
   if (row.status !== 'valid') return null
   const money = row.converted === null && isFilled ? convertPrice(row.price, row.currency) : undefined
   const converted = money ? amountIn(money, currency) : row.converted
