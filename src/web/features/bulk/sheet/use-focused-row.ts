@@ -1,0 +1,83 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { PreviewRow } from '#engine/types.ts'
+import type { SheetLine } from './lines.ts'
+import { ROW } from './price-cell.tsx'
+
+/** The line with the focus, by its first row. */
+export type FocusedRow = {
+  id: number
+  /** Something was typed in it since it received the focus. */
+  isTyped: boolean
+  /** The row whose price has the focus and was typed in. */
+  typedPrice: number | undefined
+}
+
+const rowOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>(ROW)?.dataset['row'] : undefined
+
+/** The line of the sheet that has the focus, and whether it is being typed in. */
+export function useFocusedRow(body: RefObject<HTMLElement | null>): FocusedRow | undefined {
+  const [focused, setFocused] = useState<FocusedRow>()
+  useEffect(() => {
+    const rows = body.current
+    const enter = ({ target }: Event) => {
+      const id = rowOf(target)
+      setFocused((before) => {
+        if (id === undefined) return undefined
+        const isSame = before?.id === Number(id)
+        return { id: Number(id), isTyped: isSame && before.isTyped, typedPrice: undefined }
+      })
+    }
+    const type = ({ target }: Event) => {
+      const id = rowOf(target)
+      if (id === undefined || !(target instanceof HTMLInputElement)) return
+      const price = target.closest<HTMLElement>('[data-id]')?.dataset['id']
+      setFocused({
+        id: Number(id),
+        isTyped: true,
+        typedPrice: price === undefined ? undefined : Number(price),
+      })
+    }
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (rowOf(relatedTarget) === undefined) setFocused(undefined)
+    }
+    rows?.addEventListener('focusin', enter)
+    rows?.addEventListener('input', type)
+    rows?.addEventListener('focusout', leave)
+    return () => {
+      rows?.removeEventListener('focusin', enter)
+      rows?.removeEventListener('input', type)
+      rows?.removeEventListener('focusout', leave)
+    }
+  }, [body])
+  return focused
+}
+
+/**
+ * The rows of the line with the focus of which it is not said yet what is wrong: they are being typed in, or wait for
+ * their price.
+ */
+export function openRows(line: SheetLine, focused: FocusedRow | undefined): readonly PreviewRow[] {
+  if (focused?.id !== line[0].id) return []
+  return line.filter(
+    ({ status, problem, cells }) =>
+      // A price that a file does not have is a fault of the file.
+      status === 'invalid' && (focused.isTyped || (problem === 'no-price' && cells.length === 0)),
+  )
+}
+
+/** The id of the row that had the focus last; the search for the next invalid row starts there. */
+export function useLastFocusedRow(body: RefObject<HTMLElement | null>): RefObject<number> {
+  const id = useRef(0)
+  useEffect(() => {
+    const rows = body.current
+    const remember = ({ target }: Event) => {
+      if (!(target instanceof Element)) return
+      const { id: own, row } = target.closest<HTMLElement>(`[data-id], ${ROW}`)?.dataset ?? {}
+      if (own ?? row) id.current = Number(own ?? row)
+    }
+    rows?.addEventListener('focusin', remember)
+    return () => rows?.removeEventListener('focusin', remember)
+  }, [body])
+  return id
+}
