@@ -99,7 +99,7 @@ export function Sheet({
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
-  const focused = useFocusedRow(body)
+  const { focused, handlers } = useFocusedRow()
   const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, frame)
   const isScrolled = widths.total !== undefined
   const { priceTitles, nameColumns } = usePriceColumns(rows)
@@ -241,7 +241,7 @@ export function Sheet({
                 isConverting={isConverting}
                 stays={widths.stays}
               />
-              <tbody ref={body}>
+              <tbody ref={body} {...handlers}>
                 {lines.map((line, i) => (
                   <Fragment key={line[0].id}>
                     <SheetRow

@@ -1,4 +1,13 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { PreviewRow } from '#engine/types.ts'
 import type { SheetLine } from './lines.ts'
 import { ROW } from './price-cell.tsx'
@@ -12,45 +21,47 @@ export type FocusedRow = {
   typedPrice: number | undefined
 }
 
-const rowOf = (target: EventTarget | null) =>
-  target instanceof Element ? target.closest<HTMLElement>(ROW)?.dataset['row'] : undefined
+function rowOf(target: EventTarget | null): number | undefined {
+  const id = target instanceof Element ? target.closest<HTMLElement>(ROW)?.dataset['row'] : undefined
+  return id === undefined ? undefined : Number(id)
+}
 
-/** The line of the sheet that has the focus, and whether it is being typed in. */
-export function useFocusedRow(body: RefObject<HTMLElement | null>): FocusedRow | undefined {
+/**
+ * The line of the sheet that has the focus, and whether it is being typed in, with the handlers of the table body that tell
+ * it. A listener of the element itself would render before React has the typed text, and discard it.
+ */
+export function useFocusedRow(): {
+  focused: FocusedRow | undefined
+  handlers: Pick<ComponentProps<'tbody'>, 'onFocus' | 'onInput' | 'onBlur'>
+} {
   const [focused, setFocused] = useState<FocusedRow>()
-  useEffect(() => {
-    const rows = body.current
-    const enter = ({ target }: Event) => {
-      const id = rowOf(target)
-      setFocused((before) => {
-        if (id === undefined) return undefined
-        const isSame = before?.id === Number(id)
-        return { id: Number(id), isTyped: isSame && before.isTyped, typedPrice: undefined }
-      })
-    }
-    const type = ({ target }: Event) => {
-      const id = rowOf(target)
-      if (id === undefined || !(target instanceof HTMLInputElement)) return
-      const price = target.closest<HTMLElement>('[data-id]')?.dataset['id']
-      setFocused({
-        id: Number(id),
-        isTyped: true,
-        typedPrice: price === undefined ? undefined : Number(price),
-      })
-    }
-    const leave = ({ relatedTarget }: FocusEvent) => {
-      if (rowOf(relatedTarget) === undefined) setFocused(undefined)
-    }
-    rows?.addEventListener('focusin', enter)
-    rows?.addEventListener('input', type)
-    rows?.addEventListener('focusout', leave)
-    return () => {
-      rows?.removeEventListener('focusin', enter)
-      rows?.removeEventListener('input', type)
-      rows?.removeEventListener('focusout', leave)
-    }
-  }, [body])
-  return focused
+  const handlers = useMemo(
+    () => ({
+      onFocus({ target }: FocusEvent) {
+        const id = rowOf(target)
+        setFocused((before) => {
+          if (id === undefined) return undefined
+          return { id, isTyped: before?.id === id && before.isTyped, typedPrice: undefined }
+        })
+      },
+      onInput({ target }: FormEvent) {
+        const id = rowOf(target)
+        if (id === undefined || !(target instanceof HTMLInputElement)) return
+        const price = target.closest<HTMLElement>('[data-id]')?.dataset['id']
+        const typedPrice = price === undefined ? undefined : Number(price)
+        setFocused((before) =>
+          before?.id === id && before.isTyped && before.typedPrice === typedPrice
+            ? before
+            : { id, isTyped: true, typedPrice },
+        )
+      },
+      onBlur({ relatedTarget }: FocusEvent) {
+        if (rowOf(relatedTarget) === undefined) setFocused(undefined)
+      },
+    }),
+    [],
+  )
+  return { focused, handlers }
 }
 
 /**
