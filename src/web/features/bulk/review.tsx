@@ -14,7 +14,7 @@ import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './no
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
-import { PHONE_CONVERT_ID, PhoneBar } from './rail/phone-bar.tsx'
+import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
 import { type Doubts, assumedText, countAssumed, settleCurrency } from './sheet/doubts.ts'
@@ -183,7 +183,16 @@ export function Review({
               />
             )
           }
-          undoButton={undo && <span className="max-lg:hidden">{undo}</span>}
+          undoButton={
+            undo && (
+              <span
+                data-on-phone={hasLongTotals(rows, lang) || undefined}
+                className="max-lg:not-data-on-phone:hidden"
+              >
+                {undo}
+              </span>
+            )
+          }
           onClear={actions.onClear}
         />
       </div>

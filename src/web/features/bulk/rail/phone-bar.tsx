@@ -4,6 +4,7 @@ import { formatCount, formatMoney } from '#money/format.ts'
 import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
 import { packFor } from '#product/plans.ts'
 import type { RowsSummary } from '#engine/types.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,6 +26,13 @@ import {
 } from './rail.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
+
+/** Characters of `123 456,78 лв.` */
+const LONG_TOTAL = 14
+
+/** Whether the bar has room for the sums alone, beside its button: undo is then below the sheet. */
+export const hasLongTotals = ({ totals: { bgn, eur } }: RowsSummary, lang: Lang): boolean =>
+  [formatMoney(bgn, NATIONAL, lang), formatMoney(eur, EURO, lang)].some(({ length }) => length >= LONG_TOTAL)
 
 /** On a phone the total and the button stay in sight while the sheet is read (BULK-14). */
 export function PhoneBar({
@@ -48,6 +56,7 @@ export function PhoneBar({
   const isRepeated = useInSight(BUY_ID, isShort)
   /** Tokens are short, but not for the first prices. */
   const isFirstPaid = isShort && canConvertFirst({ rows, funds, question })
+  const areLong = rows.columnsKnown && hasLongTotals(rows, lang)
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
   return (
     <div
@@ -79,17 +88,19 @@ export function PhoneBar({
         ) : (
           rows.columnsKnown && (
             <>
-              <p className={`truncate text-lead leading-tight font-extrabold ${inkOf(target)}`}>
+              <p
+                className={`truncate leading-tight font-extrabold ${areLong ? 'text-base max-[22rem]:text-[0.9375rem]' : 'text-lead'} ${inkOf(target)}`}
+              >
                 {formatMoney(amounts[target], target, lang)}
               </p>
-              <p className={`truncate text-small ${inkOf(source)}`}>
+              <p className={`truncate ${areLong ? 'text-[0.8125rem]' : 'text-small'} ${inkOf(source)}`}>
                 {formatMoney(amounts[source], source, lang)}
               </p>
             </>
           )
         )}
       </div>
-      {undo}
+      {!areLong && undo}
       {question !== undefined && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
           {m.to_question()}
@@ -135,7 +146,7 @@ export function PhoneBar({
           ) : (
             <>
               <span className="sr-only">{convertLabel(rows, n)}</span>
-              <span aria-hidden="true">{shortLabel(rows, n)}</span>
+              <span aria-hidden="true">{areLong ? m.single_convert() : shortLabel(rows, n)}</span>
             </>
           )}
         </Button>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
-import { currencySign, formatAmount, formatCount, isSignFirst } from '#money/format.ts'
+import { currencySign, formatAmount, formatCount, formatMoney, isSignFirst } from '#money/format.ts'
 import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
@@ -274,9 +274,11 @@ function Totals({ rows }: { rows: RowsSummary }) {
   const target = targetCurrency(rows)
   const amounts = { [NATIONAL]: bgn, [EURO]: eur }
   const source = target === EURO ? NATIONAL : EURO
+  const { length } = formatMoney(amounts[target], target, useLang())
+  const size = length <= 14 ? 'text-[2.5rem]!' : length <= 17 ? 'text-[2rem]!' : 'text-[1.625rem]!'
   return (
     <div data-testid="review-totals">
-      <p className={`sum text-[2.5rem]! wrap-anywhere ${inkOf(target)}`}>
+      <p className={`sum ${size} wrap-anywhere ${inkOf(target)}`}>
         <Amount hundredths={amounts[target]} currency={target} />
       </p>
       <p className={`text-h3 leading-tight font-bold ${inkOf(source)}`}>

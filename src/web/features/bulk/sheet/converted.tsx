@@ -10,7 +10,7 @@ import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { useConvertedCount } from '../rail/progress.tsx'
-import type { SheetLine } from './lines.ts'
+import { type SheetLine, isLongAmount } from './lines.ts'
 import { problemId } from './price-cell.tsx'
 
 /** Explains what is wrong with the price; in a misaligned row also what to look for. */
@@ -84,7 +84,9 @@ export function Converted({ row, target, areMixed, isAsked, isOpen, isFilled }: 
   const currency = otherCurrency(row.currency)
   const shown = (amount: number) =>
     currency === target && !areMixed ? (
-      formatAmount(amount, lang)
+      <span className={isLongAmount(amount) ? 'max-sm:text-[0.8125rem]' : ''}>
+        {formatAmount(amount, lang)}
+      </span>
     ) : (
       <span className="max-sm:text-small">{formatMoney(amount, currency, lang)}</span>
     )

@@ -10,6 +10,7 @@ import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { EditableCell, useCellDraft } from './cell.tsx'
 import type { SheetWidths } from './column-widths.ts'
+import { isLongPrice } from './lines.ts'
 
 /** HTML id of the price cell of a row. */
 export const priceCellId = (id: number): string => `price-${id}`
@@ -195,7 +196,7 @@ export function PriceCell({
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isOpen ? 'font-medium' : 'text-small leading-tight'}`}
+          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isOpen ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select

@@ -34,7 +34,7 @@ import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
 import { type PasteHandler, priceCellId } from './price-cell.tsx'
 import { type Doubt, type Doubts, findDoubts } from './doubts.ts'
-import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
+import { type SheetLine, fetchLines, hasLongAmount, lastShown, linesOf, priceTextOf } from './lines.ts'
 import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
 import { openRows, useFocusedRow, useLastFocusedRow } from './use-focused-row.ts'
@@ -100,7 +100,8 @@ export function Sheet({
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
   const { focused, handlers } = useFocusedRow()
-  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, frame)
+  const [areLarge, setAreLarge] = useState(false)
+  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, areLarge, frame)
   const isScrolled = widths.total !== undefined
   const { priceTitles, nameColumns } = usePriceColumns(rows)
   // A page is counted in lines, which have as many rows as they have prices.
@@ -110,6 +111,8 @@ export function Sheet({
   const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / rowsPerPage) - 1))
   const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
   const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
+  const areLargeNow = hasLongAmount(pageRows ?? NONE)
+  if (areLargeNow !== areLarge) setAreLarge(areLargeNow)
   const target = targetCurrency(rows)
   const source = sourceCurrency(rows)
   const question = findOpenQuestion(rows)
