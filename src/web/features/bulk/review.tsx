@@ -36,7 +36,7 @@ type ReviewProps = {
   converting: number
   doubts: Doubts
   onConvert: () => void
-  onConvertFirst: () => void
+  onConvertFirst: (count: number) => void
   onChooseColumns: () => void
   onFile: (file: File) => Promise<void>
   onRemove: () => void

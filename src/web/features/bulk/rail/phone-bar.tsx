@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
-import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { packFor } from '#product/plans.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import type { Lang } from '#i18n/language.ts'
@@ -19,7 +19,7 @@ import {
   RAIL_ID,
   type RailProps,
   RegisterLink,
-  canConvertFirst,
+  countOfFirst,
   convertLabel,
   isBlank,
   isCoveredBySignup,
@@ -55,7 +55,8 @@ export function PhoneBar({
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
   /** Tokens are short, but not for the first prices. */
-  const isFirstPaid = isShort && canConvertFirst({ rows, funds, question })
+  const first = isShort ? countOfFirst({ rows, funds, question }) : undefined
+  const isFirstPaid = first !== undefined
   const areLong = rows.columnsKnown && hasLongTotals(rows, lang)
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
   return (
@@ -106,13 +107,13 @@ export function PhoneBar({
           {m.to_question()}
         </Button>
       )}
-      {isFirstPaid && (
+      {first !== undefined && (
         <Button
           look="tinted"
           className="shrink-0 px-2.5! text-[0.9375rem] max-[22rem]:flex-1"
-          onClick={onConvertFirst}
+          onClick={() => onConvertFirst(first)}
         >
-          {m.first_short({ n: RESULTS_STEP })}
+          {m.first_short({ n: n(first) })}
         </Button>
       )}
       {isShort && (

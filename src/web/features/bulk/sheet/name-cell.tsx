@@ -63,9 +63,9 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
   return (
     <td className={`group/name ps-1.5! pe-1! max-sm:px-0! ${stay ? 'stays' : 'relative'}`} style={stay}>
       <div className="flex items-center gap-1 max-sm:flex-wrap max-sm:gap-y-0">
-        {/* Before the name, so that Tab leads from it to the price. */}
+        {/* In the order of Tab it comes last in the row: see use-focused-row.ts. */}
         {!row.isConverted && (
-          <div className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH}`}>
+          <div data-actions className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH}`}>
             {hasToggle && (
               <span
                 className={

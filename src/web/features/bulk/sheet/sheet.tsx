@@ -214,6 +214,7 @@ export function Sheet({
           ref={frame}
           data-editing={((props.isEditing || isManual) && !isConverting) || undefined}
           data-converting={isConverting || undefined}
+          data-large={areLarge || undefined}
           className="group/sheet sheet -scroll-mt-12 data-converting:pointer-events-none max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div

@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   type FocusEvent,
   type FormEvent,
+  type KeyboardEvent,
   type RefObject,
   useEffect,
   useMemo,
@@ -32,7 +33,7 @@ function rowOf(target: EventTarget | null): number | undefined {
  */
 export function useFocusedRow(): {
   focused: FocusedRow | undefined
-  handlers: Pick<ComponentProps<'tbody'>, 'onFocus' | 'onInput' | 'onBlur'>
+  handlers: Pick<ComponentProps<'tbody'>, 'onFocus' | 'onInput' | 'onBlur' | 'onKeyDown'>
 } {
   const [focused, setFocused] = useState<FocusedRow>()
   const handlers = useMemo(
@@ -58,6 +59,7 @@ export function useFocusedRow(): {
       onBlur({ relatedTarget }: FocusEvent) {
         if (rowOf(relatedTarget) === undefined) setFocused(undefined)
       },
+      onKeyDown: tabThroughRow,
     }),
     [],
   )
@@ -75,6 +77,40 @@ export function openRows(line: SheetLine, focused: FocusedRow | undefined): read
       // A price that a file does not have is a fault of the file.
       status === 'invalid' && (focused.isTyped || (problem === 'no-price' && cells.length === 0)),
   )
+}
+
+/** What Tab leads through in a row: its cells, and then what else can be done with it. */
+function tabStops(tr: Element) {
+  const all = [...tr.querySelectorAll<HTMLElement>('input, select, button')].filter(
+    (stop) => !stop.matches(':disabled') && stop.getClientRects().length > 0,
+  )
+  const isAction = (stop: HTMLElement) => stop.closest('[data-actions]') !== null
+  return { cells: all.filter((stop) => !isAction(stop)), actions: all.filter(isAction) }
+}
+
+/**
+ * Leads Tab from the name to the price, and to the actions of the row last: they stand at the end of the name. Where the
+ * focus is moved without preventing the default, the browser goes on from there.
+ */
+function tabThroughRow(event: KeyboardEvent): void {
+  const { key, shiftKey, altKey, ctrlKey, metaKey, target } = event
+  const tr = target instanceof Element ? target.closest(ROW) : null
+  if (key !== 'Tab' || altKey || ctrlKey || metaKey || !tr) return
+  const { cells, actions } = tabStops(tr)
+  if (actions.length === 0) return
+  const go = (stop: HTMLElement | undefined) => {
+    event.preventDefault()
+    stop?.focus()
+  }
+  if (!shiftKey && target === cells.at(-1)) go(actions[0])
+  else if (!shiftKey && target === actions.at(-1)) cells.at(-1)?.focus()
+  else if (shiftKey && target === actions[0]) go(cells.at(-1))
+  else if (shiftKey && target === cells[0]) {
+    const before = tr.previousElementSibling
+    const stops = before?.matches(ROW) ? tabStops(before).actions : []
+    if (stops.length > 0) go(stops.at(-1))
+    else actions[0]?.focus()
+  }
 }
 
 /** The id of the row that had the focus last; the search for the next invalid row starts there. */
