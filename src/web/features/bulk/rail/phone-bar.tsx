@@ -68,6 +68,7 @@ export function PhoneBar({
     >
       {isConverting && <ConversionCount total={converting} />}
       <div
+        data-testid="phone-sums"
         // On the narrowest phones only the two buttons fit.
         className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >

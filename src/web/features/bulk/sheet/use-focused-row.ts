@@ -79,13 +79,14 @@ export function openRows(line: SheetLine, focused: FocusedRow | undefined): read
   )
 }
 
+const isAction = (stop: Element): boolean => stop.closest('[data-actions]') !== null
+
 /** What Tab leads through in a row: its cells, and then what else can be done with it. */
-function tabStops(tr: Element) {
+function tabStops(tr: Element): readonly HTMLElement[] {
   const all = [...tr.querySelectorAll<HTMLElement>('input, select, button')].filter(
     (stop) => !stop.matches(':disabled') && stop.getClientRects().length > 0,
   )
-  const isAction = (stop: HTMLElement) => stop.closest('[data-actions]') !== null
-  return { cells: all.filter((stop) => !isAction(stop)), actions: all.filter(isAction) }
+  return [...all.filter((stop) => !isAction(stop)), ...all.filter(isAction)]
 }
 
 /**
@@ -96,21 +97,16 @@ function tabThroughRow(event: KeyboardEvent): void {
   const { key, shiftKey, altKey, ctrlKey, metaKey, target } = event
   const tr = target instanceof Element ? target.closest(ROW) : null
   if (key !== 'Tab' || altKey || ctrlKey || metaKey || !tr) return
-  const { cells, actions } = tabStops(tr)
-  if (actions.length === 0) return
-  const go = (stop: HTMLElement | undefined) => {
+  const stops = tabStops(tr)
+  const at = stops.findIndex((stop) => stop === target)
+  const before = tr.previousElementSibling
+  const next = shiftKey
+    ? (stops[at - 1] ?? (before?.matches(ROW) ? tabStops(before).at(-1) : undefined))
+    : stops[at + 1]
+  if (next) {
     event.preventDefault()
-    stop?.focus()
-  }
-  if (!shiftKey && target === cells.at(-1)) go(actions[0])
-  else if (!shiftKey && target === actions.at(-1)) cells.at(-1)?.focus()
-  else if (shiftKey && target === actions[0]) go(cells.at(-1))
-  else if (shiftKey && target === cells[0]) {
-    const before = tr.previousElementSibling
-    const stops = before?.matches(ROW) ? tabStops(before).actions : []
-    if (stops.length > 0) go(stops.at(-1))
-    else actions[0]?.focus()
-  }
+    next.focus()
+  } else if (!shiftKey) stops.findLast((stop) => !isAction(stop))?.focus()
 }
 
 /** The id of the row that had the focus last; the search for the next invalid row starts there. */
