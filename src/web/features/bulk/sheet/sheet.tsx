@@ -301,7 +301,7 @@ export function Sheet({
             undo={props.undoButton}
           />
         </div>
-        {isManual && <p className="max-w-prose text-small text-muted">{m.paste_hint()}</p>}
+        {isManual && <p className="max-w-prose text-small text-muted lg:max-w-none">{m.paste_hint()}</p>}
       </fieldset>
       <p role="status" className="sr-only">
         {announcement}

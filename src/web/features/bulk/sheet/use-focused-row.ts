@@ -81,13 +81,17 @@ export function openRows(line: SheetLine, focused: FocusedRow | undefined): read
 
 const isAction = (stop: Element): boolean => stop.closest('[data-actions]') !== null
 
-/** What Tab leads through in a row: its cells, and then what else can be done with it. */
-function tabStops(tr: Element): readonly HTMLElement[] {
-  const all = [...tr.querySelectorAll<HTMLElement>('input, select, button')].filter(
+/** What the browser leads through in a row. */
+const stopsOf = (tr: Element): readonly HTMLElement[] =>
+  [...tr.querySelectorAll<HTMLElement>('input, select, button')].filter(
     (stop) => !stop.matches(':disabled') && stop.getClientRects().length > 0,
   )
-  return [...all.filter((stop) => !isAction(stop)), ...all.filter(isAction)]
-}
+
+/** What Tab leads through in a row: its cells, and then what else can be done with it. */
+const cellsFirst = (stops: readonly HTMLElement[]): readonly HTMLElement[] => [
+  ...stops.filter((stop) => !isAction(stop)),
+  ...stops.filter(isAction),
+]
 
 /**
  * Leads Tab from the name to the price, and to the actions of the row last: they stand at the end of the name. Where the
@@ -97,16 +101,17 @@ function tabThroughRow(event: KeyboardEvent): void {
   const { key, shiftKey, altKey, ctrlKey, metaKey, target } = event
   const tr = target instanceof Element ? target.closest(ROW) : null
   if (key !== 'Tab' || altKey || ctrlKey || metaKey || !tr) return
-  const stops = tabStops(tr)
+  const own = stopsOf(tr)
+  const stops = cellsFirst(own)
   const at = stops.findIndex((stop) => stop === target)
   const before = tr.previousElementSibling
   const next = shiftKey
-    ? (stops[at - 1] ?? (before?.matches(ROW) ? tabStops(before).at(-1) : undefined))
+    ? (stops[at - 1] ?? (before?.matches(ROW) ? cellsFirst(stopsOf(before)).at(-1) : undefined))
     : stops[at + 1]
   if (next) {
     event.preventDefault()
     next.focus()
-  } else if (!shiftKey) stops.findLast((stop) => !isAction(stop))?.focus()
+  } else own.at(shiftKey ? 0 : -1)?.focus()
 }
 
 /** The id of the row that had the focus last; the search for the next invalid row starts there. */
