@@ -213,6 +213,11 @@ describe.each(LANGS)('typed rows, in %s', (lang) => {
           all.flatMap((one) => (one.scrollWidth > one.clientWidth ? one.textContent : [])),
         )
       await eventually(cut).toEqual([])
+      // Nor the one that is being edited.
+      const edited = cell(visitor, 'price', 1)
+      await edited.focus()
+      expect(await edited.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+      await cell(visitor, 'name', 4).focus()
       expect(await amounts.count()).toBeGreaterThan(12)
       expect(await button(visitor, texts.undoEdit(3)).filter({ visible: true }).count()).toBe(1)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -21,7 +21,7 @@ const PHONE: Readonly<Record<Lang, Widths>> = {
 const LONG_TITLE = { letters: 13, price: 160 } as const
 
 /** What the columns need more where there are long amounts, which a phone writes smaller. */
-const LARGE = { wide: { price: 24, converted: 16 }, phone: { price: 26, converted: 14 } } as const
+const LARGE = { wide: { price: 24, converted: 16 }, phone: { price: 32, converted: 14 } } as const
 
 /** What an amount needs more where it names its currency, and its head with it. */
 const WITH_SIGN = 32
