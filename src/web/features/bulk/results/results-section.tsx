@@ -71,7 +71,11 @@ export function ResultsSection({ results, rest }: Props) {
   }
 
   return (
-    <section aria-labelledby="results-title" className="arrive grid grid-cols-1 gap-10">
+    <section
+      aria-labelledby="results-title"
+      // While its parts load the page is long enough to scroll to it.
+      className={`arrive grid grid-cols-1 content-start gap-10 ${preview === 'making' ? 'min-h-dvh' : ''}`}
+    >
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,1.06fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
