@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { loaded } from '../ui/loaded.tsx'
+import { useIsStarted } from '../ui/button.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useLang } from '../routing/location.ts'
 import { pathOf } from '../routing/paths.ts'
@@ -79,13 +80,6 @@ function documentMode(): Mode | undefined {
   return shown ? modeOf(shown.dataset.mode ?? null) : undefined
 }
 
-/** False while the page is as it was prerendered. */
-function useIsStarted(): boolean {
-  const [isStarted, setStarted] = useState(false)
-  useEffect(() => setStarted(true), [])
-  return isStarted
-}
-
 const modeOf = (text: string | null): Mode => (text === 'bulk' ? text : 'single')
 
 export default function ConverterPage() {
@@ -144,10 +138,7 @@ export default function ConverterPage() {
   }
 
   return (
-    <div
-      data-mode={mode}
-      className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}
-    >
+    <div data-mode={mode} className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}>
       <DropOverlay onDrop={(files) => void drop(files)} />
       <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
         <div className={isReview ? 'sr-only' : ''}>

@@ -9,6 +9,7 @@ import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { currencyName } from '../currency-text.ts'
 import { ColumnSamples } from './column-samples.tsx'
 import { columnQuestionMessage } from '../notices/questions.tsx'
@@ -135,12 +136,16 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
 
 const NONE = ''
 
-/** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the guess. */
-const withGuess = (chosen: Columns, guess: Columns): Columns => ({
-  ...guess,
-  price: chosen.price ?? guess.price,
-  name: chosen.name ?? guess.name,
-  currency: chosen.currency ?? guess.currency,
+/** Whether no title names a price: no column is suggested then, as every one would be taken unseen. */
+const hasNoPriceTitle = ({ certain, question }: Detection): boolean =>
+  !certain && (question === null || question === 'no-price-title')
+
+/** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the suggestion. */
+const withSuggestion = (chosen: Columns, found: Detection): Columns => ({
+  ...found.columns,
+  price: chosen.price ?? (hasNoPriceTitle(found) ? null : found.columns.price),
+  name: chosen.name ?? found.columns.name,
+  currency: chosen.currency ?? found.columns.currency,
 })
 
 type ColumnsDialogProps = {
@@ -157,11 +162,14 @@ type ColumnsDialogProps = {
 /** Assigns columns to name, price and currency; the price is required (BULK-07). */
 export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: ColumnsDialogProps) {
   const [detection, setDetection] = useState(file.detection)
-  const [columns, setColumns] = useState<Columns>(choices.columns)
+  const [columns, setColumns] = useState<Columns>(() =>
+    !isKnown && hasNoPriceTitle(detection) ? withPrice(choices.columns, null, detection) : choices.columns,
+  )
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
   const { all } = detection
+  const reasonId = useId()
   const header = useHeaderRow(columns.headerRow, (found) => {
-    const next = found.certain ? found.columns : withGuess(columns, found.columns)
+    const next = found.certain ? found.columns : withSuggestion(columns, found)
     setDetection(found)
     setColumns(next)
     return next
@@ -189,15 +197,25 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
+  const hasPrice = columns.price !== null
   const actions = (
     <>
+      {!hasPrice && (
+        <p
+          id={reasonId}
+          className="flex items-center gap-1.5 text-small text-ask sm:me-auto max-sm:order-last"
+        >
+          <Icon name="question" className="size-5" />
+          {m.columns_choose_first()}
+        </p>
+      )}
       <Button look="plain" onClick={onDismiss}>
         {m.cancel()}
       </Button>
       <Button
         look="filled"
-        disabled={columns.price === null}
-        isUnavailable={header.isReading}
+        isUnavailable={header.isReading || !hasPrice}
+        aria-describedby={hasPrice ? undefined : reasonId}
         onClick={apply}
       >
         {m.columns_apply()}
@@ -214,7 +232,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           label={m.columns_price()}
           value={valueOf(columns.price)}
           required
-          options={columns.price === null ? optional : options}
+          options={hasPrice ? options : [{ value: NONE, label: m.column_choose() }, ...options]}
           onPick={pick('price')}
         />
         {/* On a phone next to the price that they are to tell. */}

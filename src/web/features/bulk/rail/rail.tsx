@@ -87,17 +87,18 @@ export function Rail({
   const isFree = question === undefined && isCoveredBySignup(cost)
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || (isVisitor && columnsKnown)
+  const isToChoose = isColumnWanted({ rows, question })
   const convertButton = (
     <Button
       id={CONVERT_ID}
-      look={isLast ? 'plain' : columnsKnown ? 'filled' : 'tinted'}
+      look={isLast ? 'plain' : columnsKnown || isToChoose ? 'filled' : 'tinted'}
       size={isLast ? 'small' : 'large'}
       className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}
       isUnavailable={question !== undefined}
       aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
     >
-      {convertLabel(rows, n)}
+      {isToChoose ? m.choose_price_column() : convertLabel(rows, n)}
     </Button>
   )
   return (
@@ -258,6 +259,10 @@ export function RegisterLink({ look = 'filled', isFree, ...rest }: RegisterLinkP
     />
   )
 }
+
+/** Whether the main button leads to the choice of the price column: no title names a price. */
+export const isColumnWanted = ({ rows, question }: Pick<RailProps, 'rows' | 'question'>): boolean =>
+  !rows.columnsKnown && question === undefined
 
 /** The button says how many prices it converts, where that is known and more than one, and when they are the rest. */
 export function convertLabel(
