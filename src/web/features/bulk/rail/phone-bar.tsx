@@ -21,6 +21,7 @@ import {
   canConvertFirst,
   convertLabel,
   isBlank,
+  isColumnWanted,
   isCoveredBySignup,
 } from './rail.tsx'
 
@@ -42,6 +43,8 @@ export function PhoneBar({
   const source = target === EURO ? NATIONAL : EURO
   const amounts = { [NATIONAL]: rows.totals.bgn, [EURO]: rows.totals.eur }
   const n = (count: number) => formatCount(count, lang)
+  const prices = (count: number) => m.prices_for({ count, n: n(count) })
+  const all = rows.counts.validRows + rows.convertedRows
   const isShort = rows.columnsKnown && funds.missing > 0 && !isConverting
   const pack = isShort ? packFor(funds.missing) : undefined
   // The packs are in sight, with their own button.
@@ -49,6 +52,7 @@ export function PhoneBar({
   /** Tokens are short, but not for the first prices. */
   const isFirstPaid = isShort && canConvertFirst({ rows, funds, question })
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
+  const isToChoose = isColumnWanted({ rows, question })
   return (
     <div
       data-sticky-bar
@@ -59,7 +63,7 @@ export function PhoneBar({
       {isConverting && <ConversionCount total={converting} />}
       <div
         // On the narrowest phones only the two buttons fit.
-        className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
+        className={`min-w-0 flex-1 leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >
         {isShort ? (
           <>
@@ -82,9 +86,14 @@ export function PhoneBar({
               <p className={`truncate text-lead leading-tight font-extrabold ${inkOf(target)}`}>
                 {formatMoney(amounts[target], target, lang)}
               </p>
-              <p className={`truncate text-small ${inkOf(source)}`}>
-                {formatMoney(amounts[source], source, lang)}
-              </p>
+              {rows.convertedRows > 0 ? (
+                // The button converts fewer.
+                <p className="truncate text-small text-muted">{m.bar_whole({ prices: prices(all) })}</p>
+              ) : (
+                <p className={`truncate text-small ${inkOf(source)}`}>
+                  {formatMoney(amounts[source], source, lang)}
+                </p>
+              )}
             </>
           )
         )}
@@ -125,13 +134,15 @@ export function PhoneBar({
       {!isShort && !isVisitor && (
         <Button
           id={PHONE_CONVERT_ID}
-          look={rows.columnsKnown ? 'filled' : 'tinted'}
-          className={`h-12 shrink-0 px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
+          look={rows.columnsKnown || isToChoose ? 'filled' : 'tinted'}
+          className={`h-12 ${isToChoose ? 'flex-1' : 'shrink-0'} px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
         >
           {isConverting ? (
             m.converting()
+          ) : isToChoose ? (
+            m.choose_price_column()
           ) : (
             <>
               <span className="sr-only">{convertLabel(rows, n)}</span>

@@ -80,7 +80,7 @@ export function ResultsSection({ results, rest }: Props) {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
             <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <Icon name="check" className="size-5 max-sm:hidden" />
+              <Icon name="check" className="size-5" />
               <h2
                 id="results-title"
                 tabIndex={-1}
@@ -107,7 +107,6 @@ export function ResultsSection({ results, rest }: Props) {
                 {m.results_waiting({ count: results.waiting, n: formatCount(results.waiting, lang) })}
               </p>
             )}
-            {rest && !isOffered && <RestButton {...rest} />}
           </div>
           {format && (
             <div className="print:hidden">
@@ -119,7 +118,7 @@ export function ResultsSection({ results, rest }: Props) {
             </div>
           )}
           <Downloads {...download} />
-          {rest && isOffered && <RestOffer rows={rest.rows} missing={missing} />}
+          {rest && (isOffered ? <RestOffer rows={rest.rows} missing={missing} /> : <RestButton {...rest} />)}
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>
