@@ -208,7 +208,9 @@ describe('offline', () => {
     await page.getByRole('heading', { name: words.ready }).waitFor()
     // The bulk mode has a document of its own.
     const bulk = await context.newPage()
-    expect(await (await bulk.goto(`${words.prefix}/converter?mode=bulk`))?.text()).toContain('data-mode="bulk"')
+    expect(await (await bulk.goto(`${words.prefix}/converter?mode=bulk`))?.text()).toContain(
+      'data-mode="bulk"',
+    )
     await bulk.close()
     const kept = await cachedAddresses(page)
     const elsewhere = kept.filter(

@@ -62,11 +62,7 @@ export function SheetHead({
                 style={stay}
               >
                 {areMixed ? (
-                  <HeadText
-                    title={m.head_other_currency()}
-                    shortTitle={m.head_other_currency_short()}
-                    role={m.head_two_columns()}
-                  />
+                  <HeadText title={m.head_other_currency()} role={m.head_two_columns()} />
                 ) : (
                   <HeadText
                     title={currencyName(target)}
@@ -148,7 +144,7 @@ function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu =
     <>
       <span
         title={title.length > 8 ? title : undefined}
-        className="line-clamp-2 font-bold wrap-break-word whitespace-normal text-ink in-[.amount]:ms-auto in-[.euro]:text-euro in-[.lev]:text-national"
+        className="line-clamp-2 font-bold max-sm:text-[0.8125rem] wrap-break-word whitespace-normal text-ink in-[.amount]:ms-auto in-[.euro]:text-euro in-[.lev]:text-national"
       >
         <ByWidth text={title} short={shortTitle} />
       </span>
