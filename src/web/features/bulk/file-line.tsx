@@ -176,12 +176,6 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
         <>
           {' · '}
           {m.file_converted({ count: convertedRows, n: n(convertedRows) })}
-          {counts.validRows > 0 && (
-            <>
-              {' · '}
-              {m.file_left({ count: counts.validRows, n: n(counts.validRows) })}
-            </>
-          )}
         </>
       )}
       {prices > 0 && (
