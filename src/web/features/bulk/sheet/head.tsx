@@ -148,7 +148,8 @@ function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu =
       >
         <ByWidth text={title} short={shortTitle} />
       </span>
-      <span className="block truncate text-[0.8125rem] font-medium">
+      {/* A text at the start of its column may reach into the room at its end. */}
+      <span className="-me-2.5 block truncate text-[0.8125rem] font-medium in-[.amount]:me-0">
         {role !== undefined && <ByWidth text={role} short={shortRole ?? role} />}
         {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
       </span>
