@@ -82,13 +82,11 @@ function documentMode(): Mode | undefined {
 
 const modeOf = (text: string | null): Mode => (text === 'bulk' ? text : 'single')
 
-export default function ConverterPage() {
+/** The mode of the address, and how to change it. */
+function useMode() {
   const [query, setQuery] = useSearchParams()
-  const { alert, confirm } = useAlerts()
-  useOfflineCopy()
   const asked = modeOf(query.get('mode'))
   const [mode, setMode] = useState<Mode>(() => documentMode() ?? asked)
-  const isStarted = useIsStarted()
   const isCheck = query.get('mode') === 'check'
   useEffect(() => setMode(asked), [asked])
   const navigate = useNavigate()
@@ -108,6 +106,18 @@ export default function ConverterPage() {
   })
   // Back from the login or the payment, to the rows that were left (CONV-04).
   useEffect(() => resume(), [])
+  return {
+    mode,
+    show: (next: Mode) => setQuery(next === 'single' ? {} : { mode: next }, { replace: true }),
+  }
+}
+
+export default function ConverterPage() {
+  const { mode, show } = useMode()
+  const { alert, confirm } = useAlerts()
+  const lang = useLang()
+  const isStarted = useIsStarted()
+  useOfflineCopy()
   const openPending = useEffectEvent(async () => {
     const file = takeFile()
     if (file) await open([file])
@@ -128,12 +138,12 @@ export default function ConverterPage() {
     // A mode that has not loaded has nothing to clear.
     const code = mode === 'bulk' ? await loadActions().catch(() => undefined) : undefined
     if (code && !(await code.leaveBulk(confirm))) return
-    setQuery(next === 'single' ? {} : { mode: next }, { replace: true })
+    show(next)
   }
 
   /** Opens a file dropped anywhere on the page in the current mode; the single mode ignores it (BULK-02). */
   async function drop(files: readonly File[]) {
-    if (files.length === 1 && mode !== 'bulk') setQuery({ mode: 'bulk' }, { replace: true })
+    if (files.length === 1 && mode !== 'bulk') show('bulk')
     await open(files)
   }
 

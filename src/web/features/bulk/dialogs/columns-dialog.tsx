@@ -148,57 +148,44 @@ const withSuggestion = (chosen: Columns, found: Detection): Columns => ({
   currency: chosen.currency ?? found.columns.currency,
 })
 
-type ColumnsDialogProps = {
-  file: FileSummary
-  choices: RowChoices
-  /** False while the columns are only a guess. */
-  isKnown: boolean
-  /** Why no row has a valid price by the columns chosen so far. */
-  reasons?: ReactNode
-  onApply: (choices: RowChoices) => void
-  onDismiss: () => void
-}
-
-/** Assigns columns to name, price and currency; the price is required (BULK-07). */
-export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: ColumnsDialogProps) {
+/** What the dialog has chosen so far. */
+function useColumnChoice(file: FileSummary, choices: RowChoices, isKnown: boolean) {
   const [detection, setDetection] = useState(file.detection)
   const [columns, setColumns] = useState<Columns>(() =>
     !isKnown && hasNoPriceTitle(detection) ? withPrice(choices.columns, null, detection) : choices.columns,
   )
-  const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
-  const { all } = detection
-  const reasonId = useId()
   const header = useHeaderRow(columns.headerRow, (found) => {
     const next = found.certain ? found.columns : withSuggestion(columns, found)
     setDetection(found)
     setColumns(next)
     return next
   })
-  const isGuess = detection === file.detection ? !isKnown : !detection.certain
-  const options = disambiguateTitles([...all.keys()], all).map(({ index, title }) => ({
-    value: String(index),
-    label: columnTitle(index, title),
-  }))
-  const optional = [{ value: NONE, label: m.column_none() }, ...options]
-  const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
-    // `withPrice` also resets the columns that were detected together with the price column.
-    setColumns(
-      key === 'price'
-        ? withPrice(columns, value === NONE ? null : Number(value), detection)
-        : {
-            ...columns,
-            [key]: value === NONE ? null : Number(value),
-            morePrices: columns.morePrices.filter((index) => String(index) !== value),
-          },
-    )
-  function apply() {
-    const next = withAmbiguityAnswer({ ...choices, columns, defaultCurrency }, choices)
-    if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()
-    else onApply(next)
+  return {
+    detection,
+    columns,
+    setColumns,
+    header,
+    isGuess: detection === file.detection ? !isKnown : !detection.certain,
+    pick: (key: 'name' | 'price' | 'currency') => (value: string) =>
+      // `withPrice` also resets the columns that were detected together with the price column.
+      setColumns(
+        key === 'price'
+          ? withPrice(columns, value === NONE ? null : Number(value), detection)
+          : {
+              ...columns,
+              [key]: value === NONE ? null : Number(value),
+              morePrices: columns.morePrices.filter((index) => String(index) !== value),
+            },
+      ),
   }
-  const valueOf = (index: number | null) => (index === null ? NONE : String(index))
-  const hasPrice = columns.price !== null
-  const actions = (
+}
+
+type ActionsProps = { hasPrice: boolean; isReading: boolean; onApply: () => void; onDismiss: () => void }
+
+/** Nothing can be applied before the price column is chosen; that is said beside the button. */
+function Actions({ hasPrice, isReading, onApply, onDismiss }: ActionsProps) {
+  const reasonId = useId()
+  return (
     <>
       {!hasPrice && (
         <p
@@ -214,16 +201,53 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
       </Button>
       <Button
         look="filled"
-        isUnavailable={header.isReading || !hasPrice}
+        isUnavailable={isReading || !hasPrice}
         aria-describedby={hasPrice ? undefined : reasonId}
-        onClick={apply}
+        onClick={onApply}
       >
         {m.columns_apply()}
       </Button>
     </>
   )
+}
+
+type ColumnsDialogProps = {
+  file: FileSummary
+  choices: RowChoices
+  /** False while the columns are only a guess. */
+  isKnown: boolean
+  /** Why no row has a valid price by the columns chosen so far. */
+  reasons?: ReactNode
+  onApply: (choices: RowChoices) => void
+  onDismiss: () => void
+}
+
+/** Assigns columns to name, price and currency; the price is required (BULK-07). */
+export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: ColumnsDialogProps) {
+  const { detection, columns, setColumns, header, isGuess, pick } = useColumnChoice(file, choices, isKnown)
+  const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
+  const { all } = detection
+  const options = disambiguateTitles([...all.keys()], all).map(({ index, title }) => ({
+    value: String(index),
+    label: columnTitle(index, title),
+  }))
+  const optional = [{ value: NONE, label: m.column_none() }, ...options]
+  function apply() {
+    const next = withAmbiguityAnswer({ ...choices, columns, defaultCurrency }, choices)
+    if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()
+    else onApply(next)
+  }
+  const valueOf = (index: number | null) => (index === null ? NONE : String(index))
+  const hasPrice = columns.price !== null
   return (
-    <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
+    <Dialog
+      title={m.columns_title()}
+      onDismiss={onDismiss}
+      actions={
+        <Actions hasPrice={hasPrice} isReading={header.isReading} onApply={apply} onDismiss={onDismiss} />
+      }
+      wide
+    >
       {reasons}
       <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
