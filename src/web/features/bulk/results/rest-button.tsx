@@ -73,7 +73,7 @@ export function RestOffer({ rows, missing }: OfferProps) {
 
 type ProgressProps = { total: number; place: RefObject<HTMLDivElement | null> }
 
-/** In the place of the button and as high, so that nothing below it moves. */
+/** In the place of the button and its cost, and as high, so that nothing below it moves. */
 function RestProgress({ total, place }: ProgressProps) {
   const lang = useLang()
   const done = useConvertedCount(total)
@@ -81,7 +81,7 @@ function RestProgress({ total, place }: ProgressProps) {
     <div
       ref={place}
       tabIndex={-1}
-      className="grid min-h-14 max-w-96 content-center gap-1.5 outline-none print:hidden"
+      className="grid min-h-22 max-w-96 content-center gap-1.5 outline-none print:hidden"
       data-testid="rest-progress"
     >
       <p className="leading-tight text-muted" role="timer" aria-live="off">
