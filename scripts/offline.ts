@@ -6,7 +6,7 @@ import { build, type Manifest } from 'vite'
 import { byLang, type Lang } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
 import { PAGE_POLICY } from '../src/server/http/security-headers.ts'
-import { PAGES, PREFIXES } from '../src/web/routing/paths.ts'
+import { PAGES, PREFIXES, PRERENDERED_QUERIES } from '../src/web/routing/paths.ts'
 import { bundledPackages } from './bundled-packages.ts'
 import { documentOf } from './document.ts'
 
@@ -53,13 +53,15 @@ function neededBy(html: string): Set<string> {
 /** The pages that need no server. */
 const OFFLINE_PAGES = [PAGES.converter, PAGES.check]
 
-const pages = PREFIXES.flatMap((prefix) =>
-  OFFLINE_PAGES.map(({ path }) => {
-    const url = prefix + path
-    const html = read(`${url}/index.html`)
-    return { url, revision: revisionOf(html), html }
-  }),
-)
+const pages = [
+  ...PREFIXES.flatMap((prefix) =>
+    OFFLINE_PAGES.map(({ path }) => ({ url: prefix + path, html: read(`${prefix + path}/index.html`) })),
+  ),
+  ...PRERENDERED_QUERIES.map(({ path, query }) => ({
+    url: `${path}?${query}`,
+    html: read(`${path}/${query}.html`),
+  })),
+].map((page) => ({ ...page, revision: revisionOf(page.html) }))
 /** For the URL of a page that is not cached: loads it from cached chunks, or reports that it could not. */
 const fallbackDocument = (lang: Lang): string =>
   documentOf({

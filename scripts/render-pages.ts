@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { type Lang, LANGS } from '../src/i18n/language.ts'
 import { PRODUCT } from '../src/product/product.ts'
-import { PAGES, PRERENDERED, pageOf } from '../src/web/routing/paths.ts'
+import { PAGES, PRERENDERED, PRERENDERED_QUERIES, pageOf } from '../src/web/routing/paths.ts'
 import type * as Entry from '../src/web/app/entry.server.tsx'
 import { robotsTxt, sitemapXml } from './crawlers.ts'
 import { documentOf } from './document.ts'
@@ -50,18 +50,20 @@ const write = (file: string, text: string) => {
   writeFileSync(join(CLIENT, file), text)
 }
 
-async function renderDocument(path: string): Promise<string> {
-  const rendered = await renderPage(path)
+async function renderDocument(path: string, query = ''): Promise<string> {
+  const rendered = await renderPage(path, query)
   const page = pageOf(path)
   const file = page === undefined ? 'pages/not-found.tsx' : PAGES[page].file
   return documentOf({ manifest: manifests[rendered.lang], file, rendered })
 }
 
 for (const path of PRERENDERED) write(join(path, 'index.html'), await renderDocument(path))
+for (const { path, query } of PRERENDERED_QUERIES)
+  write(join(path, `${query}.html`), await renderDocument(path, query))
 for (const lang of LANGS)
   write(`${PRODUCT.slug}.${lang}.webmanifest`, JSON.stringify(renderWebManifest(lang)))
 write('sitemap.xml', sitemapXml())
 write('robots.txt', robotsTxt())
 
 rmSync(SERVER, { recursive: true })
-process.stdout.write(`Pages: ${PRERENDERED.length} rendered\n`)
+process.stdout.write(`Pages: ${PRERENDERED.length + PRERENDERED_QUERIES.length} rendered\n`)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
-import { countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
+import { chooseFile, countsOf, csvFile, type Visitor, startApp, eventually, upload } from './steps.ts'
 import { decimal, inTurn, LANGS } from './words.ts'
 
 const app = startApp()
@@ -13,7 +13,7 @@ const TEXTS = {
     firstPrice: 'Цена, ред 3',
     firstName: 'Име, ред 3',
     told: '1 въпрос: ред 3',
-    guess: /Изборът е само предположение/,
+    guess: /Нито едно заглавие не е на цена/,
     adjust: 'Променете колоните',
     title: 'Колони във файла',
     priceColumn: 'Цена (задължително)',
@@ -23,6 +23,8 @@ const TEXTS = {
     samples: 'Примерни стойности от файла',
     apply: 'Приложете',
     others: 'Още 3 колони',
+    choose: 'Посочете колоната с цените',
+    first: 'Първо изберете колоната с цените.',
   },
   en: {
     price: 'Price from',
@@ -31,7 +33,7 @@ const TEXTS = {
     firstPrice: 'Price, row 3',
     firstName: 'Name, row 3',
     told: '1 question: row 3',
-    guess: /The choice is only a guess/,
+    guess: /No header names a price/,
     adjust: 'Adjust columns',
     title: 'Columns of the file',
     priceColumn: 'Price (required)',
@@ -41,6 +43,8 @@ const TEXTS = {
     samples: 'Sample values from the file',
     apply: 'Apply',
     others: '3 more columns',
+    choose: 'Choose the price column',
+    first: 'Choose the price column first.',
   },
 }
 
@@ -184,6 +188,31 @@ describe.each(LANGS)('columns of a file, in %s', (lang) => {
     expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     await dialog.getByRole('button', { name: texts.others, exact: true }).click()
     expect(await heads.allInnerTexts()).toEqual(['Код', 'Наименование', 'Мярка', 'Доставна цена', 'Цена'])
+  })
+
+  it('BULK-07 · where no title names a price, none is chosen in advance, and the main button leads to the choice', async () => {
+    const visitor = await app.visitor(lang, { viewport: { width: 390, height: 844 } })
+    const { page } = visitor
+    await chooseFile(visitor, csvFile('k.csv', 'Артикул;К1;К2\nХляб;1,95;3,10\nМляко;2,95;4,10\n'))
+    const dialog = dialogOf(visitor)
+    const apply = dialog.getByRole('button', { name: texts.apply, exact: true })
+    const price = dialog.getByLabel(texts.priceColumn)
+    expect(await price.inputValue()).toBe('')
+    expect(await apply.getAttribute('aria-disabled')).toBe('true')
+    const reason = await apply.getAttribute('aria-describedby')
+    expect(await dialog.locator(`[id="${reason}"]`).innerText()).toBe(texts.first)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    // In the bar of the phone.
+    const choose = page.getByRole('button', { name: texts.choose, exact: true }).filter({ visible: true })
+    expect((await choose.boundingBox())?.y).toBeGreaterThan(700)
+    await choose.click()
+    await price.selectOption({ label: 'К2' })
+    expect(await apply.getAttribute('aria-disabled')).toBeNull()
+    expect(await dialog.getByText(texts.first).count()).toBe(0)
+    await apply.click()
+    await eventually(() => countsOf(page)).toEqual([2, 0, 0])
+    await eventually(() => usedColumns(visitor)).toEqual([`${texts.price} К2`, `${texts.name} Артикул`])
   })
 
   it('BULK-07 · rows stored by an earlier version open the columns dialog', async () => {

@@ -53,6 +53,20 @@ describe.each(LANGS)('pages of phones and tablets, in %s', (lang) => {
     }
   })
 
+  it('BULK-02 · where nothing can be dragged the page does not speak of dropping', async () => {
+    const hint = lang === 'bg' ? /пуснете/ : /drop it/
+    for (const isTouched of [false, true]) {
+      const { page, go } = await app.visitor(lang, {
+        viewport: TABLET,
+        hasTouch: isTouched,
+        isMobile: isTouched,
+      })
+      await go('/converter?mode=bulk')
+      await page.locator('#choose-title').waitFor({ state: 'attached' })
+      expect(await page.getByText(hint).isVisible()).toBe(!isTouched)
+    }
+  })
+
   it('HOME-01 HOME-04 · on a phone the main button takes one line, and the sheet begins in the first screen', async () => {
     const visitor = await app.visitor(lang)
     const { page, go } = visitor

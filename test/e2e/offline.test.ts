@@ -207,6 +207,12 @@ describe('offline', () => {
     await page.getByText(texts.noConnectionInBulk).waitFor()
     await page.getByLabel(words.upload).first().setInputFiles(csvFile('a.csv', 'name,price\nКон,1.50\n'))
     await page.getByRole('heading', { name: words.ready }).waitFor()
+    // The bulk mode has a document of its own.
+    const bulk = await context.newPage()
+    expect(await (await bulk.goto(`${words.prefix}/converter?mode=bulk`))?.text()).toContain(
+      'data-mode="bulk"',
+    )
+    await bulk.close()
     const kept = await cachedAddresses(page)
     const elsewhere = kept.filter(
       (path) =>

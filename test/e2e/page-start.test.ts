@@ -111,6 +111,49 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     },
   )
 
+  it('ROUTE-04 BULK-01 · the converter is painted in the mode of its address', async () => {
+    const { page, go } = await app.visitor(lang, { viewport: { width: 1440, height: 900 } })
+    const scripts = Promise.withResolvers<void>()
+    await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    const mode = page.getByRole('radio', { checked: true }).first()
+    const named = async (path: string) => {
+      const opening = go(path)
+      await page.locator('link[rel=modulepreload]').first().waitFor({ state: 'attached' })
+      return { opening, list: await page.locator('#scripts').textContent() }
+    }
+    const single = await named('/converter')
+    expect(await mode.inputValue()).toBe('single')
+    const bulk = await named('/converter?mode=bulk')
+    expect(await mode.inputValue()).toBe('bulk')
+    // The same scripts: those of the bulk mode are loaded when the page has started.
+    expect(bulk.list).toBe(single.list)
+    await page.locator('main [aria-busy=true]').waitFor()
+    scripts.resolve()
+    await Promise.allSettled([single.opening, bulk.opening])
+    await page.locator('#choose-title').waitFor()
+    expect(await mode.inputValue()).toBe('bulk')
+    expect(await shiftOf(page)).toBeLessThan(0.001)
+  })
+
+  it('ROUTE-04 BULK-01 · a document of the other mode is changed to that of its address', async () => {
+    // As a server sends it that knows only paths.
+    const proxy = await startProxy(app.product.origin)
+    const { page, context, consoleErrors } = await visit(app.browser, proxy.origin)
+    proxy.answer((asked, _response, pass) => {
+      if (asked.url?.startsWith(at('/converter'))) asked.url = at('/converter')
+      pass()
+    })
+    await page.goto(at('/converter?mode=bulk'))
+    await page.locator('#choose-title').waitFor()
+    expect(await page.getByRole('radio', { checked: true }).first().inputValue()).toBe('bulk')
+    expect(consoleErrors).toEqual([])
+    await context.close()
+    await proxy.stop()
+  })
+
   it('ROUTE-04 · pages send requests only to this site and contain no inline script or style', async () => {
     const { page } = await app.visitor(lang)
     const strangers: string[] = []

@@ -23,7 +23,7 @@ const TEXTS = {
     rivals:
       'Други колони с цени, които не се превалутират: „Цена в Русе“ (продажна цена), „Цена (C)“ (продажна цена).',
     taken: 'Цена от Цена (D)',
-    unknown: '4 реда. Цените се броят, след като посочите колоната им.',
+    unknown: '4 реда',
     guess: 'Показани са цените от „Цена в София“ – само като предположение.',
     cost: 'Колко жетона струва, зависи от колоната с цените',
     costs: '3 жетона',
@@ -49,7 +49,7 @@ const TEXTS = {
     rivals:
       'Other columns with prices that are not converted: “Цена в Русе” (selling price), “Цена (C)” (selling price).',
     taken: 'Price from Цена (D)',
-    unknown: '4 rows. Prices are counted once you choose their column.',
+    unknown: '4 rows',
     guess: 'The prices shown are those of “Цена в София”, as a guess only.',
     cost: 'The cost depends on the price column',
     costs: '3 tokens',
@@ -110,7 +110,7 @@ describe.each(LANGS)('questions about a list, in %s', (lang) => {
     await chooseFile(visitor, csvFile('градове.csv', list))
     await questionOf(visitor).waitFor()
     expect(await page.getByTestId('notice').count()).toBe(1)
-    await page.getByText(texts.unknown).waitFor()
+    await page.getByText(texts.unknown, { exact: true }).waitFor()
     await page.getByText(texts.guess).waitFor()
     expect(await page.getByTestId('cost').innerText()).toBe(texts.cost)
     expect(await page.getByTestId('counts').count()).toBe(0)

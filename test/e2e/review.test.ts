@@ -349,10 +349,16 @@ describe('the review', () => {
     expect(await rail.getByTestId('cost').innerText()).toBe('184 жетона')
     // Without tokens it leads to the packs.
     await page.getByRole('region', { name: '15 цени са превалутирани' }).waitFor()
-    const offer = page.getByText('Останалите 184 цени: 500 жетона за 4,99 €.')
+    await page.getByText('Останалите 184 цени: 500 жетона за 4,99 €.', { exact: true }).waitFor()
+    const offer = page.getByRole('button', { name: 'Превалутирайте още 184 за 4,99 €', exact: true })
     const place = await offer.boundingBox()
     expect(place?.y).toBeGreaterThan((await ownFile(user).boundingBox())?.y ?? Infinity)
-    await offer.getByRole('button', { name: 'Купете жетони', exact: true }).click()
+    // Every number says what it counts.
+    await page.getByText('199 цени · 15 превалутирани · в лева', { exact: true }).waitFor()
+    expect(
+      (await page.locator('[data-testid=row-filter] [data-status=valid]').innerText()).split(/\s+/),
+    ).toEqual(['Остават', '184'])
+    await offer.click()
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('buy-tokens')
     // The sums are in sight too.
     await eventually(async () => ((await page.getByTestId('review-totals').boundingBox())?.y ?? 0) > 60).toBe(

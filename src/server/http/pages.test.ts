@@ -16,6 +16,7 @@ const BUILD = {
   '404/index.html': notFoundPage('няма'),
   'en/index.html': page('home'),
   'en/login/index.html': page('login'),
+  'en/login/mode=bulk.html': page('login for bulk'),
   'en/404/index.html': notFoundPage('nothing'),
   'bg/index.html': page('начало'),
   'bg/404/index.html': notFoundPage('няма'),
@@ -57,6 +58,10 @@ describe('pages', () => {
     ['/en', 'home'],
     ['/en/', 'home'],
     ['/en/login', 'login'],
+    ['/en/login?mode=single', 'login'],
+    ['/en/login?mode=bulk&mode=bulk', 'login'],
+    ['/en/login?next=%2F&mode=bulk', 'login for bulk'],
+    ['/en/login/?mode=bulk', 'login for bulk'],
   ])('ROUTE-01 · %s is a page', async (path, words) => {
     const { status, headers, text } = await get(path)
     expect([status, text]).toEqual([200, page(words)])
@@ -77,6 +82,7 @@ describe('pages', () => {
     ['/bg/index.html', 'няма'],
     ['/en/index.html', 'nothing'],
     ['/en/login/index.html', 'nothing'],
+    ['/en/login/mode=bulk.html', 'nothing'],
     ['/en/404', 'nothing'],
     ['/en/404/', 'nothing'],
     ['/en/404/index.html', 'nothing'],

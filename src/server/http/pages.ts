@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Operator } from '#product/operator.ts'
 import { MISSING_PATH_ID, escapeHtml, displayPath } from '#product/display-text.ts'
 import { fillOperator, makePageHandler } from './operator-pages.ts'
@@ -24,6 +24,8 @@ const MISSING_PATH = new RegExp(`(<bdi id="${MISSING_PATH_ID}">)[^<]*`)
 type Pages = {
   /** File of each page, relative to the root: `/en/login` → `en/login/index.html`. */
   files: Map<string, string>
+  /** Files of pages for one query, which they are named after: `converter/mode=bulk.html`. By path. */
+  variants: Map<string, { name: string; value: string; file: string }>
   /** Files of personal pages, recognised by their `noindex`. */
   personal: Set<string>
   /** HTML of the pages that name the operator, by file. */
@@ -57,19 +59,33 @@ export async function registerPages(
     },
   })
   for (const [path, file] of pages.files) {
-    const handler = handlerOf(pages, file)
+    const handler = variantHandlerOf(pages, path, handlerOf(pages, file))
     app.get(path, handler)
     if (path !== '/') app.get(`${path}/`, handler)
   }
   app.get('/*', makeNotFoundHandler(pages))
 }
 
-function handlerOf({ filled, personal }: Pages, file: string) {
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Sends the document for the query of the address, where the page has one. */
+function variantHandlerOf(pages: Pages, path: string, handler: PageHandler): PageHandler {
+  const variant = pages.variants.get(path)
+  if (variant === undefined) return handler
+  const { name, value, file } = variant
+  const variantHandler = handlerOf(pages, file)
+  return (request, reply) => {
+    const query = request.query as Record<string, unknown>
+    return query[name] === value ? variantHandler(request, reply) : handler(request, reply)
+  }
+}
+
+function handlerOf({ filled, personal }: Pages, file: string): PageHandler {
   const html = filled.get(file)
-  if (html === undefined) return (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile(file)
+  if (html === undefined) return (_request, reply) => reply.sendFile(file)
   const send = makePageHandler(html)
   const caching = personal.has(file) ? NO_STORE : REVALIDATE
-  return (request: FastifyRequest, reply: FastifyReply) =>
+  return (request, reply) =>
     send(
       request,
       reply.type(HTML).header('cache-control', caching).header('content-security-policy', PAGE_POLICY),
@@ -103,12 +119,13 @@ function requirePathPlaceholder(path: string, html: string): string {
 async function readPages(root: string, operator: Operator): Promise<Pages> {
   const pages: Pages = {
     files: new Map(),
+    variants: new Map(),
     personal: new Set(),
     filled: new Map(),
     notFound: new Map(),
   }
   for (const file of await readdir(root, { recursive: true })) {
-    if (!file.endsWith('index.html')) continue
+    if (!file.endsWith('.html')) continue
     const rendered = await readFile(join(root, file), 'utf8')
     const path = `/${file.split(sep).slice(0, -1).join('/')}`
     const html = fillOperator(rendered, path, operator)
@@ -116,7 +133,11 @@ async function readPages(root: string, operator: Operator): Promise<Pages> {
     if (NOINDEX.test(html)) pages.personal.add(file)
     if (path.endsWith('/404'))
       pages.notFound.set(path.slice(0, -'/404'.length), requirePathPlaceholder(path, html))
-    else pages.files.set(path, file)
+    else if (file.endsWith('index.html')) pages.files.set(path, file)
+    else {
+      const [name = '', value = ''] = basename(file, '.html').split('=')
+      pages.variants.set(path, { name, value, file })
+    }
   }
   return pages
 }

@@ -26,13 +26,16 @@ export type RenderedPage = {
   body: string
 }
 
-/** Renders one page at build time, in the language of its path. */
-export function renderPage(pathname: string): Promise<RenderedPage> {
+/**
+ * Renders one page at build time, in the language of its path.
+ * @param query of its address, without the question mark
+ */
+export function renderPage(pathname: string, query: string): Promise<RenderedPage> {
   const its = languageOfPath(pathname)
   return lang.run(its, async () => {
     const { head } = await loadPage(pathname)
     const { prelude } = await prerender(
-      <StaticRouter location={pathname}>
+      <StaticRouter location={{ pathname, search: query && `?${query}` }}>
         <Root />
       </StaticRouter>,
       // Lazily hydrated parts stay in their place: React would move long ones behind an inline script.

@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { loaded } from '../ui/loaded.tsx'
+import { useIsStarted } from '../ui/button.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useLang } from '../routing/location.ts'
 import { pathOf } from '../routing/paths.ts'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { DropOverlay, FilePickerSkeleton } from '../features/file/drop-overlay.tsx'
+import { DropOverlay, SheetSkeleton } from '../features/file/drop-overlay.tsx'
 import { takeFile } from '../features/file/pending-file.ts'
 import { takeResume } from '#engine/storage/preferences.ts'
 import { ConnectionStatus, useOfflineCopy } from '../features/file/connection-status.tsx'
@@ -25,6 +26,8 @@ async function loadSession() {
 
 /** It is most of the page's script, and most visitors convert one amount. */
 const loadBulk = () => import('../features/bulk/bulk-converter.tsx')
+
+const loadActions = () => import('../features/bulk/use-open-file.ts')
 
 export const BulkConverter = loaded(loadBulk, m.bulk_not_loaded_title)
 
@@ -67,15 +70,23 @@ const LEADS = { single: m.single_lead, bulk: m.bulk_lead }
 
 type Mode = keyof typeof MODES
 
+/**
+ * The mode of the prerendered document while the page starts; then undefined. It is not that of the address where the
+ * server knows only paths.
+ */
+function documentMode(): Mode | undefined {
+  if (import.meta.env.SSR) return undefined
+  const shown = document.querySelector<HTMLElement>('#app:not([data-started]) [data-mode]')
+  return shown ? modeOf(shown.dataset.mode ?? null) : undefined
+}
+
 const modeOf = (text: string | null): Mode => (text === 'bulk' ? text : 'single')
 
-export default function ConverterPage() {
+/** The mode of the address, and how to change it. */
+function useMode() {
   const [query, setQuery] = useSearchParams()
-  const { alert, confirm } = useAlerts()
-  useOfflineCopy()
-  // The page is prerendered without a query: its mode is applied after the start.
-  const [mode, setMode] = useState<Mode>('single')
   const asked = modeOf(query.get('mode'))
+  const [mode, setMode] = useState<Mode>(() => documentMode() ?? asked)
   const isCheck = query.get('mode') === 'check'
   useEffect(() => setMode(asked), [asked])
   const navigate = useNavigate()
@@ -95,53 +106,49 @@ export default function ConverterPage() {
   })
   // Back from the login or the payment, to the rows that were left (CONV-04).
   useEffect(() => resume(), [])
+  return {
+    mode,
+    show: (next: Mode) => setQuery(next === 'single' ? {} : { mode: next }, { replace: true }),
+  }
+}
+
+export default function ConverterPage() {
+  const { mode, show } = useMode()
+  const { alert, confirm } = useAlerts()
+  const lang = useLang()
+  const isStarted = useIsStarted()
+  useOfflineCopy()
   const openPending = useEffectEvent(async () => {
     const file = takeFile()
-    if (file) await open(file)
+    if (file) await open([file])
   })
   useEffect(() => void openPending(), [])
   const { phase, hasRows, hasResults } = useBulkState(mode === 'bulk')
   /** Rows take the place of the title: the page is theirs. */
   const isReview = mode === 'bulk' && hasRows
 
-  async function open(file: File) {
+  async function open(files: readonly File[]) {
     // It moves the focus to the outcome, which it has to see coming. What has not loaded says so in place of the mode.
-    const loads = Promise.all([import('../features/bulk/use-open-file.ts'), loadBulk()])
+    const loads = Promise.all([loadActions(), loadBulk()])
     const [code] = await loads.catch(() => [undefined])
-    await code?.openFile(file, { alert, confirm }, lang)
+    await code?.openFiles(files, { alert, confirm }, lang)
   }
 
   async function switchTo(next: Mode) {
-    const bulk = mode === 'bulk' && (await loadSession().catch(() => undefined))
-    if (bulk) {
-      // Stored rows are unknown before the worker has started.
-      await bulk.start()
-      const { rows, results } = bulk.snapshot()
-      const yes =
-        (rows === null && results === null) ||
-        (await confirm({
-          title: m.switch_mode_title(),
-          text: m.switch_mode_text(),
-          action: m.switch_mode_action(),
-          danger: true,
-        }))
-      if (!yes) return
-      await bulk.clear()
-    }
-    setQuery(next === 'single' ? {} : { mode: next }, { replace: true })
+    // A mode that has not loaded has nothing to clear.
+    const code = mode === 'bulk' ? await loadActions().catch(() => undefined) : undefined
+    if (code && !(await code.leaveBulk(confirm))) return
+    show(next)
   }
 
   /** Opens a file dropped anywhere on the page in the current mode; the single mode ignores it (BULK-02). */
   async function drop(files: readonly File[]) {
-    const [file] = files
-    if (files.length > 1) return alert(m.drop_one())
-    if (!file) return
-    if (mode !== 'bulk') setQuery({ mode: 'bulk' }, { replace: true })
-    await open(file)
+    if (files.length === 1 && mode !== 'bulk') show('bulk')
+    await open(files)
   }
 
   return (
-    <div className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}>
+    <div data-mode={mode} className={`grid grid-cols-1 ${isReview ? '-mt-6 gap-y-2 sm:-mt-9' : 'gap-8'}`}>
       <DropOverlay onDrop={(files) => void drop(files)} />
       <div className={isReview ? 'order-last mt-6' : 'flex flex-wrap items-end justify-between gap-4'}>
         <div className={isReview ? 'sr-only' : ''}>
@@ -161,10 +168,13 @@ export default function ConverterPage() {
       <ConnectionStatus text={mode === 'single' ? m.single_offline() : m.bulk_offline()} />
       {mode === 'single' ? (
         <SingleConverter />
-      ) : (
-        <Suspense fallback={<FilePickerSkeleton />}>
+      ) : isStarted ? (
+        <Suspense fallback={<SheetSkeleton />}>
           <BulkConverter />
         </Suspense>
+      ) : (
+        // What the code is loaded in place of, without waiting for it where the page is prerendered.
+        <SheetSkeleton />
       )}
     </div>
   )

@@ -49,6 +49,15 @@ export const PRERENDERED: string[] = PREFIXES.flatMap((prefix) => [
   `${prefix}/404`,
 ])
 
+/**
+ * Pages that have a document of their own for one query, in a file named after it: `/converter/mode=bulk.html`. A server
+ * that knows only paths sends the page without the query, which changes once it has started.
+ */
+export const PRERENDERED_QUERIES = PREFIXES.map((prefix) => ({
+  path: join(prefix, PAGES.converter.path),
+  query: 'mode=bulk',
+}))
+
 /** The path without its language prefix and trailing slash: `/en/login/` → `/login`. */
 export function barePath(pathname: string): string {
   const prefix = PREFIXES.find((one) => one !== '' && `${pathname}/`.startsWith(`${one}/`)) ?? ''

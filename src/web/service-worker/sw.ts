@@ -44,12 +44,19 @@ async function deleteOldCaches(): Promise<void> {
   await Promise.all(all.slice(0, all.length - (BUILDS_KEPT - 1)).map((name) => caches.delete(name)))
 }
 
-const pagePaths: ReadonlySet<string> = new Set(pages.map(({ url }) => url))
+const pageUrls: ReadonlySet<string> = new Set(pages.map(({ url }) => url))
 const pathOf = (url: URL): string => url.pathname.replace(/\/$/, '')
 
+/** What a page is cached as: for some queries there is a document of its own. */
+function cachedAs(url: URL): string {
+  const path = pathOf(url)
+  const ofQueries = [...url.searchParams].map(([name, value]) => `${path}?${name}=${value}`)
+  return ofQueries.find((one) => pageUrls.has(one)) ?? path
+}
+
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && pagePaths.has(pathOf(url)),
-  ({ request, url }) => respondWithPage(request, pathOf(url)),
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && pageUrls.has(pathOf(url)),
+  ({ request, url }) => respondWithPage(request, cachedAs(url)),
 )
 // Any other page. Not API URLs and files opened in a tab.
 registerRoute(
@@ -74,14 +81,14 @@ registerRoute(
  * From the network, so that a new version is shown at once. From the cache if the network fails, takes too long or responds
  * with a 5xx status.
  */
-async function respondWithPage(request: Request, path: string): Promise<Response> {
+async function respondWithPage(request: Request, cached: string): Promise<Response> {
   const network = fetch(request)
   const answer = await Promise.race([
     // A proxy responds with 5xx while the server is down.
     network.then((response) => (response.status < 500 ? response : undefined)).catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)),
   ])
-  return answer ?? (await precache.matchPrecache(path)) ?? network
+  return answer ?? (await precache.matchPrecache(cached)) ?? network
 }
 
 /** A document that starts the page at its own URL: the page loads from cached chunks, or reports that it could not. */

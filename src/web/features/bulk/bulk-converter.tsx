@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '#i18n/messages/messages.js'
-import { FilePickerSkeleton } from '../file/drop-overlay.tsx'
+import { SheetSkeleton } from '../file/drop-overlay.tsx'
 import { useAlerts } from '../../ui/alerts.tsx'
 import { bulk } from '#engine/bulk/client.ts'
 import { useLang } from '../../routing/location.ts'
@@ -42,7 +42,7 @@ export default function BulkConverter() {
   const { rows, phase, results, undo } = state
   const [rowToFocus, setRowToFocus] = useState<RowPosition>()
   const reread = useReread()
-  const hasOwnResults = useOwnResults(results)
+  const ownership = useResultsOwnership(results)
   const openFile = useOpenFile()
   const hasPendingSubmission = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
@@ -100,10 +100,11 @@ export default function BulkConverter() {
   const canUndo = undo !== null && (phase === 'idle' || phase === 'ready')
   useUndoKeys(canUndo ? () => void undoLastStep() : undefined)
   const undoButton = canUndo && <UndoButton undo={undo} onUndo={() => void undoLastStep()} />
-  const hasResults = results !== null && hasOwnResults && phase !== 'failed' && phase !== 'parsing'
+  const isChoosing = phase === 'idle' || phase === 'error'
+  const hasResults = results !== null && ownership === 'own' && phase !== 'failed' && phase !== 'parsing'
   return (
     <div className="grid grid-cols-1 gap-8">
-      {phase === 'starting' && <FilePickerSkeleton />}
+      {(phase === 'starting' || (isChoosing && ownership === 'unknown')) && <SheetSkeleton />}
       {phase === 'failed' && (
         <Failure title={m.worker_failed()} action={m.try_again()} onAction={() => void bulk.restart()}>
           <p>{m.worker_failed_text()}</p>
@@ -148,7 +149,7 @@ export default function BulkConverter() {
           }
         />
       )}
-      {(phase === 'idle' || phase === 'error') && (
+      {isChoosing && ownership !== 'unknown' && (
         <InputChoice
           undo={undoButton}
           isCompact={hasResults}
@@ -187,10 +188,10 @@ export default function BulkConverter() {
 }
 
 /**
- * Whether the results on this device belong to the current user. Results of another user are erased as soon as that is
+ * Whether there are results on this device that belong to the current user, unknown before the server has said who that is. Results of another user are erased as soon as that is
  * known: after a sign-out in another tab, an expired session, or another user's sign-in (CONV-04).
  */
-function useOwnResults(results: ConversionSummary | null): boolean {
+function useResultsOwnership(results: ConversionSummary | null): 'none' | 'own' | 'unknown' {
   const session = useSession()
   const hasOtherOwner =
     results !== null &&
@@ -199,7 +200,8 @@ function useOwnResults(results: ConversionSummary | null): boolean {
   useEffect(() => {
     if (hasOtherOwner) void bulk.eraseResults()
   }, [hasOtherOwner])
-  return results !== null && !hasOtherOwner && session.status !== 'loading'
+  if (results === null || hasOtherOwner) return 'none'
+  return session.status === 'loading' ? 'unknown' : 'own'
 }
 
 /** Whether the current user has submitted these rows and got no response: they may be paid for already. */

@@ -10,6 +10,7 @@ import { LiveAnnouncement } from '../../ui/form-status.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FileButton } from '../file/file-picker.tsx'
 import { findOpenQuestion } from './notices/questions.tsx'
+import { FileName } from './results/file-name.tsx'
 import { hasBothCurrencies } from './sheet/columns.ts'
 
 const LOOK =
@@ -73,9 +74,10 @@ export function FileLine({
     >
       <p className="flex min-w-0 items-center gap-2.5 text-h3 leading-tight font-bold tracking-tight max-sm:min-h-11 max-sm:grow max-sm:basis-[calc(100%-9rem)] max-sm:gap-1.5 max-sm:text-[1.25rem]">
         <Icon name="file" className="size-6 text-muted" />
-        <span className="wrap-anywhere sm:truncate" title={file.name}>
-          {file.name}
-        </span>
+        <FileName
+          name={file.name}
+          className="max-sm:line-clamp-2! max-sm:[&>span]:wrap-anywhere max-sm:[&>span]:whitespace-normal"
+        />
       </p>
       {/* Not announced after the choice of a column: that moves the focus to the title. */}
       <LiveAnnouncement
@@ -158,7 +160,7 @@ function FileMeta({ rows }: { rows: RowsSummary }): ReactNode {
   const { counts, omitted, inCurrency, convertedRows, columnsKnown } = rows
   const all = counts.totalRows + countOmitted(omitted) + convertedRows
   const n = (count: number) => formatCount(count, lang)
-  if (!columnsKnown) return m.counts_unknown({ count: all, n: n(all) })
+  if (!columnsKnown) return m.rows_for({ count: all, n: n(all) })
   const prices = counts.validRows + convertedRows
   const count = { count: prices, n: n(prices) }
   // With several price columns the rows are counted one for each price, which are not lines of the file.

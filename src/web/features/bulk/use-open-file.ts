@@ -43,6 +43,31 @@ export async function openFile(file: File, { alert, confirm }: Alerts, lang: Lan
   if (error && rows) alert(readErrorText(error, file.name, lang))
 }
 
+/** The same for what was dropped: it is one file at a time. */
+export async function openFiles(files: readonly File[], alerts: Alerts, lang: Lang): Promise<void> {
+  const [file, ...others] = files
+  if (others.length > 0) return alerts.alert(m.drop_one())
+  if (file) await openFile(file, alerts, lang)
+}
+
+/** Clears rows and results before the other mode is shown, after the user has confirmed (CONV-10). False if they stay. */
+export async function leaveBulk(confirm: Alerts['confirm']): Promise<boolean> {
+  // Stored rows are unknown before the worker has started.
+  await bulk.start()
+  const { rows, results } = bulk.snapshot()
+  const isEmpty = rows === null && results === null
+  const yes =
+    isEmpty ||
+    (await confirm({
+      title: m.switch_mode_title(),
+      text: m.switch_mode_text(),
+      action: m.switch_mode_action(),
+      danger: true,
+    }))
+  if (yes) await bulk.clear()
+  return yes
+}
+
 export function useOpenFile(): (file: File) => Promise<void> {
   const alerts = useAlerts()
   const lang = useLang()

@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DropTarget } from './drop-target.tsx'
 
-/** Reserves the space of the file picker while its code or the worker loads. */
-export function FilePickerSkeleton() {
+/**
+ * While the code loads and the kept rows and results are restored: the lines of a sheet, which becomes the choice of a file,
+ * the rows or the results. As high as the window, so that nothing in sight moves then.
+ */
+export function SheetSkeleton() {
   return (
-    <div aria-busy="true" className="grid gap-4 md:grid-cols-[3fr_2fr]">
-      <div className="min-h-71 rounded-base border-2 border-dashed border-line bg-raised" />
-      <div className="min-h-40 rounded-base border border-line" />
+    <div
+      aria-busy="true"
+      className="grid min-h-rest content-start gap-6 noscript:hidden print:hidden lg:grid-cols-[minmax(0,1fr)_20.5rem]"
+    >
+      <div className="min-h-120 rounded-card border border-line bg-raised [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-position:0_-1px] [background-size:100%_36px]" />
+      <div className="card min-h-76 self-start max-lg:hidden" />
     </div>
   )
 }

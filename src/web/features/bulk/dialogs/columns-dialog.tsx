@@ -9,6 +9,7 @@ import { disambiguateTitles, withAmbiguityAnswer } from '#engine/bulk/choices.ts
 import { CURRENCY_CODES, type Currency } from '#money/currency.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { currencyName } from '../currency-text.ts'
 import { ColumnSamples } from './column-samples.tsx'
 import { columnQuestionMessage } from '../notices/questions.tsx'
@@ -135,13 +136,80 @@ function MorePricesFields({ detection, columns, onPick }: MorePricesProps) {
 
 const NONE = ''
 
-/** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the guess. */
-const withGuess = (chosen: Columns, guess: Columns): Columns => ({
-  ...guess,
-  price: chosen.price ?? guess.price,
-  name: chosen.name ?? guess.name,
-  currency: chosen.currency ?? guess.currency,
+/** Whether no title names a price: no column is suggested then, as every one would be taken unseen. */
+const hasNoPriceTitle = ({ certain, question }: Detection): boolean =>
+  !certain && (question === null || question === 'no-price-title')
+
+/** Keeps the chosen columns where the titles are unclear, and fills those not chosen from the suggestion. */
+const withSuggestion = (chosen: Columns, found: Detection): Columns => ({
+  ...found.columns,
+  price: chosen.price ?? (hasNoPriceTitle(found) ? null : found.columns.price),
+  name: chosen.name ?? found.columns.name,
+  currency: chosen.currency ?? found.columns.currency,
 })
+
+/** What the dialog has chosen so far. */
+function useColumnChoice(file: FileSummary, choices: RowChoices, isKnown: boolean) {
+  const [detection, setDetection] = useState(file.detection)
+  const [columns, setColumns] = useState<Columns>(() =>
+    !isKnown && hasNoPriceTitle(detection) ? withPrice(choices.columns, null, detection) : choices.columns,
+  )
+  const header = useHeaderRow(columns.headerRow, (found) => {
+    const next = found.certain ? found.columns : withSuggestion(columns, found)
+    setDetection(found)
+    setColumns(next)
+    return next
+  })
+  return {
+    detection,
+    columns,
+    setColumns,
+    header,
+    isGuess: detection === file.detection ? !isKnown : !detection.certain,
+    pick: (key: 'name' | 'price' | 'currency') => (value: string) =>
+      // `withPrice` also resets the columns that were detected together with the price column.
+      setColumns(
+        key === 'price'
+          ? withPrice(columns, value === NONE ? null : Number(value), detection)
+          : {
+              ...columns,
+              [key]: value === NONE ? null : Number(value),
+              morePrices: columns.morePrices.filter((index) => String(index) !== value),
+            },
+      ),
+  }
+}
+
+type ActionsProps = { hasPrice: boolean; isReading: boolean; onApply: () => void; onDismiss: () => void }
+
+/** Nothing can be applied before the price column is chosen; that is said beside the button. */
+function Actions({ hasPrice, isReading, onApply, onDismiss }: ActionsProps) {
+  const reasonId = useId()
+  return (
+    <>
+      {!hasPrice && (
+        <p
+          id={reasonId}
+          className="flex items-center gap-1.5 text-small text-ask sm:me-auto max-sm:order-last"
+        >
+          <Icon name="question" className="size-5" />
+          {m.columns_choose_first()}
+        </p>
+      )}
+      <Button look="plain" onClick={onDismiss}>
+        {m.cancel()}
+      </Button>
+      <Button
+        look="filled"
+        isUnavailable={isReading || !hasPrice}
+        aria-describedby={hasPrice ? undefined : reasonId}
+        onClick={onApply}
+      >
+        {m.columns_apply()}
+      </Button>
+    </>
+  )
+}
 
 type ColumnsDialogProps = {
   file: FileSummary
@@ -156,56 +224,30 @@ type ColumnsDialogProps = {
 
 /** Assigns columns to name, price and currency; the price is required (BULK-07). */
 export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDismiss }: ColumnsDialogProps) {
-  const [detection, setDetection] = useState(file.detection)
-  const [columns, setColumns] = useState<Columns>(choices.columns)
+  const { detection, columns, setColumns, header, isGuess, pick } = useColumnChoice(file, choices, isKnown)
   const [defaultCurrency, setDefaultCurrency] = useState<Currency>(choices.defaultCurrency)
   const { all } = detection
-  const header = useHeaderRow(columns.headerRow, (found) => {
-    const next = found.certain ? found.columns : withGuess(columns, found.columns)
-    setDetection(found)
-    setColumns(next)
-    return next
-  })
-  const isGuess = detection === file.detection ? !isKnown : !detection.certain
   const options = disambiguateTitles([...all.keys()], all).map(({ index, title }) => ({
     value: String(index),
     label: columnTitle(index, title),
   }))
   const optional = [{ value: NONE, label: m.column_none() }, ...options]
-  const pick = (key: 'name' | 'price' | 'currency') => (value: string) =>
-    // `withPrice` also resets the columns that were detected together with the price column.
-    setColumns(
-      key === 'price'
-        ? withPrice(columns, value === NONE ? null : Number(value), detection)
-        : {
-            ...columns,
-            [key]: value === NONE ? null : Number(value),
-            morePrices: columns.morePrices.filter((index) => String(index) !== value),
-          },
-    )
   function apply() {
     const next = withAmbiguityAnswer({ ...choices, columns, defaultCurrency }, choices)
     if (isKnown && JSON.stringify(next) === JSON.stringify(choices)) onDismiss()
     else onApply(next)
   }
   const valueOf = (index: number | null) => (index === null ? NONE : String(index))
-  const actions = (
-    <>
-      <Button look="plain" onClick={onDismiss}>
-        {m.cancel()}
-      </Button>
-      <Button
-        look="filled"
-        disabled={columns.price === null}
-        isUnavailable={header.isReading}
-        onClick={apply}
-      >
-        {m.columns_apply()}
-      </Button>
-    </>
-  )
+  const hasPrice = columns.price !== null
   return (
-    <Dialog title={m.columns_title()} onDismiss={onDismiss} actions={actions} wide>
+    <Dialog
+      title={m.columns_title()}
+      onDismiss={onDismiss}
+      actions={
+        <Actions hasPrice={hasPrice} isReading={header.isReading} onApply={apply} onDismiss={onDismiss} />
+      }
+      wide
+    >
       {reasons}
       <p className="text-muted">{isGuess ? columnQuestionMessage(detection) : m.columns_text()}</p>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -214,7 +256,7 @@ export function ColumnsDialog({ file, choices, isKnown, reasons, onApply, onDism
           label={m.columns_price()}
           value={valueOf(columns.price)}
           required
-          options={columns.price === null ? optional : options}
+          options={hasPrice ? options : [{ value: NONE, label: m.column_choose() }, ...options]}
           onPick={pick('price')}
         />
         {/* On a phone next to the price that they are to tell. */}

@@ -92,20 +92,22 @@ export function ColumnQuestionNotice({ rows: { file, choices }, canReread, onCho
   const isToChoose = hasCandidates(file)
   return (
     <Notice id={QUESTION_ID} sentence={columnQuestionMessage(file.detection)}>
-      {canReread && (
+      {/* Otherwise the main button leads to the choice among all columns. */}
+      {canReread && isToChoose && (
         <div className="mt-2 flex flex-wrap gap-2">
           {/* Not radio buttons: there the arrow keys, used to look at the options, would already answer. */}
-          {isToChoose &&
-            options.map(({ index, column, sample }) => (
-              <Button key={index} look="tinted" onClick={() => void choose(index)}>
-                <span className="wrap-anywhere">
-                  {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
-                </span>
-              </Button>
-            ))}
-          <Button look={isToChoose ? 'tinted' : 'filled'} onClick={onChooseColumns}>
-            {isToChoose ? m.choose_other_column() : m.choose_price_column()}
-          </Button>
+          {options.map(({ index, column, sample }) => (
+            <Button key={index} look="tinted" onClick={() => void choose(index)}>
+              <span className="wrap-anywhere">
+                {labelWithSample(options.length > 1 ? column : m.ask_column_yes({ column }), sample)}
+              </span>
+            </Button>
+          ))}
+          {isToChoose && (
+            <Button look="tinted" onClick={onChooseColumns}>
+              {m.choose_other_column()}
+            </Button>
+          )}
         </div>
       )}
     </Notice>

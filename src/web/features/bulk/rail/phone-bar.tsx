@@ -22,6 +22,7 @@ import {
   countOfFirst,
   convertLabel,
   isBlank,
+  isColumnWanted,
   isCoveredBySignup,
 } from './rail.tsx'
 
@@ -50,6 +51,8 @@ export function PhoneBar({
   const source = target === EURO ? NATIONAL : EURO
   const amounts = { [NATIONAL]: rows.totals.bgn, [EURO]: rows.totals.eur }
   const n = (count: number) => formatCount(count, lang)
+  const prices = (count: number) => m.prices_for({ count, n: n(count) })
+  const all = rows.counts.validRows + rows.convertedRows
   const isShort = rows.columnsKnown && funds.missing > 0 && !isConverting
   const pack = isShort ? packFor(funds.missing) : undefined
   // The packs are in sight, with their own button.
@@ -59,6 +62,7 @@ export function PhoneBar({
   const isFirstPaid = first !== undefined
   const areLong = rows.columnsKnown && hasLongTotals(rows, lang)
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
+  const isToChoose = isColumnWanted({ rows, question })
   return (
     <div
       data-sticky-bar
@@ -70,7 +74,7 @@ export function PhoneBar({
       <div
         data-testid="phone-sums"
         // On the narrowest phones only the two buttons fit.
-        className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
+        className={`min-w-0 flex-1 leading-tight empty:hidden ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >
         {isShort ? (
           <>
@@ -95,9 +99,14 @@ export function PhoneBar({
               >
                 {formatMoney(amounts[target], target, lang)}
               </p>
-              <p className={`truncate ${areLong ? 'text-[0.8125rem]' : 'text-small'} ${inkOf(source)}`}>
-                {formatMoney(amounts[source], source, lang)}
-              </p>
+              {rows.convertedRows > 0 ? (
+                // The button converts fewer.
+                <p className="truncate text-small text-muted">{m.bar_whole({ prices: prices(all) })}</p>
+              ) : (
+                <p className={`truncate ${areLong ? 'text-[0.8125rem]' : 'text-small'} ${inkOf(source)}`}>
+                  {formatMoney(amounts[source], source, lang)}
+                </p>
+              )}
             </>
           )
         )}
@@ -138,13 +147,15 @@ export function PhoneBar({
       {!isShort && !isVisitor && (
         <Button
           id={PHONE_CONVERT_ID}
-          look={rows.columnsKnown ? 'filled' : 'tinted'}
-          className={`h-12 shrink-0 px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
+          look={rows.columnsKnown || isToChoose ? 'filled' : 'tinted'}
+          className={`h-12 ${isToChoose ? 'flex-1' : 'shrink-0'} px-3! text-[0.9375rem] ${question === undefined ? 'whitespace-nowrap' : 'max-w-44'}`}
           onClick={onConvert}
           isUnavailable={isConverting || question !== undefined}
         >
           {isConverting ? (
             m.converting()
+          ) : isToChoose ? (
+            m.choose_price_column()
           ) : (
             <>
               <span className="sr-only">{convertLabel(rows, n)}</span>

@@ -57,9 +57,7 @@ export function Rail({
   const lang = useLang()
   const [reasonId, shortId] = [useId(), useId()]
   const { counts, convertedRows, columnsKnown } = rows
-  const cost = counts.tokenCost
   const n = (count: number) => formatCount(count, lang)
-  const tokens = (count: number) => m.tokens_for({ count, n: n(count) })
   const prices = (count: number) => m.prices_for({ count, n: n(count) })
   const all = counts.validRows + convertedRows
   // They stay in their place while the rows are converted.
@@ -81,24 +79,23 @@ export function Rail({
       </section>
     )
   }
-  const costName = convertedRows > 0 ? m.rail_cost_rest() : m.rail_cost()
   const isShort = funds.missing > 0 && columnsKnown
-  const isVisitor = funds.isSignedOut
+  const isVisitor = funds.isSignedOut && columnsKnown
   const first = countOfFirst({ rows, funds, question })
-  const isFree = question === undefined && isCoveredBySignup(cost)
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
-  const isLast = isShort || (isVisitor && columnsKnown)
+  const isLast = isShort || isVisitor
+  const isToChoose = isColumnWanted({ rows, question })
   const convertButton = (
     <Button
       id={CONVERT_ID}
-      look={isLast ? 'plain' : columnsKnown ? 'filled' : 'tinted'}
+      look={isLast ? 'plain' : columnsKnown || isToChoose ? 'filled' : 'tinted'}
       size={isLast ? 'small' : 'large'}
       className={isLast ? RAIL_LINK : `${RAIL_BUTTON} max-lg:hidden`}
       onClick={actions.onConvert}
       isUnavailable={question !== undefined}
       aria-describedby={question !== undefined ? reasonId : isShort ? shortId : undefined}
     >
-      {convertLabel(rows, n)}
+      {isToChoose ? m.choose_price_column() : convertLabel(rows, n)}
     </Button>
   )
   return (
@@ -117,69 +114,9 @@ export function Rail({
         </div>
       )}
       <div className={`grid grid-cols-1 gap-3 empty:hidden ${BELOW_IF_LOW}`}>{decisions}</div>
-      {isBlank(rows) ? (
-        <p data-testid="cost">{m.rail_blank()}</p>
-      ) : columnsKnown ? (
-        <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
-          <dt className="text-muted">{costName}</dt>
-          <dd>
-            <span className="sr-only">{costName} </span>
-            <span data-testid="cost">{tokens(cost)}</span>
-          </dd>
-          {funds.balance !== undefined && (
-            <>
-              <dt className="text-muted">{m.rail_balance()}</dt>
-              <dd>{n(funds.balance)}</dd>
-            </>
-          )}
-          {isVisitor && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
-          {/* The balance after the conversion is unknown where some of the rows may be paid for already. */}
-          {funds.balance !== undefined && (isShort || funds.balance >= cost) && (
-            <>
-              <dt className="border-t border-line pt-1.5 font-semibold">
-                {isShort ? m.rail_short({ count: funds.missing }) : m.rail_after()}
-              </dt>
-              <dd className="border-t border-line pt-1.5">
-                {isShort
-                  ? m.rail_missing({ count: funds.missing, n: n(funds.missing) })
-                  : n(funds.balance - cost)}
-              </dd>
-            </>
-          )}
-        </dl>
-      ) : (
-        <p className="text-muted" data-testid="cost">
-          {m.cost_unknown()}
-        </p>
-      )}
-      {question !== undefined && (
-        <div className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line" role="status">
-          <p id={reasonId} className="flex items-start gap-2">
-            <Icon name="question" className="mt-0.5 size-5 text-ask" />
-            {question}
-          </p>
-          <Button look="plain" size="small" className="ms-4" onClick={() => scrollToAndFocus(QUESTION_ID)}>
-            {m.to_question()}
-          </Button>
-        </div>
-      )}
-      {isVisitor && columnsKnown && (
-        <>
-          <RegisterLink
-            look={isBlank(rows) ? 'tinted' : 'filled'}
-            isFree={isFree}
-            size="large"
-            className={isFree ? RAIL_BUTTON_LONG : RAIL_BUTTON}
-          >
-            {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
-          </RegisterLink>
-          <p className="text-small text-muted">
-            {isCoveredBySignup(cost)
-              ? m.rail_register_enough({ n: SIGNUP_TOKENS })
-              : m.rail_register_text({ n: SIGNUP_TOKENS })}
-          </p>
-        </>
-      )}
+      <Cost rows={rows} funds={funds} />
+      {question !== undefined && <OpenQuestion id={reasonId} text={question} />}
+      {isVisitor && <VisitorOffer rows={rows} question={question} />}
       {isShort && <PackChoice missing={funds.missing} charged={convertedRows} />}
       {!isLast && convertButton}
       {first !== undefined && (
@@ -199,6 +136,84 @@ export function Rail({
       )}
       <p className={`text-small text-muted ${BELOW_IF_LOW}`}>{m.token_rule()}</p>
     </section>
+  )
+}
+
+/** The cost in tokens, the balance, and what is left or missing after the conversion. */
+function Cost({ rows, funds: { balance, missing, isSignedOut } }: Pick<RailProps, 'rows' | 'funds'>) {
+  const lang = useLang()
+  const n = (count: number) => formatCount(count, lang)
+  const cost = rows.counts.tokenCost
+  if (isBlank(rows)) return <p data-testid="cost">{m.rail_blank()}</p>
+  if (!rows.columnsKnown)
+    return (
+      <p className="text-muted" data-testid="cost">
+        {m.cost_unknown()}
+      </p>
+    )
+  const name = rows.convertedRows > 0 ? m.rail_cost_rest() : m.rail_cost()
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-end [&>dd]:font-bold">
+      <dt className="text-muted">{name}</dt>
+      <dd>
+        <span className="sr-only">{name} </span>
+        <span data-testid="cost">{m.tokens_for({ count: cost, n: n(cost) })}</span>
+      </dd>
+      {balance !== undefined && (
+        <>
+          <dt className="text-muted">{m.rail_balance()}</dt>
+          <dd>{n(balance)}</dd>
+        </>
+      )}
+      {isSignedOut && cost > SIGNUP_TOKENS && <VisitorPrice cost={cost} />}
+      {/* The balance after the conversion is unknown where some of the rows may be paid for already. */}
+      {balance !== undefined && (missing > 0 || balance >= cost) && (
+        <>
+          <dt className="border-t border-line pt-1.5 font-semibold">
+            {missing > 0 ? m.rail_short({ count: missing }) : m.rail_after()}
+          </dt>
+          <dd className="border-t border-line pt-1.5">
+            {missing > 0 ? m.rail_missing({ count: missing, n: n(missing) }) : n(balance - cost)}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** The question that blocks the conversion, and the way to it. */
+const OpenQuestion = ({ id, text }: { id: string; text: string }) => (
+  <div className="rounded-base bg-ask-soft p-3 inset-ring inset-ring-ask-line" role="status">
+    <p id={id} className="flex items-start gap-2">
+      <Icon name="question" className="mt-0.5 size-5 text-ask" />
+      {text}
+    </p>
+    <Button look="plain" size="small" className="ms-4" onClick={() => scrollToAndFocus(QUESTION_ID)}>
+      {m.to_question()}
+    </Button>
+  </div>
+)
+
+/** A new account, whose tokens are for these prices or the first of them. */
+function VisitorOffer({ rows, question }: Pick<RailProps, 'rows' | 'question'>) {
+  const cost = rows.counts.tokenCost
+  const isFree = question === undefined && isCoveredBySignup(cost)
+  return (
+    <>
+      <RegisterLink
+        look={isBlank(rows) ? 'tinted' : 'filled'}
+        isFree={isFree}
+        size="large"
+        className={isFree ? RAIL_BUTTON_LONG : RAIL_BUTTON}
+      >
+        {isFree ? m.rail_register_convert() : m.rail_register({ n: SIGNUP_TOKENS })}
+      </RegisterLink>
+      <p className="text-small text-muted">
+        {isCoveredBySignup(cost)
+          ? m.rail_register_enough({ n: SIGNUP_TOKENS })
+          : m.rail_register_text({ n: SIGNUP_TOKENS })}
+      </p>
+    </>
   )
 }
 
@@ -258,6 +273,10 @@ export function RegisterLink({ look = 'filled', isFree, ...rest }: RegisterLinkP
     />
   )
 }
+
+/** Whether the main button leads to the choice of the price column: no title names a price. */
+export const isColumnWanted = ({ rows, question }: Pick<RailProps, 'rows' | 'question'>): boolean =>
+  !rows.columnsKnown && question === undefined
 
 /** The button says how many prices it converts, where that is known and more than one, and when they are the rest. */
 export function convertLabel(

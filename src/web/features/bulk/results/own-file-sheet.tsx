@@ -21,7 +21,10 @@ type Props = { choice: OwnFileChoice; results: ConversionSummary; preview: Previ
 /** The first rows of the user's own file, before and after, as the download will have them (CONV-08). */
 export function OwnFileSheet({ choice, results, preview }: Props) {
   const lang = useLang()
-  const [when, setWhen] = useState<When>('after')
+  const { placement } = choice
+  const [look, setLook] = useState<{ when: When; placement: Placement }>({ when: 'after', placement })
+  // Another placement shows what has changed.
+  const when = look.placement === placement ? look.when : 'after'
   const shown = preview && preview !== 'making' ? preview[when] : undefined
   return (
     <section aria-labelledby="own-file" className="grid min-w-0 grid-cols-1 gap-3">
@@ -38,7 +41,7 @@ export function OwnFileSheet({ choice, results, preview }: Props) {
             { value: 'before', text: m.own_preview_before() },
             { value: 'after', text: m.own_preview_after() },
           ]}
-          onPick={async (value) => setWhen(value)}
+          onPick={async (value) => setLook({ when: value, placement })}
         />
       </div>
       {shown && (
@@ -160,9 +163,11 @@ function FirstRows({ table, label }: { table: PreviewTable; label: string }) {
                 {moreColumns > 0 && r === 0 && (
                   <td
                     rowSpan={rows.length}
-                    className="w-24 border-b-0! bg-sunken pt-2! align-top text-small leading-snug font-normal text-muted max-sm:hidden"
+                    className="w-9 border-b-0! bg-sunken px-0! text-small font-normal text-muted max-sm:hidden"
                   >
-                    {m.own_preview_columns({ count: moreColumns, n: formatCount(moreColumns, lang) })}
+                    <span className="mx-auto block h-0 min-h-full rotate-180 overflow-clip text-center leading-9 whitespace-nowrap [writing-mode:vertical-rl]">
+                      {m.own_preview_columns({ count: moreColumns, n: formatCount(moreColumns, lang) })}
+                    </span>
                   </td>
                 )}
               </tr>

@@ -20,6 +20,8 @@ export type Rest = {
   onConvert: () => void
 }
 
+const BUTTON = 'max-sm:w-full max-sm:px-2! max-sm:text-base!'
+
 /** Tokens that are missing for the other prices. */
 export const useMissing = (rest: Rest | undefined): number =>
   useFunds(rest?.rows.counts.tokenCost ?? 0, rest?.hasPendingSubmission ?? false).missing
@@ -27,20 +29,18 @@ export const useMissing = (rest: Rest | undefined): number =>
 /** After the first prices: converts the others. */
 export function RestButton({ rows, converting, onConvert }: Rest) {
   const lang = useLang()
-  const { validRows: count } = rows.counts
+  const { validRows: count, tokenCost } = rows.counts
   const n = (value: number) => formatCount(value, lang)
   const place = useStill(converting !== undefined)
   if (converting !== undefined) return <RestProgress total={converting} place={place} />
   return (
-    <div ref={place} className="mt-4 grid max-w-prose justify-items-start gap-2 print:hidden">
-      <Button
-        look="tinted"
-        size="large"
-        className="max-sm:w-full max-sm:px-2! max-sm:text-base!"
-        onClick={onConvert}
-      >
+    <div ref={place} className="grid max-w-prose justify-items-start gap-2 print:hidden">
+      <Button look="tinted" size="large" className={BUTTON} onClick={onConvert}>
         {m.convert_rest({ count, n: n(count) })}
       </Button>
+      <p className="text-[0.9375rem] text-muted">
+        {m.rail_cost_rest()} {m.tokens_for({ count: tokenCost, n: n(tokenCost) })}.
+      </p>
     </div>
   )
 }
@@ -54,30 +54,26 @@ export function RestOffer({ rows, missing }: OfferProps) {
   const { validRows: count } = rows.counts
   const pack = packFor(missing)
   if (!pack) return null
+  const isEnough = pack.tokens >= missing
+  const price = formatMoney(pack.price, EURO, lang)
+  const tokens = m.tokens_for({ count: pack.tokens, n: n(pack.tokens) })
   return (
-    <p className="print:hidden">
-      {pack.tokens < missing
-        ? m.pill_short({ count: missing, n: n(missing) })
-        : m.rest_offer({
-            count,
-            n: n(count),
-            pack: m.tokens_for({ count: pack.tokens, n: n(pack.tokens) }),
-            price: formatMoney(pack.price, EURO, lang),
-          })}{' '}
-      <button
-        type="button"
-        className="font-semibold whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
-        onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}
-      >
-        {m.buy_here()}
-      </button>
-    </p>
+    <div className="grid max-w-prose justify-items-start gap-2 print:hidden">
+      <Button look="tinted" size="large" className={BUTTON} onClick={() => scrollToAndFocus(BUY_ID, RAIL_ID)}>
+        {isEnough ? m.rest_buy({ count, n: n(count), price }) : m.buy_here()}
+      </Button>
+      <p className="text-[0.9375rem] text-muted">
+        {isEnough
+          ? m.rest_offer({ count, n: n(count), pack: tokens, price })
+          : m.pill_short({ count: missing, n: n(missing) })}
+      </p>
+    </div>
   )
 }
 
 type ProgressProps = { total: number; place: RefObject<HTMLDivElement | null> }
 
-/** In the place of the button and as high, so that nothing below it moves. */
+/** In the place of the button and its cost, and as high, so that nothing below it moves. */
 function RestProgress({ total, place }: ProgressProps) {
   const lang = useLang()
   const done = useConvertedCount(total)
@@ -85,7 +81,7 @@ function RestProgress({ total, place }: ProgressProps) {
     <div
       ref={place}
       tabIndex={-1}
-      className="mt-4 grid min-h-14 max-w-96 content-center gap-1.5 outline-none print:hidden"
+      className="grid min-h-22 max-w-96 content-center gap-1.5 outline-none print:hidden"
       data-testid="rest-progress"
     >
       <p className="leading-tight text-muted" role="timer" aria-live="off">

@@ -71,12 +71,16 @@ export function ResultsSection({ results, rest }: Props) {
   }
 
   return (
-    <section aria-labelledby="results-title" className="arrive grid grid-cols-1 gap-10">
+    <section
+      aria-labelledby="results-title"
+      // While its parts load the page is long enough to scroll to it.
+      className={`arrive grid grid-cols-1 content-start gap-10 ${preview === 'making' ? 'min-h-dvh' : ''}`}
+    >
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,1.06fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
             <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <Icon name="check" className="size-5 max-sm:hidden" />
+              <Icon name="check" className="size-5" />
               <h2
                 id="results-title"
                 tabIndex={-1}
@@ -103,7 +107,6 @@ export function ResultsSection({ results, rest }: Props) {
                 {m.results_waiting({ count: results.waiting, n: formatCount(results.waiting, lang) })}
               </p>
             )}
-            {rest && !isOffered && <RestButton {...rest} />}
           </div>
           {format && (
             <div className="print:hidden">
@@ -115,7 +118,7 @@ export function ResultsSection({ results, rest }: Props) {
             </div>
           )}
           <Downloads {...download} />
-          {rest && isOffered && <RestOffer rows={rest.rows} missing={missing} />}
+          {rest && (isOffered ? <RestOffer rows={rest.rows} missing={missing} /> : <RestButton {...rest} />)}
         </div>
         {rounding && <RoundingCard profile={rounding} sum={totalIn(results, target)} />}
       </div>

@@ -69,7 +69,7 @@ export function RowFilterBar({
                     : 'text-muted'
               }`}
             >
-              {FILTER_NAME[value]()}
+              {(value === 'valid' && convertedRows > 0 ? m.filter_rest : FILTER_NAME[value])()}
               <span className={count === 0 ? '' : 'font-bold'}>{formatCount(count, lang)}</span>
             </button>
             {value === 'invalid' && onNextInvalid && (

@@ -62,11 +62,7 @@ export function SheetHead({
                 style={stay}
               >
                 {areMixed ? (
-                  <HeadText
-                    title={m.head_other_currency()}
-                    shortTitle={m.head_other_currency_short()}
-                    role={m.head_two_columns()}
-                  />
+                  <HeadText title={m.head_other_currency()} role={m.head_two_columns()} />
                 ) : (
                   <HeadText
                     title={currencyName(target)}
@@ -147,11 +143,12 @@ function HeadText({ title, shortTitle = title, role, shortRole = role, hasMenu =
     <>
       <span
         title={title.length > 8 ? title : undefined}
-        className="line-clamp-2 font-bold wrap-break-word whitespace-normal text-ink in-[.amount]:ms-auto in-[.euro]:text-euro in-[.lev]:text-national"
+        className="line-clamp-2 font-bold max-sm:text-[0.8125rem] wrap-break-word whitespace-normal text-ink in-[.amount]:ms-auto in-[.euro]:text-euro in-[.lev]:text-national"
       >
         <ByWidth text={title} short={shortTitle} />
       </span>
-      <span className="block truncate text-[0.8125rem] font-medium">
+      {/* A text at the start of its column may reach into the room at its end. */}
+      <span className="-me-2.5 block truncate text-[0.8125rem] font-medium in-[.amount]:me-0">
         {role !== undefined && <ByWidth text={role} short={shortRole ?? role} />}
         {hasMenu && <Icon name="chevron" className="ms-0.5 inline size-3.5 align-[-0.15em] print:hidden" />}
       </span>

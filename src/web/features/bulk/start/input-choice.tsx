@@ -26,7 +26,7 @@ type InputChoiceProps = {
 export function InputChoice({ onFile, onManual, undo, isCompact, failure }: InputChoiceProps) {
   if (isCompact) return failure ?? <NextInput onFile={onFile} onManual={onManual} undo={undo} />
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
+    <div className="grid min-h-rest content-start gap-6 lg:grid-cols-[minmax(0,1fr)_20.5rem] print:hidden">
       {undo && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-y border-line py-2 lg:col-span-2">
           <p>{m.rows_cleared()}</p>
@@ -94,7 +94,8 @@ function FileCard({ onFile }: Pick<InputChoiceProps, 'onFile'>) {
         <Icon name="upload" />
         {m.bulk_upload()}
       </FileButton>
-      <p>{m.bulk_drop_hint()}</p>
+      {/* Nothing is dragged where there is no mouse. */}
+      <p className="pointer-coarse:hidden">{m.bulk_drop_hint()}</p>
       <p className="max-w-96 text-small text-muted">{m.bulk_formats()}</p>
       <Button look="plain" onClick={() => void onFile(sampleFile())}>
         <span className="underline decoration-line-strong underline-offset-4">{m.bulk_sample()}</span>
