@@ -222,7 +222,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         await page.getByRole('heading', { name: words.results }).waitFor()
       }
       await convert(/ 15$/)
-      await convert(words.convertAll)
+      await convert(/^(Превалутирайте останалите|Convert the other)/)
       await checkSample(person)
       await orderCorrected(person)
       await person.go(PAGES.account.path)

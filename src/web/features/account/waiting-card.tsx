@@ -25,7 +25,7 @@ export function WaitingCard({ waiting, kind }: { waiting: WaitingRows; kind: 'lo
   const n = formatCount(prices, lang)
   return (
     <WaitingSection title={waitingTitle(waiting, n)} text={m.waiting_text()}>
-      <div className="sheet">
+      <div className="sheet md:max-lg:[&_:is(th,td)]:px-2!">
         <table>
           <thead>
             <tr>

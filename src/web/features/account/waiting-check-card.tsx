@@ -20,7 +20,7 @@ export function WaitingCheckCard({ waiting, kind }: Props) {
   const n = formatCount(found.off, lang)
   return (
     <WaitingSection title={waitingCheckTitle(waiting, n)} text={m.waiting_check_text()}>
-      <div className="sheet">
+      <div className="sheet md:max-lg:[&_:is(th,td)]:px-2!">
         <table>
           <thead>
             <tr>

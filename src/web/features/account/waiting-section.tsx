@@ -11,10 +11,10 @@ export function WaitingSection({
   children: ReactNode
 }) {
   return (
-    <section aria-labelledby="waiting" className="grid content-start gap-4 lg:pt-4.5" data-testid="waiting">
+    <section aria-labelledby="waiting" className="grid content-start gap-4 md:pt-4.5" data-testid="waiting">
       <div>
         {/* On a phone the page repeats the title below its own. */}
-        <h2 id="waiting" className="text-h3 wrap-anywhere max-lg:sr-only">
+        <h2 id="waiting" className="text-h3 wrap-anywhere max-md:sr-only">
           {title}
         </h2>
         <p className="mt-1 text-muted">{text}</p>

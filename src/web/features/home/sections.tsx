@@ -16,13 +16,13 @@ import { UseCases } from './use-cases.tsx'
 /** The sections after the hero, in the order of HOME-01. */
 export default function Sections() {
   return (
-    <div className="grid grid-cols-1 gap-9 sm:gap-11">
+    <div className="grid grid-cols-1 gap-7 sm:gap-11">
       <Features />
       <Steps />
       <BeforeAfter />
       <UseCases />
       <Facts />
-      <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-7 sm:gap-y-9 lg:grid-cols-2">
         <Accuracy />
         <Privacy />
       </div>
@@ -69,8 +69,9 @@ function Facts() {
         {m.home_facts()}
       </h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
-        <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
-        <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
+        {/* A phone has both in its first screen. */}
+        <Fact value={formatRate(lang)} text={m.home_fact_rate()} className="max-sm:hidden" />
+        <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} className="max-sm:hidden" />
         <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />
         <Fact
           value={m.home_fact_rows({ rows: formatCount(LIMITS.bulkRows, lang) })}
@@ -83,9 +84,9 @@ function Facts() {
   )
 }
 
-function Fact({ value, text }: { value: string; text: string }) {
+function Fact({ value, text, className }: { value: string; text: string; className?: string }) {
   return (
-    <div>
+    <div className={className}>
       <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight [word-spacing:0.12em] min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
         {value}
       </dt>
@@ -103,7 +104,7 @@ function Closing() {
   return (
     <section
       aria-labelledby="closing"
-      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-6"
+      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-5 border-t-2 border-ink pt-6"
     >
       <div className="grid gap-2">
         <h2 id="closing" className="text-h2">
@@ -113,11 +114,21 @@ function Closing() {
           {status === 'signed-out' ? m.home_closing_free({ tokens: SIGNUP_TOKENS }) : m.home_closing_text()}
         </p>
       </div>
-      <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-        <ButtonLink look="filled" size="large" to={pathOf('converter', lang)} className="px-6 sm:min-w-64">
+      <div className="flex gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        <ButtonLink
+          look="filled"
+          size="large"
+          to={pathOf('converter', lang)}
+          className="px-6 max-sm:px-3! max-sm:text-base! sm:min-w-64"
+        >
           {status === 'signed-in' ? m.open_converter() : m.start_converting()}
         </ButtonLink>
-        <ButtonLink look="tinted" size="large" to={pathOf('pricing', lang)} className="px-6">
+        <ButtonLink
+          look="tinted"
+          size="large"
+          to={pathOf('pricing', lang)}
+          className="px-6 max-sm:px-3! max-sm:text-base!"
+        >
           {m.view_plans()}
         </ButtonLink>
       </div>
