@@ -1,14 +1,13 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { pathOf } from '../../routing/paths.ts'
 import { focusInPlace, focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine, ManualLine } from './file-line.tsx'
+import { ConvertedNotice } from './notices/converted-notice.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
 import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
@@ -203,6 +202,10 @@ export function Review({
         // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
         className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
       >
+        {/* The region must exist before its text: screen readers announce only changes in it. */}
+        <div role="status" className="contents">
+          {!isConverting && <ConvertedNotice {...convertedBefore} />}
+        </div>
         <Rail
           {...rail}
           decisions={
@@ -222,22 +225,6 @@ export function Review({
               <p>{m.unanswered_notice()}</p>
             </Notice>
           )}
-          {/* The region must exist before its text: screen readers announce only changes in it. */}
-          <div role="status" className="contents">
-            {convertedBefore.text && (
-              <Notice>
-                <p>{convertedBefore.text}</p>
-                {convertedBefore.at && (
-                  <Link
-                    to={`${pathOf('account', lang)}#${convertedBefore.at}`}
-                    className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
-                  >
-                    {m.converted_result()}
-                  </Link>
-                )}
-              </Notice>
-            )}
-          </div>
           <Notices
             rows={rows}
             asked={{ rows: asked, isSettled: countAssumed(rows, settled.size) === 0 }}
