@@ -41,7 +41,7 @@ const STEPS = [
 function Steps() {
   return (
     <Section id="how" title={m.home_how()}>
-      <ol className="grid grid-cols-2 gap-x-5 gap-y-4 lg:grid-cols-4">
+      <ol className="grid grid-cols-2 gap-x-5 gap-y-2 sm:gap-y-4 lg:grid-cols-4">
         {STEPS.map(([title, text], i) => (
           <li key={i} className="grid content-start gap-1 border-t border-line-strong pt-2">
             <h3 className="flex items-baseline gap-2 text-base sm:text-lead">
@@ -63,12 +63,12 @@ function Facts() {
   return (
     <section
       aria-labelledby="facts"
-      className="bg-sunken py-4 sm:py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
+      className="bg-sunken py-3.5 sm:py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
     >
       <h2 id="facts" className="sr-only">
         {m.home_facts()}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
         {/* A phone has both in its first screen. */}
         <Fact value={formatRate(lang)} text={m.home_fact_rate()} className="max-sm:hidden" />
         <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} className="max-sm:hidden" />
@@ -110,7 +110,7 @@ function Closing() {
         <h2 id="closing" className="text-h2">
           {m.home_closing()}
         </h2>
-        <p className="min-h-[2lh] text-lead text-muted sm:min-h-[1lh]">
+        <p className="min-h-[2lh] text-muted sm:min-h-[1lh] sm:text-lead">
           {status === 'signed-out' ? m.home_closing_free({ tokens: SIGNUP_TOKENS }) : m.home_closing_text()}
         </p>
       </div>
