@@ -92,6 +92,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByTestId('waiting').waitFor()
     },
   },
+  'login-waiting': {
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(PAGES.login.path)
+      await person.page.getByTestId('waiting').waitFor()
+    },
+  },
   'pricing-waiting': {
     async open(person, lang) {
       await upload(person, lang)

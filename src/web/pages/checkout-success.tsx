@@ -241,7 +241,7 @@ function Credited({ credit }: { credit: Credit }) {
         {balance !== undefined && (
           <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
         )}
-        <div className="flex w-full flex-wrap gap-3">
+        <div className="flex w-full flex-wrap gap-3 lg:w-max">
           {canConvert && (
             <>
               <DropOverlay onDrop={review} />

@@ -82,6 +82,19 @@ function useReason(kind: Props['kind']): string | undefined {
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
+/** A registration stands beside what it is for; a sign-in in the middle, and what waits for it below: nothing moves. */
+const COLUMNS = {
+  register:
+    'max-w-5xl gap-x-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16',
+  login: 'max-w-md',
+} as const
+
+/** What waits is named above the fields where its card is not beside them. */
+const SENTENCE = {
+  register: { reason: 'max-md:hidden', sentence: 'md:hidden' },
+  login: { reason: 'hidden', sentence: '' },
+} as const
+
 /** Email and password, for signing in and registering (AUTH-01..03). */
 export function AccountForm({ kind, title, notice, action, failure, submit, children }: Props) {
   const client = useQueryClient()
@@ -140,19 +153,23 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   }
 
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-x-10 gap-y-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16">
+    <div className={`mx-auto grid w-full gap-y-10 ${COLUMNS[kind]}`}>
       <form
         noValidate
         onSubmit={(event) => void send(event)}
-        className="grid w-full max-w-md content-start gap-5 max-md:mx-auto"
+        className={`grid w-full max-w-md content-start gap-5 ${kind === 'login' ? 'mx-auto' : 'max-md:mx-auto'}`}
       >
         <div>
           <h1 className="text-h1">{title}</h1>
           {/* Two lines high in any case: what waits on the device is known after the page has started. */}
           <p className="mt-2 min-h-[2lh] text-muted">
-            <span className={sentence === undefined ? '' : 'max-md:hidden'}>{reason}</span>
+            <span className={sentence === undefined ? '' : SENTENCE[kind].reason}>{reason}</span>
             {sentence !== undefined && (
-              <span className="line-clamp-2 font-semibold wrap-anywhere text-ink md:hidden">{sentence}</span>
+              <span
+                className={`line-clamp-2 font-semibold wrap-anywhere text-ink ${SENTENCE[kind].sentence}`}
+              >
+                {sentence}
+              </span>
             )}
           </p>
         </div>
@@ -209,7 +226,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
           size="large"
           type="submit"
           isUnavailable={state !== 'open'}
-          className="md:max-lg:px-2! md:max-lg:text-base!"
+          className={kind === 'register' ? 'md:max-lg:px-2! md:max-lg:text-base!' : undefined}
         >
           {state === 'sending' ? m.sending() : action}
         </Button>
@@ -219,8 +236,12 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         />
         {children}
       </form>
-      {/* Below the form of a phone it is as high as what may take its place in sight. */}
-      <div className="max-md:mx-auto max-md:min-h-80 max-md:w-full max-md:max-w-md">{aside}</div>
+      {/* Below the form it is as high as what may take its place in sight. */}
+      <div
+        className={`w-full max-md:mx-auto max-md:max-w-md ${kind === 'login' ? 'min-h-96' : 'max-md:min-h-80'}`}
+      >
+        {aside}
+      </div>
     </div>
   )
 }

@@ -8,23 +8,16 @@ import { SampleSheet } from './sample-sheet.tsx'
 
 type Kind = 'login' | 'register'
 
-/** What an account is for, or what is found in it. */
-const REASONS = {
-  register: [
-    [m.account_gives_tokens, m.account_gives_tokens_text],
-    [m.account_kept, m.account_kept_text],
-    [m.account_device, m.account_device_text],
-  ],
-  login: [
-    [m.account_has_tokens, m.account_has_tokens_text],
-    [m.account_kept, m.account_kept_text],
-    [m.account_device, m.account_device_text],
-  ],
-} as const
+/** What an account is for. */
+const REASONS = [
+  [m.account_gives_tokens, m.account_gives_tokens_text],
+  [m.account_kept, m.account_kept_text],
+  [m.account_device, m.account_device_text],
+] as const
 
 /**
  * What waits on the device for a sign-in, as a sentence and as a card. Loaded after the page has started; before that, and
- * without rows, what an account is for or has in it stands in its place.
+ * without rows, what an account is for stands in its place where it is to be made.
  */
 export function useFormAside(kind: Kind): { sentence: string | undefined; aside: ReactNode } {
   const lang = useLang()
@@ -50,7 +43,7 @@ export function useFormAside(kind: Kind): { sentence: string | undefined; aside:
       isCurrent = false
     }
   }, [kind, lang])
-  return { sentence: found?.sentence, aside: found?.card ?? <Reasons kind={kind} /> }
+  return { sentence: found?.sentence, aside: found?.card ?? (kind === 'register' && <Reasons />) }
 }
 
 /** The check that has led here, where its file was kept. */
@@ -66,19 +59,19 @@ async function loadCheck(kind: Kind, lang: Lang) {
   }
 }
 
-function Reasons({ kind }: { kind: Kind }) {
+function Reasons() {
   return (
     <section className="grid content-start gap-5 md:pt-4.5">
-      <h2 className="text-h3">{kind === 'register' ? m.account_gives() : m.account_has()}</h2>
+      <h2 className="text-h3">{m.account_gives()}</h2>
       <ul className="grid border-t border-line">
-        {REASONS[kind].map(([name, text]) => (
+        {REASONS.map(([name, text]) => (
           <li key={name()} className="border-b border-line py-3">
             <h3 className="text-lead">{name()}</h3>
             <p className="text-muted">{text()}</p>
           </li>
         ))}
       </ul>
-      {kind === 'register' && <SampleSheet />}
+      <SampleSheet />
     </section>
   )
 }

@@ -121,8 +121,8 @@ function CheckCard() {
           <span className="font-semibold text-error">{m.home_check_off({ off: OFF.size })}</span>
         </figcaption>
       </figure>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ButtonLink look="tinted" to={pathOf('check', lang)}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
+        <ButtonLink look="tinted" to={pathOf('check', lang)} className="max-sm:px-3.5!">
           {m.home_check_action()}
         </ButtonLink>
         <span className="pill">{m.home_check_free()}</span>
