@@ -215,6 +215,19 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.go(PAGES.account.path)
     },
   },
+  'bulk-again': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      const { page, words } = person
+      await convertList(person, lang)
+      await page.reload({ waitUntil: 'networkidle' })
+      await page.getByLabel(words.upload).first().setInputFiles(priceList(lang))
+      // The earlier results go.
+      await page.getByRole('dialog').locator('button').last().click()
+      await page.getByRole('link', { name: /^(Отворете готовия|Open the finished)/ }).waitFor()
+    },
+  },
   'account-parts': {
     tokens: TOKENS,
     async open(person, lang) {
@@ -233,7 +246,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await checkSample(person)
       await orderCorrected(person)
       await person.go(PAGES.account.path)
-      await page.locator('[data-job]').first().waitFor()
+      await page.getByTestId('jobs').locator('[aria-expanded]').last().waitFor()
+      // The parts of the file, below its line.
+      await page.getByTestId('job-title').last().click()
     },
   },
   'account-corrected': {

@@ -41,7 +41,7 @@ export function PlanCalculator({ digits, waiting, onType, ...answer }: Props) {
         <FileCount waiting={waiting} onCount={(count) => onType(String(count))} />
       </div>
       <div className="grid content-center items-center gap-x-6 gap-y-4 bg-sunken p-5 max-xl:border-t max-xl:border-line sm:p-6 md:min-h-44 md:max-xl:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_19rem]">
-        <output aria-live="polite" className="grid gap-1">
+        <output aria-live="polite" className="grid gap-1 only:col-span-full">
           <Answer {...answer} />
         </output>
         {answer.prices > 0 && <Action {...answer} />}

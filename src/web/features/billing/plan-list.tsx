@@ -47,7 +47,7 @@ export function PlanList({ advised, prices }: ListProps) {
             <li
               key={plan.id}
               data-testid={`plan-${plan.id}`}
-              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[minmax(0,1fr)_11.5rem_11rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
+              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[minmax(0,1fr)_12.5rem_11rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
             >
               <p className="whitespace-nowrap md:max-lg:self-end lg:row-span-2">
                 <span className="text-h2 leading-tight font-extrabold tracking-tight">

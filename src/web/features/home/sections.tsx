@@ -87,7 +87,7 @@ function Facts() {
 function Fact({ value, text, className }: { value: string; text: string; className?: string }) {
   return (
     <div className={className}>
-      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight [word-spacing:0.12em] min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
+      <dt className="text-h3 leading-tight sm:text-[1.625rem] font-extrabold tracking-tight [word-spacing:0.12em] min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
         {value}
       </dt>
       <dd className="mt-1 text-small text-muted">{text}</dd>
