@@ -58,7 +58,7 @@ function Shell() {
       </a>
       <div className="flex min-h-dvh flex-col">
         <Header />
-        <main id="main" tabIndex={-1} className="wrap flex-1 pt-6 outline-none sm:pt-10">
+        <main id="main" tabIndex={-1} className="wrap flex-1 pt-8 outline-none sm:pt-10">
           <ErrorBoundary key={pathname} fallback={<PageFailure />}>
             <CurrentPage />
           </ErrorBoundary>

@@ -78,6 +78,8 @@ export function Review({
   const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
   // It has been read, and something else is happening.
   const purchase = isConverting ? undefined : bought
+  const convertedText = isConverting ? undefined : convertedBefore.text
+  const isSomethingAbove = purchase !== undefined || convertedText !== undefined
   const question = findOpenQuestion(rows)
   const assumed =
     unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
@@ -106,13 +108,19 @@ export function Review({
       data-testid="review"
     >
       {/* On a phone above the file, on a wide page above what it costs. */}
-      {purchase && (
-        <PaidCard
-          purchase={purchase}
-          kept={file ? m.paid_file_kept() : m.paid_rows_kept()}
-          className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
-        />
-      )}
+      <div
+        className={
+          isSomethingAbove
+            ? 'grid gap-3 max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2'
+            : 'contents'
+        }
+      >
+        {purchase && <PaidCard purchase={purchase} kept={file ? m.paid_file_kept() : m.paid_rows_kept()} />}
+        {/* The region must exist before its text: screen readers announce only changes in it. */}
+        <div role="status" className="empty:hidden">
+          {convertedText !== undefined && <ConvertedNotice {...convertedBefore} />}
+        </div>
+      </div>
       {file && (
         <div className="lg:col-span-2">
           <FileLine
@@ -151,7 +159,9 @@ export function Review({
           </ManualLine>
         </div>
       )}
-      <div className={`relative min-w-0 lg:col-start-1 lg:row-start-2 ${purchase ? 'lg:row-span-2' : ''}`}>
+      <div
+        className={`relative min-w-0 lg:col-start-1 lg:row-start-2 ${isSomethingAbove ? 'lg:row-span-2' : ''}`}
+      >
         <a
           href={`#${ASIDE_ID}`}
           className={SKIP_LINK}
@@ -200,12 +210,8 @@ export function Review({
         id={ASIDE_ID}
         tabIndex={-1}
         // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-        className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
+        className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isSomethingAbove ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
       >
-        {/* The region must exist before its text: screen readers announce only changes in it. */}
-        <div role="status" className="contents">
-          {!isConverting && <ConvertedNotice {...convertedBefore} />}
-        </div>
         <Rail
           {...rail}
           decisions={
