@@ -27,7 +27,7 @@ export function Privacy() {
       <p className="max-w-prose text-muted max-sm:text-[0.9375rem] max-sm:leading-snug">
         <LinkedText text={m.home_privacy_text()} />
       </p>
-      <ol className="grid grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-2 sm:grid-cols-[1fr_0.9fr_1fr]">
+      <ol className="grid grid-cols-2 max-[23.5rem]:grid-cols-1 max-sm:gap-x-3 max-sm:gap-y-2 sm:grid-cols-[1fr_0.9fr_1fr]">
         <Place
           title={m.home_privacy_kept()}
           icon="file"

@@ -114,7 +114,7 @@ function Closing() {
           {status === 'signed-out' ? m.home_closing_free({ tokens: SIGNUP_TOKENS }) : m.home_closing_text()}
         </p>
       </div>
-      <div className="flex gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+      <div className="flex gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-[22rem]:grid-cols-1">
         <ButtonLink
           look="filled"
           size="large"
