@@ -66,6 +66,17 @@ async function convertMixed(person: Person, lang: Lang): Promise<void> {
   await person.page.getByTestId('own-file').waitFor()
 }
 
+/** Types names and prices; the focus stays in the last price. */
+async function typeRows({ page, words, go }: Person, lang: Lang, prices: readonly string[]): Promise<void> {
+  await go(BULK)
+  await page.getByRole('button', { name: words.manual, exact: true }).click()
+  const names = lang === 'bg' ? ['Хляб', 'Мляко', 'Сирене'] : ['Bread', 'Milk', 'Cheese']
+  for (const [i, price] of prices.entries()) {
+    await page.locator(`#name-${i + 1}`).pressSequentially(names[i] ?? '')
+    await page.locator(`#price-${i + 1}`).pressSequentially(price)
+  }
+}
+
 const FIRST = /^(Превалутирайте първите|Convert the first)/
 
 /** The converter with a file or typed rows, from the choice to the results. */
@@ -187,16 +198,22 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
   },
   'bulk-manual': {
     tokens: TOKENS,
-    async open({ page, words, go }, lang) {
-      await go(BULK)
-      await page.getByRole('button', { name: words.manual, exact: true }).click()
-      const names = lang === 'bg' ? ['Хляб', 'Мляко', 'Сирене'] : ['Bread', 'Milk', 'Cheese']
-      for (const [i, name] of names.entries()) {
-        await page.locator(`#name-${i + 1}`).fill(name)
-        await page.locator(`#price-${i + 1}`).fill(['1.70', '2.95', '?'][i] ?? '')
-      }
-      await page.locator('#name-4').focus()
+    async open(person, lang) {
+      await typeRows(person, lang, ['1.70', '2.95', '?'])
+      await person.page.locator('#name-4').focus()
     },
+  },
+  /** While a price is being typed: the last row has the focus. */
+  'bulk-typing': {
+    tokens: TOKENS,
+    isWindow: true,
+    open: (person, lang) => typeRows(person, lang, ['1.70', '2.95', '14.9']),
+  },
+  'bulk-typing-large': {
+    tokens: TOKENS,
+    isWindow: true,
+    width: 390,
+    open: (person, lang) => typeRows(person, lang, ['9999999.99', '9999999.99', '1234567.8']),
   },
   'bulk-warnings': { tokens: TOKENS, open: (person, lang) => give(person, convertedList(lang)) },
   'bulk-warnings-confirm': {

@@ -78,6 +78,25 @@ export type UndoableStep = {
   line: number
 }
 
+/**
+ * What the user has said about prices that can be read in two ways or name no currency, until other rows are read. Saved on
+ * the device in this form.
+ */
+export type PriceAnswers = {
+  /** Ids of the rows whose price the user has confirmed or corrected. */
+  readonly settled: readonly number[]
+  /** Typed prices that their point alone tells how to read: the id of the row, and what was typed. */
+  readonly typedPoints: readonly (readonly [id: number, text: string])[]
+  /** Whether the user has said which currency the prices are in that name none. */
+  readonly isCurrencySettled: boolean
+}
+
+/** An answer, or a typed price that needs one: the id of its row, and what was typed. */
+export type PriceAnswer =
+  | { settled: number }
+  | { typedPoint: readonly [id: number, text: string] }
+  | 'currency'
+
 /** State of the bulk session for the page, without the rows. `revision` changes with rows and results. */
 export type Snapshot = {
   /** `failed`: the worker stopped; a restart restores what the device has saved. */
@@ -88,6 +107,7 @@ export type Snapshot = {
   fileName: string | null
   error: ReadError | null
   rows: RowsSummary | null
+  answers: PriceAnswers
   /** The filter, and the number of rows it shows. */
   view: { filter: RowFilter; total: number }
   undo: UndoableStep | null
@@ -107,6 +127,8 @@ export type Snapshot = {
   revision: number
 }
 
+export const NO_ANSWERS: PriceAnswers = { settled: [], typedPoints: [], isCurrencySettled: false }
+
 export const EMPTY_SNAPSHOT: Snapshot = {
   phase: 'starting',
   progress: 0,
@@ -114,6 +136,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   fileName: null,
   error: null,
   rows: null,
+  answers: NO_ANSWERS,
   view: { filter: 'all', total: 0 },
   undo: null,
   hasFile: false,
@@ -136,6 +159,8 @@ export type PreviewRow = Row & {
   priceColumnIndex: number
   status: PreviewStatus
   problem: PriceProblem | null
+  /** Whether the problem is that of a price typed into the cell. */
+  isTypedProblem: boolean
   isZero: boolean
   /** Why the row can be omitted; null where it cannot. */
   omission: RowOmissionReason | null
@@ -152,8 +177,8 @@ export type PreviewRow = Row & {
   isConverted: boolean
 }
 
-/** An edit of a row; `problem` is that of a typed price. */
-export type RowChange = Partial<Row> & { problem?: PriceProblem }
+/** An edit of a row; `problem` is that of an edited price, and `isTyped` tells one typed into the cell from a pasted block. */
+export type RowChange = Partial<Row> & { problem?: PriceProblem; isTyped?: boolean }
 
 /** One row, or several that change in one step. */
 export type RowIds = number | readonly number[]
@@ -216,6 +241,8 @@ export type FileApi = {
   setDefaultCurrency(currency: Currency): Promise<void>
   /** Omits the prices that are in this currency already; none when it is null. */
   setWanted(currency: Currency | null): Promise<void>
+  /** Keeps what the user has said about the prices of these rows. */
+  answerPrices(answer: PriceAnswer): Promise<void>
   /** The file as it was given; null without one. */
   givenFile(): Promise<File | null>
   startManual(count: number): Promise<void>
@@ -242,6 +269,11 @@ export type RowsApi = {
   /** Removes one row, or those of a line in one step. */
   removeRow(ids: RowIds): Promise<void>
   editRow(ids: RowIds, change: RowChange): Promise<void>
+  /**
+   * Changes rows while a cell of theirs is being typed in. With the `editRow` that ends the typing it is one step.
+   * @param change from the state before the typing; null for that state itself
+   */
+  typeRow(ids: RowIds, change: RowChange | null): Promise<void>
   /** Omits a row that can be omitted, or includes it again. */
   setOmitted(ids: RowIds, isLeftOut: boolean): Promise<void>
   /** Omits every valid row that converts to 0.00. */

@@ -1,12 +1,14 @@
-import { type Currency, EURO, NATIONAL } from '#money/currency.ts'
+import { type Currency, EURO, NATIONAL, parseCurrency } from '#money/currency.ts'
 import { toDecimalText } from '#money/amount.ts'
 import { type Row, convertPrice } from '#pricelist/row.ts'
 import { type Columns, type RowsReading, nameColumnOf, priceColumnsOf } from '#pricelist/types.ts'
 import { firstPassing } from '#table/lower-bound.ts'
-import { type Table, cellAt, isBlankCell, joinedFieldsOf } from '#table/table.ts'
+import { type Table, cellAt, cellText, isBlankCell, joinedFieldsOf } from '#table/table.ts'
+import { parsePriceText } from '#pricelist/price-text.ts'
 import { type ConvertedCell, PackedCells, SparseCells } from './converted-cells.ts'
 import { type MixedPricesChoice, isCurrencyNamed, mixedColumns } from './mixed-currencies.ts'
 import type { AddedRow, CellContent, ChangedRow, Placement, PricedColumn, WriteBackPlan } from './plan.ts'
+import { type DecimalMark, DecimalMarkCounter, NUMBER, markedPrice, replacedPrice } from './price-style.ts'
 import { addTotals } from './total-prices.ts'
 
 /**
@@ -113,6 +115,7 @@ export function planForEditedRows(
   const { columns, reading, table } = source
   const settled = priceTreatment(placement, mixed, () => pricesIn(rows))
   const finder = new RowFinder(reading)
+  const writer = new PriceWriter(table, columns)
   const prices = priceColumnsOf(columns).map((column) => summed(column, new SparseCells()))
   const changed = new Map<number, Map<number, CellContent>>()
   const added: AddedRow[] = []
@@ -122,11 +125,12 @@ export function planForEditedRows(
     const converted =
       own && !settled.isLeft(row.nth, own.from) ? { ...own, ...(isMarked && { isMarked }) } : undefined
     if (row.line > table.length) {
-      added.push(addedRow(row, converted, columns, reading.rows.at(-1)?.currency))
+      added.push(addedRow(row, converted, columns, reading.rows.at(-1)?.currency, writer))
       continue
     }
     const original = finder.find(row)
-    const ownCells = changedCells(row, original, columns, placement === 'replace' && converted !== undefined)
+    const isReplaced = placement === 'replace' && converted !== undefined
+    const ownCells = changedCells(row, original, columns, isReplaced, writer)
     for (const [column, content] of ownCells) {
       const inRow = changed.get(row.line - 1) ?? new Map<number, CellContent>()
       changed.set(row.line - 1, inRow.set(column, content))
@@ -200,6 +204,7 @@ function changedCells(
   before: Words | undefined,
   columns: Columns,
   isReplaced: boolean,
+  writer: PriceWriter,
 ): Cells {
   const isSame = before?.name === row.name && before.price === row.price && before.currency === row.currency
   if (isSame) return NO_CELLS
@@ -211,7 +216,7 @@ function changedCells(
   // An invalid row has no currency.
   const isOtherMoney = row.currency !== '' && before?.currency !== row.currency
   const price = priceColumnsOf(columns)[row.nth] ?? null
-  if (before?.price !== row.price || isOtherMoney) put(price, priceContent(row, columns, isOtherMoney))
+  if (before?.price !== row.price || isOtherMoney) put(price, writer.content(row, price, isOtherMoney))
   if (isOtherMoney) put(columns.currency, row.currency)
   return cells
 }
@@ -221,11 +226,12 @@ function addedRow(
   converted: ConvertedCell | undefined,
   columns: Columns,
   usual: string | undefined,
+  writer: PriceWriter,
 ): AddedRow {
   const cells = new Map<number, CellContent>()
   const put = setCell(cells)
   put(columns.name, row.name)
-  put(columns.price, priceContent(row, columns, row.currency !== '' && row.currency !== usual))
+  put(columns.price, writer.content(row, columns.price, row.currency !== '' && row.currency !== usual))
   put(columns.currency, row.currency)
   const prices = new Map(converted && columns.price !== null ? [[columns.price, converted]] : [])
   return { cells, prices }
@@ -235,9 +241,60 @@ const setCell = (cells: Map<number, CellContent>) => (column: number | null, con
   if (column !== null) cells.set(column, content)
 }
 
-/** A price that the user changed, with its currency where no column names it. */
-function priceContent({ price, currency }: PricedRow, columns: Columns, isOtherMoney: boolean): CellContent {
-  if (isOtherMoney && columns.currency === null && price !== '') return `${price} ${currency}`
-  if (!/^\d+(?:\.\d+)?$/.test(price)) return price
-  return { number: /\.\d$/.test(price) ? `${price}0` : price }
+type PriceStyle = { readonly mark: DecimalMark; readonly hasDecimals: boolean }
+
+/** Writes prices that the user changed as their column writes its prices. */
+class PriceWriter {
+  readonly #table: Table
+  readonly #columns: Columns
+  readonly #styles = new Map<number, PriceStyle>()
+
+  constructor(table: Table, columns: Columns) {
+    this.#table = table
+    this.#columns = columns
+  }
+
+  /** The new content of a cell, or of one of an added row: with the words that stand in it, and its currency where no column names it. */
+  content({ line, price, currency }: PricedRow, column: number | null, isOtherMoney: boolean): CellContent {
+    const isMarked = isOtherMoney && this.#columns.currency === null && price !== ''
+    const to = parseCurrency(currency)
+    if (column === null || to === undefined || !/^\d+(?:\.\d+)?$/.test(price))
+      return isMarked ? `${price} ${currency}` : price
+    const { mark, hasDecimals } = this.#styleOf(column)
+    const amount = twoDecimals(price, hasDecimals)
+    const text = cellText(cellAt(this.#table, line - 1, column)).trim()
+    if (isMarked) return markedPrice(text, amount, to, mark)
+    const hasWords = NUMBER.test(text) && text.replace(NUMBER, '') !== ''
+    return hasWords && parsePriceText(text).kind === 'price'
+      ? replacedPrice(text, amount, to, mark)
+      : { number: amount }
+  }
+
+  #styleOf(column: number): PriceStyle {
+    const known = this.#styles.get(column)
+    if (known) return known
+    const style = styleOfColumn(this.#table, column)
+    this.#styles.set(column, style)
+    return style
+  }
 }
+
+/** The decimal mark of the column, and whether its texts have decimals where they could do without. */
+function styleOfColumn(table: Table, column: number): PriceStyle {
+  const marks = new DecimalMarkCounter()
+  let padded = 0
+  let whole = 0
+  for (let row = 0; row < table.length; row++) {
+    const cell = cellAt(table, row, column)
+    const text = cellText(cell)
+    marks.count(text)
+    if (typeof cell !== 'string') continue
+    if (/\d[.,]\d?0(?!\d)/.test(text)) padded++
+    else if (/^\D*\d+\D*$/.test(text)) whole++
+  }
+  return { mark: marks.result ?? '.', hasDecimals: padded > whole }
+}
+
+/** `12.5` as `12.50`, and `12` as `12.00` where the column has decimals. */
+const twoDecimals = (price: string, hasDecimals: boolean): string =>
+  /\.\d$/.test(price) ? `${price}0` : hasDecimals && !price.includes('.') ? `${price}.00` : price

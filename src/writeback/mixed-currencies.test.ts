@@ -94,7 +94,7 @@ describe('READ-12 · prices of both currencies in one column, in place of the ol
     ]
     const order = planForEditedRows(sourceOf(file), rows, 'replace', 'EUR')
     expect(textOf(bytesOf(await writeBack(bytes, file, order)))).toBe(
-      'Име;Цена\nХляб;1,00\nСирене;7 EUR\nМляко;2,00\nНово;3 EUR\n',
+      'Име;Цена\nХляб;1,00\nСирене;7,00 €\nМляко;2,00\nНово;3,00 €\n',
     )
   })
 

@@ -11,7 +11,7 @@ import {
   type Upload,
   upload,
 } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -52,6 +52,7 @@ const GOOD = csvFile('good.csv', 'Име,Цена\nХляб,1.95\n')
 const MB = 1024 * 1024
 
 describe.each(LANGS)('files that are not price lists, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const failure = ({ page }: Visitor) => page.getByRole('main').getByRole('alert')
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   countsOf,
   csvFile,
@@ -12,7 +12,7 @@ import {
   upload,
 } from './steps.ts'
 import { workbookFile } from './files.ts'
-import { LANGS, decimal } from './words.ts'
+import { inTurn, LANGS, decimal } from './words.ts'
 
 const app = startApp()
 
@@ -85,6 +85,7 @@ const priced = (count: number) =>
   )
 
 describe.each(LANGS)('bulk input, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const rows = ({ page }: Visitor) => page.getByTestId('rows').locator('tr[data-row]')
   const cell = ({ page }: Visitor, kind: 'price' | 'name', line: number) =>

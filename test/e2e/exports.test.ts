@@ -9,7 +9,7 @@ import { convertByOffice, runTool } from '../system-tool.ts'
 import { shownRounding, shown, splitCsv, sumOf } from './reference.ts'
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { convertAll, csvFile, fromMenu, type Visitor, startApp, upload } from './steps.ts'
-import { type Lang, LANGS, WORDS } from './words.ts'
+import { inTurn, type Lang, LANGS, WORDS } from './words.ts'
 
 const app = startApp()
 const folder = mkdtempSync(join(tmpdir(), 'levro-exports-'))
@@ -141,6 +141,7 @@ const cellsOf = (sheet: WorkSheet): [string, Record<string, unknown>][] =>
 const plain = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
 describe.each(LANGS)('exports, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
   const amount = (decimal: string) => shown(decimal, lang).replaceAll('\u00a0', ' ')
 

@@ -1,10 +1,10 @@
 import { referenceAmounts } from '#test/reference-rate.ts'
 import { OTHER_FILES } from '#test/fixtures/catalogues/other-files.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { named } from './files.ts'
 import { shown } from './reference.ts'
 import { csvFile, chooseFile, eventually, startApp, upload } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -57,6 +57,7 @@ const TEXTS = {
 }
 
 describe.each(LANGS)('error messages for files, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = TEXTS[lang]
 
   it('READ-07 FILE-08 · an unsupported file is identified by its content, and the message suggests what to do', async () => {

@@ -129,8 +129,9 @@ describe.each(LANGS)('error pages offline, in %s', (lang) => {
     await convert(page, lang, '4')
     await showsResult(page, lang, referenceAmounts('4', 'BGN').eur)
     await page.getByText(words.bulk, { exact: true }).click()
+    await page.getByRole('button', { name: texts.reload, exact: true }).waitFor()
+    // With the connection the page reloads by itself.
     await context.setOffline(false)
-    await page.getByRole('button', { name: texts.reload, exact: true }).click()
     await page.getByText(words.upload, { exact: true }).waitFor()
   })
 })

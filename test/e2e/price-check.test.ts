@@ -22,7 +22,7 @@ import { named } from './files.ts'
 import { keyboardPress, tabTo } from './keyboard.ts'
 import { shown, splitCsv } from './reference.ts'
 import { balanceOf, csvFile, startApp, eventually } from './steps.ts'
-import { LANGS } from './words.ts'
+import { inTurn, LANGS } from './words.ts'
 
 const app = startApp()
 
@@ -34,6 +34,7 @@ const PLANTED = plantedPairs(1000, ERRORS)
 const WRONG = PLANTED.map((pair, i) => ({ ...pair, row: i + 2 })).filter(({ off }) => off !== 0)
 
 describe.each(LANGS)('CHECK-01 · the price check, in %s', (lang) => {
+  const it = inTurn(lang)
   const texts = CHECK_WORDS[lang]
 
   it('CHECK-01 CHECK-02 · a visitor without an account checks the sample: the strip, the figures and the wrong pairs', async () => {

@@ -213,7 +213,7 @@ describe('returned file of edited rows', () => {
     expect(xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })).toEqual([
       ['Код', 'Наименование', 'Цена, лв.', 'Цена, евро', 'Бележка'],
       ['001', 'Сирене краве, бидон, от малката мандра', '12,50 лв.', number('12.50'), 'ново; скъпо'],
-      ['002', 'Хляб', 2.05, number('2.05'), '=1+1'],
+      ['002', 'Хляб', '2,05 лв.', number('2.05'), '=1+1'],
       ['003', 'По договаряне', null, null, null],
       ['004', 'Мляко', '3,10 лв.', null, null],
       [null, 'Айран', 1.8, number('1.80'), null],
@@ -222,7 +222,7 @@ describe('returned file of edited rows', () => {
     expect(sheet['E3']?.f).toBeUndefined()
     // In the original format only these cells differ from the source file.
     const text = (await saved(user)).bytes.toString('utf8').split('\r\n')
-    expect(text[2]).toBe(`002;Хляб;2,05;${eur('2.05')};=1+1`)
+    expect(text[2]).toBe(`002;Хляб;2,05 лв.;${eur('2.05')};=1+1`)
     expect(text[4]).toBe('004; "Мляко";"3,10 лв." ;"";')
     // Quoted like the row above.
     expect(text[5]).toBe(`;"Айран";"1,80";"${eur('1.80')}";`)

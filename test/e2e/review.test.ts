@@ -312,6 +312,29 @@ describe('the review', () => {
     expect(await jobsOf(user)).toEqual([184, 15])
   })
 
+  it('CONV-03 CONV-05 CONV-08 · tokens for a part of the list convert as many of its first prices', async () => {
+    const user = await app.user('bg', 100)
+    const { page } = user
+    await upload(user, LIST)
+    await page
+      .getByTestId('review')
+      .getByRole('button', { name: 'Превалутирайте първите 115', exact: true })
+      .click()
+    await page.getByRole('button', { name: user.words.accept, exact: true }).click()
+    await page.getByRole('button', { name: user.words.confirm }).click()
+    await page.getByRole('heading', { name: '115 цени са превалутирани' }).waitFor()
+    await eventually(() => page.getByTestId('balance').innerText()).toBe('0')
+    await page
+      .getByTestId('review')
+      .getByText('Първите 115 са превалутирани. Остават 84 цени.', { exact: true })
+      .waitFor()
+    expect(euroColumn(await downloaded(page, ownFile(user)))).toEqual([
+      ...EUROS.slice(0, 115),
+      ...EUROS.slice(115).map(() => ''),
+    ])
+    expect(await jobsOf(user)).toEqual([115])
+  })
+
   it('CONV-03 CONV-05 · after the first 15 the review says what they have cost, and the result offers the rest', async () => {
     const user = await app.user('bg')
     const { page } = user

@@ -294,7 +294,7 @@ describe.each(LANGS)('the rows table, in %s', (lang) => {
     await eventually(() => lines(visitor)).toEqual([1])
     await button(visitor, texts.next).click()
     await eventually(() => isFocused(visitor, 'price', 1)).toBe(true)
-    for (let i = 0; i < 3; i++) await page.keyboard.press('Tab')
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
     expect(await choice(1).evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await eventually(() => price.inputValue()).toBe(decimal('1000.00', lang))

@@ -1,7 +1,7 @@
 import { type ColumnInfo, priceColumnsOf } from '#pricelist/types.ts'
 import { columnName } from '#table/column-name.ts'
 import type { FileChoices, ConversionSummary, RowChoices } from '#reports/types.ts'
-import type { RowsSummary } from '../types.ts'
+import type { PriceAnswer, PriceAnswers, RowsSummary } from '../types.ts'
 
 /** Only the choices, without other properties of the file. */
 export const pickFileChoices = ({ encoding, delimiter, sheet }: FileChoices): FileChoices => ({
@@ -54,4 +54,18 @@ export function withAmbiguityAnswer(choices: RowChoices, before: RowChoices | un
   const { ambiguous: _, isCurrencyForced: __, totals: ___, ...others } = choices
   const isSame = before && String(priceColumnsOf(before.columns)) === String(priceColumnsOf(choices.columns))
   return isSame ? choices : others
+}
+
+/** The answers with one more. The answer to a typed price ends its question alone: the same price may be typed again. */
+export function withPriceAnswer(answers: PriceAnswers, answer: PriceAnswer): PriceAnswers {
+  const { settled, typedPoints } = answers
+  const without = (id: number) => typedPoints.filter(([one]) => one !== id)
+  if (answer === 'currency') return { ...answers, isCurrencySettled: true }
+  if ('typedPoint' in answer) {
+    const { typedPoint } = answer
+    return { ...answers, typedPoints: [...without(typedPoint[0]), typedPoint] }
+  }
+  const { settled: id } = answer
+  if (typedPoints.some(([one]) => one === id)) return { ...answers, typedPoints: without(id) }
+  return { ...answers, settled: [...settled.filter((one) => one !== id), id] }
 }

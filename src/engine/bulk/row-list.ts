@@ -6,6 +6,8 @@ import { RowTally, type StoredStatus } from './row-tally.ts'
 export type Marks = {
   /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
+  /** Ids of the rows whose problem is that of a price typed into the cell. */
+  readonly typedProblems?: readonly number[]
   /** By id. */
   readonly omissions?: Map<number, Omission>
   /** Ids of the rows that are converted already. */
@@ -19,6 +21,8 @@ export class RowList {
   readonly ids: number[]
   /** Problems of price cells or typed prices, by row id. */
   readonly problems: Map<number, PriceProblem>
+  /** Ids of the rows whose problem is that of a price typed into the cell. */
+  readonly typedProblems: Set<number>
   readonly omissions: Map<number, Omission>
   /** Ids of the rows that are converted already: they are never changed. */
   readonly converted: Set<number>
@@ -33,7 +37,7 @@ export class RowList {
   constructor(
     rows: Row[],
     ids: number[],
-    { problems, omissions = new Map<number, Omission>(), converted = [] }: Marks,
+    { problems, typedProblems = [], omissions = new Map<number, Omission>(), converted = [] }: Marks,
     perLine: number,
   ) {
     this.perLine = perLine
@@ -41,6 +45,7 @@ export class RowList {
     this.ids = ids
     this.#shown = ids
     this.problems = problems
+    this.typedProblems = new Set(typedProblems)
     this.omissions = omissions
     this.converted = new Set(converted)
     this.#statuses = rows.map((row, i) => this.#count(ids[i] ?? 0, row, 1))
@@ -147,6 +152,7 @@ export class RowList {
     const shownIndex = this.shownIndexOf(id)
     if (this.#shown[shownIndex] === id) this.#shown.splice(shownIndex, 1)
     this.problems.delete(id)
+    this.typedProblems.delete(id)
     this.omissions.delete(id)
   }
 

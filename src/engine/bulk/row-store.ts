@@ -12,6 +12,7 @@ export type RowState = {
   id: number
   row: Row | null
   problem: PriceProblem | undefined
+  isTypedProblem: boolean
   omission: Omission | undefined
 }
 
@@ -128,6 +129,7 @@ export class RowStore extends RowList {
       priceColumnIndex: nth,
       status: isLeftOut ? 'omitted' : validation.status,
       problem: isInvalid ? (this.problems.get(id) ?? validation.problem) : null,
+      isTypedProblem: isInvalid && this.typedProblems.has(id),
       isZero: !isLeftOut && isZeroRow(row),
       omission: reason,
       converted: money
@@ -196,7 +198,7 @@ export class RowStore extends RowList {
   }
 
   /** A changed price or currency ends the omission of the row: its reason came from the file. */
-  edit(id: number, { problem, ...change }: RowChange): void {
+  edit(id: number, { problem, isTyped = false, ...change }: RowChange): void {
     if (this.converted.has(id)) return
     this.change(id, (row) => {
       const isOther =
@@ -204,9 +206,15 @@ export class RowStore extends RowList {
       if (isOther) this.omissions.delete(id)
       Object.assign(row, change)
       // A problem of the file's cell no longer applies to a typed price.
-      if (problem) this.problems.set(id, problem)
-      else if ('price' in change) this.problems.delete(id)
+      if (problem || 'price' in change) this.#setProblem(id, problem, isTyped)
     })
+  }
+
+  #setProblem(id: number, problem: PriceProblem | undefined, isTyped: boolean): void {
+    if (problem) this.problems.set(id, problem)
+    else this.problems.delete(id)
+    if (problem && isTyped) this.typedProblems.add(id)
+    else this.typedProblems.delete(id)
   }
 
   /**
@@ -248,15 +256,15 @@ export class RowStore extends RowList {
       id,
       row: row ? { ...row } : null,
       problem: this.problems.get(id),
+      isTypedProblem: this.typedProblems.has(id),
       omission: this.omissions.get(id),
     }
   }
 
   /** Restores a row to an earlier state. It is then shown, whatever the filter. */
-  restore({ id, row, problem, omission }: RowState): void {
+  restore({ id, row, problem, isTypedProblem, omission }: RowState): void {
     const mark = () => {
-      if (problem) this.problems.set(id, problem)
-      else this.problems.delete(id)
+      this.#setProblem(id, problem, isTypedProblem)
       if (omission) this.omissions.set(id, omission)
       else this.omissions.delete(id)
     }

@@ -67,6 +67,12 @@ describe('editable rows', () => {
     }),
     fc.record({ do: fc.constant('filter' as const), filter: fc.constantFrom(...ROW_FILTERS) }),
     fc.record({ do: fc.constant('edit' as const), id, change: row }),
+    fc.record({
+      do: fc.constant('type' as const),
+      id,
+      change: fc.option(row),
+      isEnded: fc.boolean(),
+    }),
     fc.record({ do: fc.constant('count' as const), count: fc.integer({ min: 1, max: 20 }) }),
     fc.record({ do: fc.constant('leave' as const), id, isLeftOut: fc.boolean() }),
     fc.constant({ do: 'add' as const }),
@@ -83,7 +89,10 @@ describe('editable rows', () => {
           if (one.do === 'remove') await editable.removeRow(one.id)
           else if (one.do === 'filter') await editable.filterRows(one.filter)
           else if (one.do === 'edit') await editable.editRow(one.id, one.change)
-          else if (one.do === 'count') await editable.setRowCount(one.count)
+          else if (one.do === 'type') {
+            await editable.typeRow(one.id, one.change)
+            if (one.isEnded && one.change) await editable.editRow(one.id, one.change)
+          } else if (one.do === 'count') await editable.setRowCount(one.count)
           else if (one.do === 'add') await editable.addRow()
           else if (one.do === 'zeros') await editable.omitZeroRows()
           else if (one.do === 'leave') await editable.setOmitted(one.id, one.isLeftOut)
@@ -160,6 +169,64 @@ describe('editable rows', () => {
     await editable.editRow(1, { price: 'x', problem: 'no-number' })
     await editable.undo()
     expect(stateOf(editable).problems).toEqual([[1, 'not-a-price']])
+  })
+
+  it('BULK-12 · what is typed into a cell counts at each key, and is one step with the edit that ends it', async () => {
+    const editable = editableRows([
+      { name: 'Хляб', price: '1.95', currency: 'BGN' },
+      { name: 'Чай', price: '2', currency: 'BGN' },
+    ])
+    const sums = () => editable.store.tally.totals.bgn
+    const type = (text: string) => editable.typeRow(1, { ...readTypedPrice(text), isTyped: true })
+    for (const [text, sum] of [
+      ['1', 300],
+      ['14', 1600],
+      ['14,', 1600],
+      ['14,9', 1690],
+      ['14,9 x', 200],
+      ['14,90', 1690],
+    ] as const) {
+      await type(text)
+      expect(sums(), text).toBe(sum)
+    }
+    await editable.editRow(1, readTypedPrice('14,90'))
+    await editable.typeRow(2, readTypedPrice('3'))
+    await editable.editRow(2, readTypedPrice('3'))
+    await editable.undo()
+    expect(sums()).toBe(1690)
+    await editable.undo()
+    expect(editable.store.rows).toEqual([
+      { name: 'Хляб', price: '1.95', currency: 'BGN' },
+      { name: 'Чай', price: '2', currency: 'BGN' },
+    ])
+    expect(editable.undoable).toBeNull()
+  })
+
+  it('BULK-12 · typed back as it was, a row is as before: its currency, its fault and why it is left out', async () => {
+    const given: Row = { name: 'Всичко', price: '1.95', currency: 'BGN' }
+    const editable = editableRows([given], 100, [[1, { reason: 'total', isLeftOut: true }]])
+    const before = stateOf(editable)
+    await editable.typeRow(1, readTypedPrice('12 eur'))
+    expect(editable.store.rows[0]?.currency).toBe('EUR')
+    await editable.typeRow(1, { ...readTypedPrice('12 eu'), isTyped: true })
+    expect(editable.store.rows[0]?.currency).toBe('BGN')
+    expect(await editable.page(0, 1)).toMatchObject([{ status: 'invalid', isTypedProblem: true }])
+    await editable.typeRow(1, null)
+    expect(stateOf(editable)).toEqual(before)
+    expect(editable.undoable).toBeNull()
+  })
+
+  it('BULK-12 · another change between two edits of a cell keeps them two steps', async () => {
+    const editable = editableRows([{ name: 'Хляб', price: '1', currency: 'BGN' }])
+    await editable.typeRow(1, { price: '2' })
+    await editable.addRow()
+    await editable.typeRow(1, { price: '3' })
+    await editable.editRow(1, { price: '3' })
+    await editable.undo()
+    await editable.undo()
+    expect(editable.store.rows.map(({ price }) => price)).toEqual(['2'])
+    await editable.undo()
+    expect(editable.store.rows.map(({ price }) => price)).toEqual(['1'])
   })
 
   it('READ-10 · an ambiguous price makes the row invalid until it is resolved, and again after undo', async () => {

@@ -25,6 +25,9 @@ export type UndoStep = UndoableStep & { weight: number; apply: () => number | nu
 const MAX_UNDO_ROWS = 300_000
 const MAX_UNDO_STEPS = 200
 
+/** A cell that is being typed in: its rows, their states before, and the step that undoes it, if they differ. */
+type Typing = { ids: readonly number[]; before: readonly RowState[]; step: UndoStep | undefined }
+
 type RowsContext = {
   /** Whether rows may be changed now. */
   isOpen: () => boolean
@@ -44,6 +47,8 @@ export class EditableRows implements RowsApi {
   readonly #context: RowsContext
   #store = RowStore.blank(0)
   #undos: UndoStep[] = []
+  /** Ends with any other change of the rows. */
+  #typing: Typing | undefined
 
   constructor(context: RowsContext) {
     this.#context = context
@@ -63,6 +68,7 @@ export class EditableRows implements RowsApi {
     this.#store = store
     store.setFilter('all')
     this.#undos = undo ? [undo] : []
+    this.#typing = undefined
   }
 
   async page(offset: number, limit: number): Promise<PreviewRow[]> {
@@ -109,15 +115,57 @@ export class EditableRows implements RowsApi {
 
   async editRow(ids: RowIds, change: RowChange): Promise<void> {
     if (!this.#context.isOpen()) return
-    const before = listIds(ids)
-      .map((id) => this.#store.stateOf(id))
-      .filter(({ row }) => row)
-    for (const { id } of before) this.#store.edit(id, change)
+    const typing = this.#isTypedIn(ids) ? this.#typing : undefined
+    this.#typing = undefined
+    const current = this.#statesOf(ids)
+    for (const { id, row } of typing?.before ?? current)
+      this.#store.edit(id, typing && row ? sinceBefore(row, change) : change)
     // A cell that loses focus twice before the next snapshot sends its edit twice: the second is not an undo step.
-    if (before.every((state) => isSame(state, this.#store.stateOf(state.id)))) return
-    this.#remember('edit', before)
-    this.#context.onEdited()
+    if (!typing && this.#isAsIn(current)) return
+    this.#rememberTyping(typing ?? { ids: listIds(ids), before: current, step: undefined })
+    if (!this.#isAsIn(current)) this.#context.onEdited()
   }
+
+  async typeRow(ids: RowIds, change: RowChange | null): Promise<void> {
+    if (!this.#context.isOpen()) return
+    const known = this.#isTypedIn(ids) ? this.#typing : undefined
+    const typing = known ?? { ids: listIds(ids), before: this.#statesOf(ids), step: undefined }
+    const current = this.#statesOf(ids)
+    for (const state of typing.before) {
+      if (change && state.row) this.#store.edit(state.id, sinceBefore(state.row, change))
+      else this.#store.restore(state)
+    }
+    this.#rememberTyping(typing)
+    this.#typing = typing
+    if (!this.#isAsIn(current)) this.#context.onEdited()
+  }
+
+  /** Makes what was typed the last step, or none where it changed nothing. */
+  #rememberTyping(typing: Typing): void {
+    const isStep = typing.step !== undefined && typing.step === this.#undos.at(-1)
+    if (this.#isAsIn(typing.before)) {
+      if (isStep) this.#undos.pop()
+      typing.step = undefined
+    } else if (!isStep) {
+      this.#remember('edit', typing.before)
+      typing.step = this.#undos.at(-1)
+    }
+  }
+
+  #isTypedIn(ids: RowIds): boolean {
+    return String(this.#typing?.ids) === String(listIds(ids))
+  }
+
+  #statesOf(ids: RowIds): readonly RowState[] {
+    return listIds(ids).flatMap((id) => {
+      const state = this.#store.stateOf(id)
+      return state.row && !this.#store.converted.has(id) ? state : []
+    })
+  }
+
+  /** Whether the rows are as they were in these states. */
+  #isAsIn = (states: readonly RowState[]): boolean =>
+    states.every((state) => isSame(state, this.#store.stateOf(state.id)))
 
   async setOmitted(ids: RowIds, isLeftOut: boolean): Promise<void> {
     if (!this.#context.isOpen()) return
@@ -193,6 +241,7 @@ export class EditableRows implements RowsApi {
     const isAllowed = last?.what === 'clear' ? this.#context.isIdle() : this.#context.isOpen()
     const undo = isAllowed ? this.#undos.pop() : undefined
     if (!undo) return null
+    this.#typing = undefined
     const id = undo.apply()
     if (id === null) return null
     // A filter would hide the restored row.
@@ -210,6 +259,7 @@ export class EditableRows implements RowsApi {
       return id
     }
     const { line } = this.#store.originOf(id)
+    this.#typing = undefined
     this.#undos.push({ what, count: before.length, id, line, weight: before.length, apply })
     const weight = () => this.#undos.reduce((sum, one) => sum + one.weight, 0)
     while (this.#undos.length > MAX_UNDO_STEPS || (this.#undos.length > 1 && weight() > MAX_UNDO_ROWS))
@@ -219,6 +269,7 @@ export class EditableRows implements RowsApi {
   /** For changes to all rows, after which earlier states are no longer valid. */
   clearUndo(): void {
     this.#undos = []
+    this.#typing = undefined
   }
 
   #placeOf = (id: number): RowPosition => ({ id, index: this.#store.shownIndexOf(id) })
@@ -228,9 +279,19 @@ const FIELDS = Object.keys({ name: 0, price: 0, currency: 0 } satisfies Record<k
 
 const isSame = (one: RowState, other: RowState): boolean =>
   one.problem === other.problem &&
+  one.isTypedProblem === other.isTypedProblem &&
   one.omission === other.omission &&
   FIELDS.every((field) => one.row?.[field] === other.row?.[field])
 
 const listIds = (ids: RowIds): readonly number[] => (typeof ids === 'number' ? [ids] : ids)
 
-const absentRow = (id: number): RowState => ({ id, row: null, problem: undefined, omission: undefined })
+/** The change of a row as it was before: a currency that was typed and deleted again leaves no trace. */
+const sinceBefore = ({ currency }: Row, change: RowChange): RowChange => ({ currency, ...change })
+
+const absentRow = (id: number): RowState => ({
+  id,
+  row: null,
+  problem: undefined,
+  isTypedProblem: false,
+  omission: undefined,
+})

@@ -8,6 +8,9 @@ import {
   EMPTY_SNAPSHOT,
   type FileApi,
   type FileReading,
+  NO_ANSWERS,
+  type PriceAnswer,
+  type PriceAnswers,
   type RowsSummary,
   type Snapshot,
 } from '../types.ts'
@@ -25,7 +28,7 @@ import {
   withHeader,
 } from './file-reading.ts'
 import { loadFile, summarizeFile } from '../file.ts'
-import { listPriceColumns, buildResultsSource, withAmbiguityAnswer } from './choices.ts'
+import { listPriceColumns, buildResultsSource, withAmbiguityAnswer, withPriceAnswer } from './choices.ts'
 import { fileWarnings, fileContextFor } from './file-warnings.ts'
 import { deleteOldCheck } from '../storage/bulk-store.ts'
 import { RowsSaver, SessionFile, type SourceFile, restoreRowStore, restoreSourceFile } from './source-file.ts'
@@ -54,11 +57,13 @@ export class BulkSession implements FileApi {
   #conversionKey: string = randomId()
   /** Identifies the reading of the rows: results of the same one are merged (CONV-05). */
   #readingId: string = randomId()
+  #answers: PriceAnswers = NO_ANSWERS
   #saver = new RowsSaver(() => ({
     summary: this.#snapshot.rows,
     store: this.rows.store,
     conversionKey: this.#conversionKey,
     readingId: this.#readingId,
+    answers: this.#answers,
     file: this.#file.source,
   }))
   #submitter = new BulkSubmitter()
@@ -91,6 +96,7 @@ export class BulkSession implements FileApi {
       this.rows.replace(restoreRowStore(rows))
       this.#conversionKey = rows.conversionKey
       this.#readingId = rows.readingId ?? rows.conversionKey
+      this.#answers = rows.answers ?? NO_ANSWERS
     }
     this.#file.source = await restoreSourceFile(rows?.fileId)
     this.#update({
@@ -128,7 +134,9 @@ export class BulkSession implements FileApi {
     const { source } = this.#file
     const readingId = this.#readingId
     const conversionKey = this.#conversionKey
+    const answers = this.#answers
     return () => {
+      this.#answers = answers
       this.#file.source = source && { ...source, isSaved: false }
       this.#readingId = readingId
       this.rows.replace(store)
@@ -158,6 +166,7 @@ export class BulkSession implements FileApi {
       onProgress: (progress, rowsRead) => this.#update({ progress, rowsRead }),
     })
     if (!read.ok) return read.error
+    this.#answers = NO_ANSWERS
     this.#readRows(read.opened, read.how)
     return null
   }
@@ -222,6 +231,12 @@ export class BulkSession implements FileApi {
     this.#rowsChanged({ ...rows, choices })
   }
 
+  async answerPrices(answer: PriceAnswer): Promise<void> {
+    this.#answers = withPriceAnswer(this.#answers, answer)
+    this.#update({})
+    this.#saver.schedule()
+  }
+
   /** The cells of the file; after a reload, which restores only its bytes, the page shows that it is read. */
   async #openedFile(file: FileSummary): Promise<OpenedFile | null> {
     const { source } = this.#file
@@ -259,6 +274,7 @@ export class BulkSession implements FileApi {
   async startManual(count: number): Promise<void> {
     if (this.#isBusy()) return
     this.#file.clear()
+    this.#answers = NO_ANSWERS
     this.#readingId = randomId()
     this.rows.replace(RowStore.blank(Math.min(count, LIMITS.manualRows)))
     const read = { assumptions: [], pairs: { count: 0, first: [] } }
@@ -283,6 +299,7 @@ export class BulkSession implements FileApi {
   /** @param shown what the page shows together with it */
   async #clear(undo?: UndoStep, shown: Partial<Snapshot> = {}): Promise<void> {
     this.#file.clear()
+    this.#answers = NO_ANSWERS
     this.rows.replace(RowStore.blank(0), undo)
     this.#update({ phase: 'idle', error: null, fileName: null, rows: null, ...shown })
     await this.#saver.save()
@@ -390,6 +407,7 @@ export class BulkSession implements FileApi {
       ...this.#snapshot,
       ...change,
       revision: this.#snapshot.revision + (isProgress ? 0 : 1),
+      answers: this.#answers,
       view: this.rows.store.view,
       undo: this.rows.undoable,
       hasFile: this.#file.source !== null,

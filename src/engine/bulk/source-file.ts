@@ -5,7 +5,7 @@ import { FileRows } from './file-rows.ts'
 import { RowStore } from './row-store.ts'
 import { type SavedRows, deleteFile, deleteRows, loadSaved, save } from '../storage/bulk-store.ts'
 import type { FileSummary } from '#reports/types.ts'
-import type { RowsSummary } from '../types.ts'
+import type { PriceAnswers, RowsSummary } from '../types.ts'
 import { openFile } from '#formats/open-file.ts'
 
 /** The uploaded file. Saved rows name its id: another tab may have replaced the saved file. */
@@ -83,6 +83,7 @@ export function restoreRowStore({
   ids,
   nextId,
   problems,
+  typedProblems,
   omissions,
   live,
   liveTotals,
@@ -92,6 +93,7 @@ export function restoreRowStore({
   const marks = {
     problems: new Map(problems) as RowStore['problems'],
     omissions: new Map(omissions),
+    ...(typedProblems && { typedProblems }),
     ...(live && { live }),
     ...(liveTotals && { liveTotals: new Map(liveTotals) }),
     ...(converted && { converted }),
@@ -111,6 +113,7 @@ type RowsState = {
   readonly store: RowStore
   readonly conversionKey: string
   readonly readingId: string
+  readonly answers: PriceAnswers
   readonly file: SourceFile | null
 }
 
@@ -143,8 +146,8 @@ export class RowsSaver {
   /** Saves the rows now, or deletes the saved ones when there are none. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
-    const { summary, store, conversionKey, readingId, file } = this.#getState()
-    const { rows, ids, problems, omissions, live, liveTotals, converted, nextId } = store
+    const { summary, store, conversionKey, readingId, answers, file } = this.#getState()
+    const { rows, ids, problems, typedProblems, omissions, live, liveTotals, converted, nextId } = store
     const earlier = this.#savedKey
     this.#savedKey = summary && conversionKey
     if (!summary) {
@@ -158,12 +161,14 @@ export class RowsSaver {
       ids,
       nextId,
       problems: [...problems],
+      typedProblems: [...typedProblems],
       omissions: [...omissions],
       live: [...live],
       liveTotals: [...liveTotals],
       converted: [...converted],
       conversionKey,
       readingId,
+      answers,
       fileId: file?.id ?? null,
     })
     if (!file) return

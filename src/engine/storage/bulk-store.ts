@@ -1,7 +1,7 @@
 import { createStore, get, promisifyRequest } from 'idb-keyval'
 import type { Row } from '#pricelist/row.ts'
 import { migrateRecord } from './migrate-records.ts'
-import type { Omission, RowsSummary } from '../types.ts'
+import type { Omission, PriceAnswers, RowsSummary } from '../types.ts'
 import type { AmbiguousReading } from '#pricelist/types.ts'
 import type { PairColumns } from '#pricelist/pairs/pair-columns.ts'
 import type { Mismatch } from '#pricelist/pairs/check-pairs.ts'
@@ -16,6 +16,8 @@ export type SavedRows = {
   ids: number[]
   nextId: number
   problems: [number, string][]
+  /** Ids of the rows whose problem is that of a price typed into the cell; earlier versions saved none. */
+  typedProblems?: number[]
   omissions: [number, Omission][]
   /** Ids of the rows whose amounts are shown; earlier versions showed none. */
   live?: number[]
@@ -23,6 +25,8 @@ export type SavedRows = {
   liveTotals?: [number, readonly number[]][]
   /** Ids of the rows that are converted already. */
   converted?: number[]
+  /** Earlier versions saved none. */
+  answers?: PriceAnswers
   conversionKey: string
   /** Identifies the reading; results of the same one are merged. Earlier versions saved none. */
   readingId?: string

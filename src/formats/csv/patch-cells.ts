@@ -1,4 +1,4 @@
-import { type Currency, otherCurrency } from '#money/currency.ts'
+import { type Currency, EURO, otherCurrency } from '#money/currency.ts'
 import type { Delimiter } from '#table/text-source.ts'
 import { escapeFormula } from './write.ts'
 import { currencyOfWord } from '#pricelist/currency/currency-words.ts'
@@ -167,9 +167,8 @@ export class CsvCellWriter {
 
   #enteredText(c: number, content: CellContent | undefined): string | undefined {
     if (content === undefined) return undefined
-    return typeof content === 'string'
-      ? escapeFormula(content)
-      : withMark(content.number, this.#decimalMark(c))
+    if (typeof content !== 'string') return withMark(content.number, this.#decimalMark(c))
+    return escapeFormula(this.#priceColumns.has(c) ? this.#encodable(content, EURO) : content)
   }
 
   /** The name of the other currency, where the cell names that of a replaced price. */

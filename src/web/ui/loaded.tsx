@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useEffect } from 'react'
 import { m } from '#i18n/messages/messages.js'
 import { Button } from './button.tsx'
 
@@ -16,12 +16,19 @@ export const loaded = <P extends object>(
     }
   })
 
+const reload = () => window.location.reload()
+
 function NotLoaded({ title }: { title: string }) {
+  useEffect(() => {
+    // A browser may cache the failure of a chunk, so the whole page is reloaded.
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
   return (
     <section className="grid max-w-prose justify-items-start gap-4">
       <h2 className="text-h3">{title}</h2>
       <p>{m.bulk_not_loaded_text()}</p>
-      <Button look="filled" onClick={() => window.location.reload()}>
+      <Button look="filled" onClick={reload}>
         {m.page_reload()}
       </Button>
     </section>

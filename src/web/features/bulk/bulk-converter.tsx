@@ -46,7 +46,7 @@ export default function BulkConverter() {
   const openFile = useOpenFile()
   const hasPendingSubmission = useHasPendingSubmission(state)
   const convertedBefore = useConvertedBefore(rows)
-  const doubts = useDoubts(rows === null || phase === 'parsing')
+  const doubts = useDoubts(state.answers)
   useConvertedElsewhere(state)
   const conversion = useConversion(
     state,

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -13,11 +13,10 @@ import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './no
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
 import type { Purchase } from '../../session/purchase.ts'
 import { PaidCard } from '../file/paid-card.tsx'
-import { PHONE_CONVERT_ID, PhoneBar } from './rail/phone-bar.tsx'
+import { PHONE_CONVERT_ID, PhoneBar, hasLongTotals } from './rail/phone-bar.tsx'
 import { CONVERT_ID, Rail, ToResult } from './rail/rail.tsx'
 import { ReadNotes } from './rail/read-notes.tsx'
-import { type Doubts, assumedText, countAssumed } from './sheet/doubts.ts'
-import { editRows } from './sheet/price-cell.tsx'
+import { type Doubts, assumedText, countAssumed, settleCurrency } from './sheet/doubts.ts'
 import { Sheet } from './sheet/sheet.tsx'
 import { BulkHelp } from './start/help.tsx'
 import { RowCountForm } from './start/row-count-form.tsx'
@@ -36,7 +35,7 @@ type ReviewProps = {
   converting: number
   doubts: Doubts
   onConvert: () => void
-  onConvertFirst: () => void
+  onConvertFirst: (count: number) => void
   onChooseColumns: () => void
   onFile: (file: File) => Promise<void>
   onRemove: () => void
@@ -66,14 +65,7 @@ export function Review({
   const reread = useReread()
   const [isEditing, setEditing] = useState(false)
   const [asked, setAsked] = useState<readonly PreviewRow[]>([])
-  const { settled, onSettled, onCurrency } = doubts
-  const settle = useCallback(
-    (row: PreviewRow, price: string) => {
-      onSettled(row.id)
-      if (row.price !== price) void editRows([row.id], { price })
-    },
-    [onSettled],
-  )
+  const { settled } = doubts
   const isConverting = state.phase === 'converting'
   const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
   // It has been read, and something else is happening.
@@ -144,7 +136,7 @@ export function Review({
               rows={asked}
               unnamed={hasFile ? unnamed : undefined}
               onCurrency={async (currency) => {
-                onCurrency()
+                settleCurrency()
                 await reread.currency(currency)
                 focusOn('file-title')
               }}
@@ -184,7 +176,6 @@ export function Review({
           rowToFocus={rowToFocus}
           doubts={doubts}
           isCurrencyAssumed={unnamed !== undefined}
-          onSettle={settle}
           onAsked={setAsked}
           modes={
             file && (
@@ -201,7 +192,16 @@ export function Review({
               />
             )
           }
-          undoButton={undo && <span className="max-lg:hidden">{undo}</span>}
+          undoButton={
+            undo && (
+              <span
+                data-on-phone={hasLongTotals(rows, lang) || undefined}
+                className="max-lg:not-data-on-phone:hidden"
+              >
+                {undo}
+              </span>
+            )
+          }
           onClear={actions.onClear}
         />
       </div>
@@ -220,7 +220,7 @@ export function Review({
               canReread={hasFile}
               onChooseColumns={actions.onChooseColumns}
               isCurrencySettled={unnamed === undefined}
-              onCurrency={onCurrency}
+              onCurrency={settleCurrency}
             />
           }
         />

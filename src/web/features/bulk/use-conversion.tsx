@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#money/format.ts'
-import { LIMITS, RESULTS_STEP } from '#product/limits.ts'
+import { LIMITS } from '#product/limits.ts'
 import { callHeaders } from '#engine/http/client.ts'
 import { useLang } from '../../routing/location.ts'
 import { m } from '#i18n/messages/messages.js'
@@ -37,8 +37,8 @@ const WHOLE: Part = { first: undefined, totals: undefined }
 type Conversion = {
   /** Starts with the first step: terms, confirmation, request, results. */
   start: () => void
-  /** The same for the first rows alone. */
-  startFirst: () => void
+  /** The same for so many of the first prices alone. */
+  startFirst: (count: number) => void
   /** How many prices that is; of the conversion that was started last, until its end. */
   prices: number
   /** The dialog of the current step. */
@@ -161,7 +161,7 @@ export function useConversion(
   )
   return {
     start: () => void start(),
-    startFirst: () => void start(RESULTS_STEP),
+    startFirst: (count) => void start(count),
     prices: first ?? rows?.counts.validRows ?? 0,
     dialog,
   }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
 import { formatCount, formatMoney } from '#money/format.ts'
-import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
+import { SIGNUP_TOKENS } from '#product/limits.ts'
 import { packFor } from '#product/plans.ts'
 import type { RowsSummary } from '#engine/types.ts'
+import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,13 +19,20 @@ import {
   RAIL_ID,
   type RailProps,
   RegisterLink,
-  canConvertFirst,
+  countOfFirst,
   convertLabel,
   isBlank,
   isCoveredBySignup,
 } from './rail.tsx'
 
 export const PHONE_CONVERT_ID = 'convert-all-phone'
+
+/** Characters of `123 456,78 лв.` */
+const LONG_TOTAL = 14
+
+/** Whether the bar has room for the sums alone, beside its button: undo is then below the sheet. */
+export const hasLongTotals = ({ totals: { bgn, eur } }: RowsSummary, lang: Lang): boolean =>
+  [formatMoney(bgn, NATIONAL, lang), formatMoney(eur, EURO, lang)].some(({ length }) => length >= LONG_TOTAL)
 
 /** On a phone the total and the button stay in sight while the sheet is read (BULK-14). */
 export function PhoneBar({
@@ -47,7 +55,9 @@ export function PhoneBar({
   // The packs are in sight, with their own button.
   const isRepeated = useInSight(BUY_ID, isShort)
   /** Tokens are short, but not for the first prices. */
-  const isFirstPaid = isShort && canConvertFirst({ rows, funds, question })
+  const first = isShort ? countOfFirst({ rows, funds, question }) : undefined
+  const isFirstPaid = first !== undefined
+  const areLong = rows.columnsKnown && hasLongTotals(rows, lang)
   const isVisitor = funds.isSignedOut && rows.columnsKnown && question === undefined && !isConverting
   return (
     <div
@@ -58,6 +68,7 @@ export function PhoneBar({
     >
       {isConverting && <ConversionCount total={converting} />}
       <div
+        data-testid="phone-sums"
         // On the narrowest phones only the two buttons fit.
         className={`min-w-0 flex-1 leading-tight ${isConverting ? 'hidden' : ''} ${isFirstPaid ? 'max-[22rem]:hidden' : ''}`}
       >
@@ -79,29 +90,31 @@ export function PhoneBar({
         ) : (
           rows.columnsKnown && (
             <>
-              <p className={`truncate text-lead leading-tight font-extrabold ${inkOf(target)}`}>
+              <p
+                className={`truncate leading-tight font-extrabold ${areLong ? 'text-base max-[22rem]:text-[0.9375rem]' : 'text-lead'} ${inkOf(target)}`}
+              >
                 {formatMoney(amounts[target], target, lang)}
               </p>
-              <p className={`truncate text-small ${inkOf(source)}`}>
+              <p className={`truncate ${areLong ? 'text-[0.8125rem]' : 'text-small'} ${inkOf(source)}`}>
                 {formatMoney(amounts[source], source, lang)}
               </p>
             </>
           )
         )}
       </div>
-      {undo}
+      {!areLong && undo}
       {question !== undefined && (
         <Button look="tinted" className="px-3!" onClick={() => scrollToAndFocus(QUESTION_ID)}>
           {m.to_question()}
         </Button>
       )}
-      {isFirstPaid && (
+      {first !== undefined && (
         <Button
           look="tinted"
           className="shrink-0 px-2.5! text-[0.9375rem] max-[22rem]:flex-1"
-          onClick={onConvertFirst}
+          onClick={() => onConvertFirst(first)}
         >
-          {m.first_short({ n: RESULTS_STEP })}
+          {m.first_short({ n: n(first) })}
         </Button>
       )}
       {isShort && (
@@ -135,7 +148,7 @@ export function PhoneBar({
           ) : (
             <>
               <span className="sr-only">{convertLabel(rows, n)}</span>
-              <span aria-hidden="true">{shortLabel(rows, n)}</span>
+              <span aria-hidden="true">{areLong ? m.single_convert() : shortLabel(rows, n)}</span>
             </>
           )}
         </Button>

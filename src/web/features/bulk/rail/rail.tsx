@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { EURO, NATIONAL } from '#money/currency.ts'
-import { currencySign, formatAmount, formatCount, isSignFirst } from '#money/format.ts'
+import { currencySign, formatAmount, formatCount, formatMoney, isSignFirst } from '#money/format.ts'
 import { RESULTS_STEP, SIGNUP_TOKENS } from '#product/limits.ts'
 import type { RowsSummary } from '#engine/types.ts'
 import { saveResume } from '#engine/storage/preferences.ts'
@@ -28,7 +28,7 @@ export type RailProps = {
   /** Blocks the conversion until the user has answered it. */
   question: string | undefined
   onConvert: () => void
-  onConvertFirst: () => void
+  onConvertFirst: (count: number) => void
 }
 
 type RailOnlyProps = {
@@ -84,6 +84,7 @@ export function Rail({
   const costName = convertedRows > 0 ? m.rail_cost_rest() : m.rail_cost()
   const isShort = funds.missing > 0 && columnsKnown
   const isVisitor = funds.isSignedOut
+  const first = countOfFirst({ rows, funds, question })
   const isFree = question === undefined && isCoveredBySignup(cost)
   /** It cannot happen yet: without tokens it says what is missing, without an account it leads to the sign-in. */
   const isLast = isShort || (isVisitor && columnsKnown)
@@ -181,9 +182,9 @@ export function Rail({
       )}
       {isShort && <PackChoice missing={funds.missing} charged={convertedRows} />}
       {!isLast && convertButton}
-      {canConvertFirst({ rows, funds, question }) && (
-        <Button look="tinted" className={RAIL_BUTTON} onClick={actions.onConvertFirst}>
-          {m.convert_first({ n: RESULTS_STEP })}
+      {first !== undefined && (
+        <Button look="tinted" className={RAIL_BUTTON} onClick={() => actions.onConvertFirst(first)}>
+          {m.convert_first({ n: n(first) })}
         </Button>
       )}
       {isLast && (
@@ -216,20 +217,19 @@ export const ToResult = () => (
 )
 
 /**
- * Whether the first prices of a longer list can be converted alone: nothing is asked, and their tokens are there or not
- * known. A visitor gets the tokens for them by registering, which the main button does.
+ * How many of the first prices of a longer list can be converted alone: as many as there are tokens for where they are short
+ * for all of it, else a few to look at. Undefined where something is asked or there are tokens for fewer. A visitor gets
+ * the tokens for them by registering, which the main button does.
  */
-export const canConvertFirst = ({
+export function countOfFirst({
   rows: { counts, columnsKnown, convertedRows },
-  funds,
+  funds: { balance = RESULTS_STEP, isSignedOut, missing },
   question,
-}: Pick<RailProps, 'rows' | 'funds' | 'question'>): boolean =>
-  columnsKnown &&
-  question === undefined &&
-  !funds.isSignedOut &&
-  convertedRows === 0 &&
-  counts.validRows > RESULTS_STEP &&
-  (funds.balance === undefined || funds.balance >= RESULTS_STEP)
+}: Pick<RailProps, 'rows' | 'funds' | 'question'>): number | undefined {
+  const isAllowed = columnsKnown && question === undefined && !isSignedOut && convertedRows === 0
+  if (!isAllowed || counts.validRows <= RESULTS_STEP || balance < RESULTS_STEP) return undefined
+  return missing > 0 ? balance : RESULTS_STEP
+}
 
 /** Whether no price has been typed yet. */
 export const isBlank = ({ counts, columnsKnown, file }: RowsSummary): boolean =>
@@ -274,9 +274,11 @@ function Totals({ rows }: { rows: RowsSummary }) {
   const target = targetCurrency(rows)
   const amounts = { [NATIONAL]: bgn, [EURO]: eur }
   const source = target === EURO ? NATIONAL : EURO
+  const { length } = formatMoney(amounts[target], target, useLang())
+  const size = length <= 14 ? 'text-[2.5rem]!' : length <= 17 ? 'text-[2rem]!' : 'text-[1.625rem]!'
   return (
     <div data-testid="review-totals">
-      <p className={`sum text-[2.5rem]! wrap-anywhere ${inkOf(target)}`}>
+      <p className={`sum ${size} wrap-anywhere ${inkOf(target)}`}>
         <Amount hundredths={amounts[target]} currency={target} />
       </p>
       <p className={`text-h3 leading-tight font-bold ${inkOf(source)}`}>

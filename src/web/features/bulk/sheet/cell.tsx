@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 export type CellDraft = {
   /** What the cell shows: typed, else committed text. */
   text: string
-  /** The text last sent to the worker, else the text of the row. */
+  /** The text last sent to the worker, else the text of the row; while it is being typed in, that of before. */
   committed: string
   isTyping: boolean
   change: (text: string) => void
@@ -18,14 +18,14 @@ export type CellDraft = {
  * overwrite what is being typed; a later change of the row, by paste or undo, does.
  */
 export function useCellDraft(rowText: string): CellDraft {
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useState<{ text: string; before: string }>()
   const [pending, setPending] = useState<{ text: string }>()
-  const committed = pending?.text ?? rowText
+  const committed = typed?.before ?? pending?.text ?? rowText
   return {
-    text: typed ?? committed,
+    text: typed?.text ?? committed,
     committed,
     isTyping: typed !== undefined,
-    change: setTyped,
+    change: (text) => setTyped({ text, before: committed }),
     commit: (edit) => {
       setTyped(undefined)
       if (!edit) return

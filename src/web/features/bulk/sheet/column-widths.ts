@@ -20,6 +20,9 @@ const PHONE: Readonly<Record<Lang, Widths>> = {
 /** Letters of a title of a price that need more width than its amounts, and that width. */
 const LONG_TITLE = { letters: 13, price: 160 } as const
 
+/** What the columns need more where there are long amounts, which a phone writes smaller. */
+const LARGE = { wide: { price: 24, converted: 16 }, phone: { price: 32, converted: 14 } } as const
+
 /** What an amount needs more where it names its currency, and its head with it. */
 const WITH_SIGN = 32
 
@@ -69,8 +72,9 @@ const nameWidth = (letters: number): number => NAME.padding + NAME.letter * lett
 /** Width of a column that is converted, of what it is converted to, or of its name. */
 function moneyOrName(column: Exclude<SheetColumn, OtherColumn>, widths: Widths): number {
   if (column.kind === 'converted' && column.areMixed) return widths.converted + WITH_SIGN
-  const isLong = column.kind === 'price' && widths === WIDE && column.title.length >= LONG_TITLE.letters
-  return isLong ? LONG_TITLE.price : widths[column.kind]
+  const isLong =
+    column.kind === 'price' && widths.price >= WIDE.price && column.title.length >= LONG_TITLE.letters
+  return isLong ? Math.max(LONG_TITLE.price, widths.price) : widths[column.kind]
 }
 
 /** Width of the line number column: the longest number and the status icon. */
@@ -124,15 +128,25 @@ const stacked = (columns: readonly SheetColumn[]): readonly SheetColumn[] => [
   { kind: 'converted', nth: null, areMixed: columns.some((one) => one.kind === 'converted' && one.areMixed) },
 ]
 
-/** The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit. */
+/**
+ * The widths of these columns in a sheet of this width, which is scrolled sideways where they do not fit.
+ * @param areLarge whether some of the amounts are long
+ */
 export function widthsOf(
   columns: readonly SheetColumn[],
   width: number,
   lines: number,
   lang: Lang,
+  areLarge = false,
 ): SheetWidths {
   const isPhone = width < PHONE_BELOW
-  for (const widths of isPhone ? [PHONE[lang]] : [WIDE, TIGHT]) {
+  const more = areLarge ? LARGE[isPhone ? 'phone' : 'wide'] : { price: 0, converted: 0 }
+  const withMore = (widths: Widths): Widths => ({
+    ...widths,
+    price: widths.price + more.price,
+    converted: widths.converted + more.converted,
+  })
+  for (const widths of isPhone ? [withMore(PHONE[lang])] : [withMore(WIDE), withMore(TIGHT)]) {
     const line = lineWidth(widths, lines)
     const own = columns.map((column) =>
       column.kind === 'other'
@@ -146,7 +160,7 @@ export function widthsOf(
     if (needed <= width || (isPhone && columns.length <= 3))
       return { columns: [line, ...own], total: undefined, stays: [], toName: 0 }
   }
-  const widths = isPhone ? PHONE[lang] : WIDE
+  const widths = withMore(isPhone ? PHONE[lang] : WIDE)
   const all = columns.map((column) =>
     column.kind === 'other'
       ? otherWidth(column)

@@ -5,10 +5,12 @@ import { amountIn } from '#money/amount.ts'
 import { type Currency, otherCurrency } from '#money/currency.ts'
 import { formatAmount, formatMoney } from '#money/format.ts'
 import { PRICE_PROBLEM_TEXT } from '#reports/labels.ts'
-import type { PreviewRow } from '#engine/types.ts'
+import type { PreviewRow, RowsSummary } from '#engine/types.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
+import { useConvertedCount } from '../rail/progress.tsx'
+import { type SheetLine, isLongAmount } from './lines.ts'
 import { problemId } from './price-cell.tsx'
 
 /** Explains what is wrong with the price; in a misaligned row also what to look for. */
@@ -39,20 +41,21 @@ const PROBLEM_WORD = {
 export function Problem({
   row,
   isNew,
+  isOpen,
   otherwise,
 }: {
   row: PreviewRow
   isNew: boolean
+  /** It is not said yet: the row is being typed in. */
+  isOpen: boolean
   otherwise: ReactNode
 }) {
-  if (!row.problem || row.problem === 'ambiguous') return otherwise
-  // No error for an empty price while its row is being typed.
-  const isOpen = row.problem === 'no-price'
-  const sentence = isNew ? m.row_price_positive() : problemText(row.problem)
+  if (isOpen || !row.problem || row.problem === 'ambiguous') return otherwise
+  const sentence = row.isTypedProblem ? m.row_price_positive() : problemText(row.problem)
   return (
     <span
       title={sentence}
-      className={`relative block text-small font-semibold text-error max-sm:text-[0.8125rem] ${isOpen ? 'group-focus-within/row:invisible' : ''}`}
+      className={`relative block text-small font-semibold text-error max-sm:text-[0.8125rem] ${row.problem === 'no-price' ? 'group-focus-within/row:invisible' : ''}`}
     >
       <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
         {sentence}
@@ -68,17 +71,22 @@ type ConvertedProps = {
   /** Other prices of the sheet are converted to the other currency: each amount names its own. */
   areMixed: boolean
   isAsked: boolean
+  /** It is being typed in. */
+  isOpen: boolean
   isFilled: boolean
 }
 
 /** What the price becomes, where it is known before the conversion, or while the rows are converted. */
-export function Converted({ row, target, areMixed, isAsked, isFilled }: ConvertedProps) {
+export function Converted({ row, target, areMixed, isAsked, isOpen, isFilled }: ConvertedProps) {
   const lang = useLang()
-  if (isAsked) return <span className="text-ask">?</span>
+  if (isOpen && row.price !== '' && row.problem !== 'ambiguous') return <Unknown />
+  if (isAsked || row.problem === 'ambiguous') return <span className="text-ask">?</span>
   const currency = otherCurrency(row.currency)
   const shown = (amount: number) =>
     currency === target && !areMixed ? (
-      formatAmount(amount, lang)
+      <span className={isLongAmount(amount) ? 'max-sm:text-[0.8125rem]' : ''}>
+        {formatAmount(amount, lang)}
+      </span>
     ) : (
       <span className="max-sm:text-small">{formatMoney(amount, currency, lang)}</span>
     )
@@ -99,3 +107,23 @@ export function Converted({ row, target, areMixed, isAsked, isFilled }: Converte
 
 /** In place of an amount that is not known yet. */
 export const Unknown = () => <span className="inline-block h-0.5 w-8.5 rounded-full bg-current opacity-30" />
+
+/**
+ * How many lines of the page show what they are converted to: below those that do already, as large a part of the others
+ * as is converted of the list, so that they fill with the count. None for users who want less motion.
+ */
+export function useFilledLines(
+  converting: number | undefined,
+  { counts }: RowsSummary,
+  lines: readonly SheetLine[],
+): number {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const done = useConvertedCount(isStill ? undefined : converting)
+  // The first ones alone: theirs are in sight already.
+  if (converting === undefined || done === 0 || converting < counts.validRows) return 0
+  const open = lines.flatMap((line, i) =>
+    line.some(({ status, converted }) => status === 'valid' && converted === null) ? [i] : [],
+  )
+  const last = open[Math.floor((done / Math.max(1, converting - 1)) * open.length)]
+  return last ?? lines.length
+}

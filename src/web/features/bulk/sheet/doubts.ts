@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react'
+import { useMemo } from 'react'
 import { formatCount } from '#money/format.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { readAmbiguousPrice } from '#engine/bulk/typed-price.ts'
-import type { PreviewRow, RowsSummary } from '#engine/types.ts'
+import { bulk } from '#engine/bulk/client.ts'
+import type { PreviewRow, PriceAnswers, RowsSummary } from '#engine/types.ts'
 import { priceTextOf } from './lines.ts'
 import { formatRowNumbers } from '../../file/notice.tsx'
 import type { TypedText } from './price-cell.tsx'
@@ -88,40 +89,22 @@ export type Doubts = {
   typed: ReadonlyMap<number, string>
   /** Whether the user has said which currency the prices are in that name none. */
   isCurrencySettled: boolean
-  /** The same functions at each render. */
-  onSettled: (id: number) => void
-  onTyped: (id: number, text: string) => void
-  onCurrency: () => void
 }
 
-const NONE = {
-  settled: new Set<number>() as ReadonlySet<number>,
-  typed: new Map<number, string>() as ReadonlyMap<number, string>,
-  isCurrencySettled: false,
+/** What the user has said about the prices of these rows. */
+export function useDoubts({ settled, typedPoints, isCurrencySettled }: PriceAnswers): Doubts {
+  // The snapshot is another object after each edit; what is in it stays the same.
+  const [settledKey, typedKey] = [JSON.stringify(settled), JSON.stringify(typedPoints)]
+  return {
+    settled: useMemo(() => new Set(JSON.parse(settledKey) as number[]), [settledKey]),
+    typed: useMemo(() => new Map(JSON.parse(typedKey) as [number, string][]), [typedKey]),
+    isCurrencySettled,
+  }
 }
 
-/** The answers about prices of these rows, until they are others. */
-export function useDoubts(isReading: boolean): Doubts {
-  const [answers, setAnswers] = useState(NONE)
-  if (isReading && answers !== NONE) setAnswers(NONE)
-  const onSettled = useCallback(
-    (id: number) =>
-      setAnswers((before) =>
-        before.typed.has(id)
-          ? { ...before, typed: new Map([...before.typed].filter(([one]) => one !== id)) }
-          : { ...before, settled: new Set([...before.settled, id]) },
-      ),
-    [],
-  )
-  const onTyped = useCallback(
-    (id: number, text: string) =>
-      setAnswers((before) => ({ ...before, typed: new Map([...before.typed, [id, text]]) })),
-    [],
-  )
-  const onCurrency = useCallback(
-    () =>
-      setAnswers((before) => (before.isCurrencySettled ? before : { ...before, isCurrencySettled: true })),
-    [],
-  )
-  return { ...answers, onSettled, onTyped, onCurrency }
-}
+export const settlePrice = (id: number): void => void bulk.tryRequest('answerPrices', { settled: id })
+
+export const doubtTypedPrice = (id: number, text: string): void =>
+  void bulk.tryRequest('answerPrices', { typedPoint: [id, text] })
+
+export const settleCurrency = (): void => void bulk.tryRequest('answerPrices', 'currency')

@@ -125,7 +125,7 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
             />
           </div>
         )}
-        <div className="ms-auto flex flex-wrap items-center gap-1 @max-md:w-full @max-md:justify-between">
+        <div className="group/actions ms-auto flex flex-wrap items-center gap-1 @max-md:w-full @max-md:justify-between">
           <Button
             look="tinted"
             size="small"
@@ -135,7 +135,12 @@ export function SheetFoot({ pages, pageSize, onPageSize, isConverting, ...action
             onClick={actions.onAdd}
           >
             <Icon name="plus" className="size-4" />
-            <span className="@min-md:@max-2xl:sr-only">{m.row_add()}</span>
+            <span className="@min-md:@max-2xl:sr-only @max-md:group-has-data-on-phone/actions:sr-only">
+              {m.row_add()}
+            </span>
+            <span aria-hidden="true" className="hidden @max-md:group-has-data-on-phone/actions:inline">
+              {m.row_add_short()}
+            </span>
           </Button>
           {actions.undo}
           <Button look="plain" size="small" onClick={actions.onClear} isUnavailable={isConverting}>

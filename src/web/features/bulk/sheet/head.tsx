@@ -71,8 +71,8 @@ export function SheetHead({
                   <HeadText
                     title={currencyName(target)}
                     shortTitle={shortCurrencyName(target)}
-                    role={m.sheet_new()}
-                    shortRole={m.sheet_new_short()}
+                    role={rows.file ? m.sheet_new() : m.sheet_new_typed()}
+                    shortRole={rows.file ? m.sheet_new_short() : m.sheet_new_typed()}
                   />
                 )}
               </th>
@@ -126,10 +126,9 @@ function rolesOf(
   if (column.kind === 'price' && isAssumed)
     return { role: m.role_price_assumed(), shortRole: m.role_price_assumed_short() }
   if (column.kind === 'price')
-    return {
-      role: source === EURO ? m.role_price_eur() : m.role_price_bgn(),
-      shortRole: source === EURO ? m.role_price_eur_short() : m.role_price_bgn_short(),
-    }
+    return source === EURO
+      ? { role: rows.file ? m.role_price_eur() : m.role_typed_eur(), shortRole: m.role_price_eur_short() }
+      : { role: rows.file ? m.role_price_bgn() : m.role_typed_bgn(), shortRole: m.role_price_bgn_short() }
   if (column.isCurrency) return { role: m.role_currency() }
   return { role: m.role_left() }
 }

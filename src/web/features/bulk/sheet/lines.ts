@@ -39,6 +39,20 @@ export function priceTextOf(row: PreviewRow, { choices }: RowsSummary): string {
   return row.cells[index]?.trim() ?? ''
 }
 
+/** Whether an amount in hundredths is too long for a column of usual width: from `100 000,00`. */
+export const isLongAmount = (hundredths: number): boolean => hundredths >= 10_000_000
+
+/** The same of a plain decimal price, which may have many decimals. */
+export const isLongPrice = (price: string): boolean =>
+  price.indexOf('.') > 5 || price.length > (price.includes('.') ? 9 : 5)
+
+/** Whether a price, or what it becomes, is too long for a column of usual width. */
+export const hasLongAmount = (rows: readonly PreviewRow[]): boolean =>
+  rows.some(
+    ({ status, price, converted }) =>
+      (status !== 'invalid' && isLongPrice(price)) || (converted !== null && isLongAmount(converted)),
+  )
+
 /** The index of the last line that shows its conversion, where others wait for theirs below it. */
 export function lastShown(lines: readonly SheetLine[]): number {
   const isShown = ({ converted, isConverted }: PreviewRow) => converted !== null && !isConverted

@@ -63,9 +63,23 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
   return (
     <td className={`group/name ps-1.5! pe-1! max-sm:px-0! ${stay ? 'stays' : 'relative'}`} style={stay}>
       <div className="flex items-center gap-1 max-sm:flex-wrap max-sm:gap-y-0">
-        {/* Before the name, so that Tab leads from it to the price. */}
+        <EditableCell
+          id={nameCellId(row.id)}
+          aria-label={withColumn(m.cell_name({ line: row.line }))}
+          value={name.text}
+          data-typing={name.isTyping}
+          // An edited name is shown as it is kept.
+          shown={name.text === row.name ? row.fullName : name.text}
+          onChange={(event) => name.change(event.target.value)}
+          onBlur={commit}
+          onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
+          readOnly={row.isConverted}
+          className="min-w-8 flex-1"
+          look="name"
+        />
+        {/* In the order of Tab it comes last in the row: see use-focused-row.ts. */}
         {!row.isConverted && (
-          <div className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH}`}>
+          <div data-actions className={`order-last flex shrink-0 items-center ${OVER_NAME} ${ON_TOUCH}`}>
             {hasToggle && (
               <span
                 className={
@@ -90,20 +104,6 @@ export function NameCell({ rows, stay, withColumn, priceTitle, onPaste }: NameCe
             </button>
           </div>
         )}
-        <EditableCell
-          id={nameCellId(row.id)}
-          aria-label={withColumn(m.cell_name({ line: row.line }))}
-          value={name.text}
-          data-typing={name.isTyping}
-          // An edited name is shown as it is kept.
-          shown={name.text === row.name ? row.fullName : name.text}
-          onChange={(event) => name.change(event.target.value)}
-          onBlur={commit}
-          onPaste={(event) => onPaste(event, row.id, 'name') && name.discard()}
-          readOnly={row.isConverted}
-          className="min-w-8 flex-1"
-          look="name"
-        />
         {isOmitted && <OmittedMark row={row} />}
         {priceTitle !== undefined && (
           <span className="w-full px-2 pb-1 text-small leading-tight text-muted" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { readTypedPrice } from '#engine/bulk/typed-price.ts'
 import { bulk } from '#engine/bulk/client.ts'
 import type { PasteRequest, PreviewRow, RowChange } from '#engine/types.ts'
@@ -10,6 +10,7 @@ import { useLang } from '../../../routing/location.ts'
 import { inkOf } from '../../../ui/currency-ink.ts'
 import { EditableCell, useCellDraft } from './cell.tsx'
 import type { SheetWidths } from './column-widths.ts'
+import { isLongPrice } from './lines.ts'
 
 /** HTML id of the price cell of a row. */
 export const priceCellId = (id: number): string => `price-${id}`
@@ -32,6 +33,35 @@ export function neighbourOf(
 /** Resolves when the table has received the edited rows: it requests its page before the flush. */
 export const editRows = (ids: readonly number[], change: RowChange) =>
   bulk.tryRequest('editRow', ids, change).then(() => bulk.flush())
+
+/**
+ * Sends what is being typed in, so that sums and amounts follow it: the latest text alone, while an earlier one is on its way.
+ * @returns what sends a change, and what discards one that waits
+ */
+function useTypedEdits(id: number) {
+  const [send] = useState(() => {
+    let isSending = false
+    let waiting: (() => RowChange) | undefined
+    const next = async (read: () => RowChange) => {
+      isSending = true
+      await bulk.tryRequest('typeRow', [id], read())
+      isSending = false
+      const latest = waiting
+      waiting = undefined
+      if (latest) await next(latest)
+    }
+    return {
+      change(read: () => RowChange) {
+        if (isSending) waiting = read
+        else void next(read)
+      },
+      cancel() {
+        waiting = undefined
+      },
+    }
+  })
+  return send
+}
 
 /** Pads '3' and '0.8' to 3.00 and 0.80, so that the decimal points of a column align. */
 export const twoDecimals = (price: string): string =>
@@ -70,6 +100,8 @@ type PriceCellProps = {
   /** Its currency is that of the column, which the head names. */
   isUsual: boolean
   isAsked: boolean
+  /** What is wrong with it is not said yet: its row is being typed in. */
+  isOpen: boolean
   onPaste: PasteHandler
   /** The text that was just typed and is no price; undefined where it is one. */
   onTyped: (rejected: string | undefined, price: TypedText) => void
@@ -79,16 +111,35 @@ type PriceCellProps = {
 export type TypedText = { text: string; price: string }
 
 /** The price of a row and its currency, both editable. */
-export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, onTyped }: PriceCellProps) {
+export function PriceCell({
+  row,
+  stay,
+  withColumn,
+  isUsual,
+  isAsked,
+  isOpen,
+  onPaste,
+  onTyped,
+}: PriceCellProps) {
   const lang = useLang()
   const isPriced = row.status === 'valid' || row.status === 'omitted'
   const ownText = isPriced ? localized(twoDecimals(row.price), lang) : row.price
   const price = useCellDraft(ownText)
+  const edits = useTypedEdits(row.id)
   /** Text pasted into the cell since it received the focus. */
   const pasted = useRef<string>(undefined)
   /** Text in place of a price: a phone has room for it alone, without its currency. */
-  const isText = row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
-  const look = isAsked ? 'ask' : row.status === 'invalid' ? 'error' : ''
+  const isText = !isOpen && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
+  const isInvalid = row.status === 'invalid' && !isOpen
+  const look = isAsked ? 'ask' : isInvalid ? 'error' : ''
+
+  const isPasted = (text: string) => text.trim() === pasted.current
+
+  function change(text: string) {
+    price.change(text)
+    const isPastedText = isPasted(text)
+    edits.change(() => ({ ...readTypedPrice(text, isPastedText), isTyped: true }))
+  }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     pasted.current = event.clipboardData.getData('text/plain').trim()
@@ -96,13 +147,17 @@ export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, on
   }
 
   function commit() {
-    const isPasted = price.text.trim() === pasted.current
+    const typed = readTypedPrice(price.text, isPasted(price.text))
     pasted.current = undefined
-    if (price.text === price.committed) return price.commit()
-    const typed = readTypedPrice(price.text, isPasted)
+    edits.cancel()
+    if (price.text === price.committed) {
+      // Typed back as it was, which may be less exact than the price itself.
+      if (price.isTyping) void bulk.tryRequest('typeRow', [row.id], null)
+      return price.commit()
+    }
     onTyped(typed.problem && typed.price, { text: price.text.trim(), price: typed.price })
     const text = typed.problem ? typed.price : localized(twoDecimals(typed.price), lang)
-    price.commit({ text, done: editRows([row.id], typed) })
+    price.commit({ text, done: editRows([row.id], { ...typed, isTyped: true }) })
   }
 
   /** Enter moves the focus to the price below in the same column, as in a spreadsheet. */
@@ -127,21 +182,21 @@ export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, on
         <EditableCell
           id={priceCellId(row.id)}
           aria-label={withColumn(m.cell_price({ line: row.line }))}
-          aria-invalid={row.status === 'invalid' || undefined}
-          aria-describedby={row.problem || isAsked ? problemId(row.id) : undefined}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={(row.problem && !isOpen) || isAsked ? problemId(row.id) : undefined}
           inputMode="decimal"
           value={price.text}
           data-typing={price.isTyping}
           shown={
             isPriced && price.text === ownText ? formatDecimal(row.price, lang) : shownPrice(price.text, lang)
           }
-          onChange={(event) => price.change(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onBlur={commit}
           onPaste={paste}
           onKeyDown={goToNext}
           readOnly={row.isConverted}
           className="min-w-18 flex-1 max-sm:min-w-0"
-          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced ? 'font-medium' : 'text-small leading-tight'}`}
+          look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isOpen ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
         <select
@@ -151,7 +206,7 @@ export function PriceCell({ row, stay, withColumn, isUsual, isAsked, onPaste, on
           onChange={({ target }) =>
             isCurrency(target.value) && void editRows([row.id], { currency: target.value })
           }
-          className={`order-first me-2 min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-1.5 max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
+          className={`order-first me-2 min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-1.5 max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden max-sm:group-data-large/sheet:not-group-focus-within/row:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
         >
           {CURRENCY_CODES.map((currency) => (
             <option key={currency} value={currency}>

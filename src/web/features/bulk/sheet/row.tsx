@@ -12,7 +12,6 @@ import { NameCell } from './name-cell.tsx'
 import {
   type PasteHandler,
   type Stay,
-  type TypedText,
   PriceCell,
   editRows,
   priceCellId,
@@ -22,6 +21,8 @@ import {
 } from './price-cell.tsx'
 import { DoubtQuestion, FilePriceQuestion, TypedPriceQuestion } from './price-question.tsx'
 import { RowMark } from './row-mark.tsx'
+import { type FocusedRow, openRows } from './use-focused-row.ts'
+import { doubtTypedPrice, isPointDoubtful, settlePrice } from './doubts.ts'
 import { useReread } from '../use-reread.ts'
 
 /** The status that needs attention most. */
@@ -56,10 +57,8 @@ type SheetRowProps = {
   isDoubtTyped: boolean
   /** While the rows are converted: the count has passed this line. */
   isFilled: boolean
-  /** Must be the same function at each render. */
-  onSettle: (row: PreviewRow, price: string) => void
-  /** Must be the same function at each render. */
-  onTyped: (id: number, price: TypedText) => void
+  /** Where it has the focus. Must be the same object as long as that is the same. */
+  focused: FocusedRow | undefined
   /** Must be the same function at each render. */
   onPaste: PasteHandler
 }
@@ -82,14 +81,15 @@ export const SheetRow = memo(
     doubtedText,
     isDoubtTyped,
     isFilled,
-    onSettle,
-    onTyped,
+    focused,
     onPaste,
   }: SheetRowProps) {
     const reread = useReread()
     const [first] = line
     const [rejected, setRejected] = useState<{ id: number; price: string | undefined }>()
-    const isAsked = (row: PreviewRow) => row.id === askedId || row.problem === 'ambiguous'
+    const open = openRows(line, focused)
+    const isAsked = (row: PreviewRow) =>
+      row.id === askedId || (row.problem === 'ambiguous' && row.id !== focused?.typedPrice)
     const asked = line.filter(isAsked)
     const doubt = line.find(({ id }) => id === doubtedId)
     /** A row that only one price of a line has, as on a phone, is named by it. */
@@ -136,12 +136,13 @@ export const SheetRow = memo(
             withColumn={(label) => labelOf(row, label)}
             isUsual={row.currency === source && !areMixed}
             isAsked={isAsked(row) || row.id === doubt?.id}
+            isOpen={open.includes(row)}
             onPaste={onPaste}
             onTyped={(rejected, price) => {
               setRejected({ id: row.id, price: rejected })
               // A price typed instead is an answer, too.
-              if (row.id === doubt?.id) onSettle(row, row.price)
-              if (rejected === undefined) onTyped(row.id, price)
+              if (row.id === doubt?.id) settlePrice(row.id)
+              if (rejected === undefined && isPointDoubtful(price)) doubtTypedPrice(row.id, price.text)
             }}
           />
         ) : (
@@ -158,12 +159,14 @@ export const SheetRow = memo(
             <Problem
               row={row}
               isNew={isRejected(row)}
+              isOpen={open.includes(row)}
               otherwise={
                 <Converted
                   row={row}
                   target={target}
                   areMixed={areMixed}
                   isAsked={isAsked(row) || row.id === doubt?.id}
+                  isOpen={open.includes(row)}
                   isFilled={isFilled}
                 />
               }
@@ -192,6 +195,7 @@ export const SheetRow = memo(
                 status={statusOf(line)}
                 isDone={first.isConverted}
                 isAsked={asked.length > 0 || doubt !== undefined}
+                isOpen={open.length > 0}
               />
             )}
             {first.line}
@@ -207,7 +211,8 @@ export const SheetRow = memo(
                 row={doubt}
                 isTyped={isDoubtTyped}
                 onAnswer={(price) => {
-                  onSettle(doubt, price)
+                  settlePrice(doubt.id)
+                  if (doubt.price !== price) void editRows([doubt.id], { price })
                   focusOn(priceCellId(doubt.id))
                 }}
               />
@@ -265,6 +270,7 @@ export const SheetRow = memo(
     before.doubtedText === after.doubtedText &&
     before.isDoubtTyped === after.isDoubtTyped &&
     before.isFilled === after.isFilled &&
+    before.focused === after.focused &&
     before.line.length === after.line.length &&
     after.line.every((row, i) => isSameRow(before.line[i]!, row)),
 )

@@ -2,7 +2,6 @@ import {
   type CSSProperties,
   Fragment,
   type ReactNode,
-  type RefObject,
   useCallback,
   useEffect,
   useMemo,
@@ -33,11 +32,12 @@ import { SheetFoot, SheetPages } from './foot.tsx'
 import { SheetHead } from './head.tsx'
 import { usePaste } from './paste.tsx'
 import { nameCellId } from './name-cell.tsx'
-import { type PasteHandler, ROW, type TypedText, priceCellId } from './price-cell.tsx'
-import { type Doubt, type Doubts, findDoubts, isPointDoubtful } from './doubts.ts'
-import { type SheetLine, fetchLines, lastShown, linesOf, priceTextOf } from './lines.ts'
+import { type PasteHandler, priceCellId } from './price-cell.tsx'
+import { type Doubt, type Doubts, findDoubts } from './doubts.ts'
+import { type SheetLine, fetchLines, hasLongAmount, lastShown, linesOf, priceTextOf } from './lines.ts'
+import { useFilledLines } from './converted.tsx'
 import { SheetRow, WideCell } from './row.tsx'
-import { useFilledLines } from './use-filled-lines.ts'
+import { openRows, useFocusedRow, useLastFocusedRow } from './use-focused-row.ts'
 import { useRowsAnnouncement } from './use-rows-announcement.ts'
 import { guessedPriceTitle, useColumns, usePriceColumns } from './use-columns.ts'
 
@@ -64,8 +64,6 @@ type SheetProps = {
   rowToFocus: RowPosition | undefined
   doubts: Doubts
   isCurrencyAssumed: boolean
-  /** Must be the same function at each render. */
-  onSettle: (row: PreviewRow, price: string) => void
   /** The rows of this page that have a question about their price. Must be the same function at each render. */
   onAsked: (rows: readonly PreviewRow[]) => void
 }
@@ -101,7 +99,9 @@ export function Sheet({
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const lastRow = useLastFocusedRow(body)
-  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, frame)
+  const { focused, handlers } = useFocusedRow()
+  const [areLarge, setAreLarge] = useState(false)
+  const { columns, widths, width, hidden, areAllShown, toggle } = useColumns(rows, rowCount, areLarge, frame)
   const isScrolled = widths.total !== undefined
   const { priceTitles, nameColumns } = usePriceColumns(rows)
   // A page is counted in lines, which have as many rows as they have prices.
@@ -111,31 +111,34 @@ export function Sheet({
   const page = Math.min(requestedPage, Math.max(0, Math.ceil(total / rowsPerPage) - 1))
   const fetchRows = useMemo(() => fetchLines(perLine), [perLine])
   const pageRows = useRowPage(fetchRows, revision, page * rowsPerPage, rowsPerPage)
+  const areLargeNow = hasLongAmount(pageRows ?? NONE)
+  if (areLargeNow !== areLarge) setAreLarge(areLargeNow)
   const target = targetCurrency(rows)
   const source = sourceCurrency(rows)
   const question = findOpenQuestion(rows)
   const asked = question?.what === 'ambiguous-prices' ? question.example : undefined
   const askedRow = asked === undefined ? undefined : pageRows?.find((row) => priceTextOf(row, rows) === asked)
-  const { onSettle, onAsked } = props
-  const { settled, typed, onTyped: onTypedPoint } = props.doubts
+  const { onAsked } = props
+  const { settled, typed } = props.doubts
   const doubts = useMemo(
     () => (isConverting ? [] : findDoubts(pageRows ?? [], rows, { settled, typed })),
     [pageRows, rows, settled, typed, isConverting],
   )
-  const onTyped = useCallback(
-    (id: number, price: TypedText) => isPointDoubtful(price) && onTypedPoint(id, price.text),
-    [onTypedPoint],
-  )
   const inQuestion = useMemo(() => {
     const doubted = doubts.map(({ row }) => row)
     const found = (pageRows ?? []).filter(
-      (row) => row === askedRow || row.problem === 'ambiguous' || doubted.includes(row),
+      (row) =>
+        row === askedRow ||
+        (row.problem === 'ambiguous' && row.id !== focused?.typedPrice) ||
+        doubted.includes(row),
     )
     // The same array: many changes in a row would update the parent with each.
     return found.length === 0 ? NONE : found
-  }, [pageRows, askedRow, doubts])
+  }, [pageRows, askedRow, doubts, focused?.typedPrice])
   useEffect(() => onAsked(inQuestion), [onAsked, inQuestion])
   const lines = useMemo(() => linesOf(pageRows ?? [], columns), [pageRows, columns])
+  const openCount = lines.reduce((sum, line) => sum + openRows(line, focused).length, 0)
+  const invalidRows = rows.counts.invalidRows - openCount
   const edge = rows.columnsKnown ? lastShown(lines) : -1
   const areOthersFilled = isConverting && converting >= rows.counts.validRows
   const filledLines = useFilledLines(isConverting ? converting : undefined, rows, lines)
@@ -185,11 +188,11 @@ export function Sheet({
             <>
               <RowFilterBar
                 filter={view.filter}
-                counts={rows.counts}
+                counts={{ ...rows.counts, invalidRows }}
                 convertedRows={rows.convertedRows}
                 omitted={omitted}
                 onFilter={() => setRequestedPage(0)}
-                onNextInvalid={rows.counts.invalidRows > 0 ? () => void goToNextInvalid() : undefined}
+                onNextInvalid={invalidRows > 0 ? () => void goToNextInvalid() : undefined}
               />
               {inQuestion[0] && <QuestionChip rows={inQuestion} />}
             </>
@@ -211,6 +214,7 @@ export function Sheet({
           ref={frame}
           data-editing={((props.isEditing || isManual) && !isConverting) || undefined}
           data-converting={isConverting || undefined}
+          data-large={areLarge || undefined}
           className="group/sheet sheet -scroll-mt-12 data-converting:pointer-events-none max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
         >
           <div
@@ -241,7 +245,7 @@ export function Sheet({
                 isConverting={isConverting}
                 stays={widths.stays}
               />
-              <tbody ref={body}>
+              <tbody ref={body} {...handlers}>
                 {lines.map((line, i) => (
                   <Fragment key={line[0].id}>
                     <SheetRow
@@ -258,8 +262,7 @@ export function Sheet({
                       askedText={askedRow && line.includes(askedRow) ? asked : undefined}
                       {...doubtOf(line, doubts)}
                       isFilled={i < filledLines}
-                      onSettle={onSettle}
-                      onTyped={onTyped}
+                      focused={focused?.id === line[0].id ? focused : undefined}
                       onPaste={onPaste}
                     />
                     {i === edge && (
@@ -298,7 +301,7 @@ export function Sheet({
             undo={props.undoButton}
           />
         </div>
-        {isManual && <p className="max-w-prose text-small text-muted">{m.paste_hint()}</p>}
+        {isManual && <p className="max-w-prose text-small text-muted lg:max-w-none">{m.paste_hint()}</p>}
       </fieldset>
       <p role="status" className="sr-only">
         {announcement}
@@ -331,20 +334,4 @@ function ColumnsToggle({ hidden, areAllShown, onToggle }: ColumnsToggleProps) {
 function doubtOf(line: SheetLine, doubts: readonly Doubt[]) {
   const doubt = doubts.find(({ row }) => line.includes(row))
   return { doubtedId: doubt?.row.id, doubtedText: doubt?.text, isDoubtTyped: doubt?.isTyped === true }
-}
-
-/** The id of the row that had the focus last; the search for the next invalid row starts there. */
-function useLastFocusedRow(body: RefObject<HTMLElement | null>): RefObject<number> {
-  const id = useRef(0)
-  useEffect(() => {
-    const rows = body.current
-    const remember = ({ target }: Event) => {
-      if (!(target instanceof Element)) return
-      const { id: own, row } = target.closest<HTMLElement>(`[data-id], ${ROW}`)?.dataset ?? {}
-      if (own ?? row) id.current = Number(own ?? row)
-    }
-    rows?.addEventListener('focusin', remember)
-    return () => rows?.removeEventListener('focusin', remember)
-  }, [body])
-  return id
 }

@@ -8,7 +8,12 @@ import { fittingColumns, widthsOf } from './column-widths.ts'
 import { hasBothCurrencies, sheetColumns } from './columns.ts'
 
 /** The columns that fit into the width of the sheet, or all of them when the user asks. */
-export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HTMLElement | null>) {
+export function useColumns(
+  rows: RowsSummary,
+  lines: number,
+  areLarge: boolean,
+  frame: RefObject<HTMLElement | null>,
+) {
   const lang = useLang()
   const [width, setWidth] = useState(960)
   const [areAllShown, setAllShown] = useState(false)
@@ -32,7 +37,10 @@ export function useColumns(rows: RowsSummary, lines: number, frame: RefObject<HT
   const fitting = useMemo(() => fittingColumns(all, width, most, lang), [all, width, most, lang])
   const hidden = all.length - fitting.length
   const columns = areAllShown ? all : fitting
-  const widths = useMemo(() => widthsOf(columns, width, most, lang), [columns, width, most, lang])
+  const widths = useMemo(
+    () => widthsOf(columns, width, most, lang, areLarge),
+    [columns, width, most, lang, areLarge],
+  )
   const { toName } = widths
   useLayoutEffect(() => {
     if (areAllShown) frame.current?.firstElementChild?.scrollTo(toName, 0)
