@@ -92,6 +92,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.page.getByTestId('waiting').waitFor()
     },
   },
+  'login-waiting': {
+    async open(person, lang) {
+      await upload(person, lang)
+      await person.go(PAGES.login.path)
+      await person.page.getByTestId('waiting').waitFor()
+    },
+  },
   'pricing-waiting': {
     async open(person, lang) {
       await upload(person, lang)
@@ -208,6 +215,19 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await person.go(PAGES.account.path)
     },
   },
+  'bulk-again': {
+    tokens: TOKENS,
+    isWindow: true,
+    async open(person, lang) {
+      const { page, words } = person
+      await convertList(person, lang)
+      await page.reload({ waitUntil: 'networkidle' })
+      await page.getByLabel(words.upload).first().setInputFiles(priceList(lang))
+      // The earlier results go.
+      await page.getByRole('dialog').locator('button').last().click()
+      await page.getByRole('link', { name: /^(Отворете готовия|Open the finished)/ }).waitFor()
+    },
+  },
   'account-parts': {
     tokens: TOKENS,
     async open(person, lang) {
@@ -222,11 +242,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         await page.getByRole('heading', { name: words.results }).waitFor()
       }
       await convert(/ 15$/)
-      await convert(words.convertAll)
+      await convert(/^(Превалутирайте останалите|Convert the other)/)
       await checkSample(person)
       await orderCorrected(person)
       await person.go(PAGES.account.path)
-      await page.locator('[data-job]').first().waitFor()
+      await page.getByTestId('jobs').locator('[aria-expanded]').last().waitFor()
+      // The parts of the file, below its line.
+      await page.getByTestId('job-title').last().click()
     },
   },
   'account-corrected': {

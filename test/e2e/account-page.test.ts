@@ -103,6 +103,11 @@ describe.each(LANGS)('saved conversions, in %s', (lang) => {
     ])
     await last.getByRole('button', { name: user.words.preview }).click()
     await eventually(() => page.getByTestId('counts').locator('li').allInnerTexts()).toEqual(texts.counts)
+    // A phone leaves out what there is none of.
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.getByTestId('counts').locator('li:visible').allInnerTexts()).toEqual(
+      texts.counts.slice(0, 2),
+    )
     expect((await page.getByTestId('job-facts').innerText()).replace(/\u00a0/g, ' ')).toBe(texts.facts)
     expect(await page.getByRole('button', { name: texts.more, exact: true }).count()).toBe(0)
   })

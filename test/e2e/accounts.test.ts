@@ -198,7 +198,7 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
     await eventually(said).toEqual([texts.emailMissing, texts.passwordMissing].sort())
   })
 
-  it.each([1440, 390])(
+  it.each([1440, 768, 390])(
     'AUTH-01 AUTH-02 · the forms say which rows wait on the device, and nothing moves (%i wide)',
     async (width) => {
       const visitor = await app.visitor(lang, { viewport: { width, height: 844 } })
@@ -235,6 +235,13 @@ describe.each(LANGS)('accounts, in %s', (lang) => {
         expect(sums).toContain(shown(total(prices), lang))
         expect(sums).toContain(shown(total(euro), lang))
         if (path === '/register') await card.getByText(texts.pack).waitFor()
+        else {
+          // The sign-in and what waits for it stand in the middle, one below the other.
+          for (const part of [page.locator('main form'), card]) {
+            const box = await part.boundingBox()
+            expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(1)
+          }
+        }
         expect(await page.evaluate(() => Reflect.get(window, 'moved') as number)).toBe(0)
       }
     },

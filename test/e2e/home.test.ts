@@ -177,6 +177,16 @@ describe.each(LANGS)('home and about, in %s', (lang) => {
     for (const text of [texts.rate, texts.cost, '24/7', ...texts.promises]) expect(words).toContain(text)
   })
 
+  it('HOME-01 · on a phone the page is at most 4,000 px long, and its sections keep their order', async () => {
+    const { page, go } = await app.visitor(lang, {
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
+    await go('/')
+    expect((await page.locator('h1:visible, main h2').allInnerTexts()).map(plain)).toEqual(texts.order)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4000)
+  })
+
   it('HOME-01 · statistics and calculations are correct', async () => {
     const { page, go } = await app.visitor(lang, { javaScriptEnabled: false })
     await go('/')

@@ -1,3 +1,4 @@
+import { accessibilityViolations } from './accessibility.ts'
 import { read } from '@e965/xlsx'
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
@@ -29,6 +30,9 @@ const TEXTS = {
     make: 'Изгответе протокола',
     protocolFile: 'ceni-levro-protokol.pdf',
     first: 'Превалутирайте първите 15',
+    show: 'Преглед',
+    inParts: 'на 2 части: 15\u00a0+\u00a05 цени',
+    finished: 'Отворете готовия резултат',
     parts: ['останалите 5 цени', 'първите 15 цени'],
     whole: 'Файлът е превалутиран на 2 пъти: 15 + 5 цени. Тук са всички.',
     other: 'Това не е превалутираният файл: цените от „ceni.csv“ не са в него.',
@@ -41,6 +45,9 @@ const TEXTS = {
     make: 'Make the report',
     protocolFile: 'ceni-levro-protocol.pdf',
     first: 'Convert the first 15',
+    show: 'Preview',
+    inParts: 'in 2 parts: 15\u00a0+\u00a05 prices',
+    finished: 'Open the finished result',
     parts: ['the other 5 prices', 'first 15 prices'],
     whole: 'The file was converted in 2 parts: 15 + 5 prices. They are all here.',
     other: 'This is not the converted file: the prices of “ceni.csv” are not in it.',
@@ -104,7 +111,7 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     const visitor = await app.visitor(lang)
     await visitor.go('/login?next=/account')
     await login(visitor, email)
-    await visitor.page.locator('[data-job]').first().waitFor()
+    await visitor.page.getByTestId('job-title').first().waitFor()
     return visitor
   }
 
@@ -162,10 +169,17 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
 
     const { page } = await elsewhere(user.email)
     const jobs = page.locator('[data-job]')
+    // One entry for the file, with its parts inside.
+    const lines = page.getByTestId('jobs').locator('tbody').getByTestId('job-title')
+    expect(await lines.allInnerTexts()).toEqual([`ceni.csv\n${texts.inParts}`])
+    expect(await page.getByTestId('jobs').locator('tbody td.amount').first().innerText()).toBe('20')
+    expect(await accessibilityViolations(page, 'a file in two parts')).toEqual([])
+    await page.getByRole('button', { name: `${texts.show}: ceni.csv ${texts.inParts}` }).click()
     await eventually(() => jobs.count()).toBe(2)
-    expect(await jobs.getByTestId('job-title').allInnerTexts()).toEqual(
-      texts.parts.map((part) => `ceni.csv\n${part}`),
+    expect((await jobs.getByTestId('job-title').allTextContents()).map((text) => text.trim())).toEqual(
+      texts.parts,
     )
+    expect(await accessibilityViolations(page, 'the parts of a file')).toEqual([])
     const download = (row: number) => jobs.nth(row).getByRole('button', { name: texts.download })
     await download(1).click()
     const dialog = page.getByRole('dialog', { name: texts.choose })
@@ -198,6 +212,9 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
 
     // The device that has converted the file has its copy.
     await user.go('/account')
+    const whole = own.getByTestId('jobs').getByRole('button', { name: texts.download })
+    expectWhole(await downloaded(own, whole))
+    await own.getByRole('button', { name: `${texts.show}: ceni.csv ${texts.inParts}` }).click()
     for (const row of [0, 1])
       expectWhole(
         await downloaded(
@@ -209,6 +226,28 @@ describe.each(LANGS)('files of a saved conversion, in %s', (lang) => {
     await own.locator('[data-job]').first().locator('[aria-expanded]').first().click()
     const numbers = own.getByTestId('job-rows').locator('tbody td.number')
     await eventually(() => numbers.allInnerTexts()).toEqual(['10', '18', '19', '20', '21', '22'])
+  })
+
+  it('CONV-05 AUTH-09 · a file that was converted before leads to its finished result, not to another charge', async () => {
+    const user = await converted()
+    const { page, words } = user
+    // The result is no longer on the page: another file was converted after it.
+    await upload(user, csvFile('друг.csv', 'Име;Цена\nСирене;9,90\n'))
+    await convertAll(user)
+    await upload(user, FILE)
+    const link = page.getByRole('link', { name: texts.finished, exact: true })
+    await link.waitFor()
+    const [notice, button] = [await link.boundingBox(), await page.locator('#convert-all').boundingBox()]
+    expect(notice?.y, 'above the button').toBeLessThan(button?.y ?? 0)
+    await link.click()
+    await page.getByRole('heading', { name: words.results }).waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title')
+    const totals = await page.getByTestId('totals').innerText()
+    for (const side of ['bgn', 'eur'] as const)
+      expect(totals).toContain(shown((Number(sums(side)) / 100).toFixed(2), lang))
+    // The rows that are open are still there.
+    expect(await page.getByTestId('review').count()).toBe(1)
+    expect(await balanceOf(page)).toBe(11)
   })
 
   it('AUTH-09 PROOF-03 · the protocol is made again, and the finished result opened', async () => {

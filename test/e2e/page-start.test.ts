@@ -29,6 +29,7 @@ const PUBLIC = [
 const TEXTS = {
   bg: {
     byHand: 'На ръка: левата, разделени на 1,95583, са евро',
+    cancelled: 'Отказахте плащането. Нищо не е удържано.',
     needsScripts: 'Тази страница работи само с JavaScript.',
     readable: {
       '/': ['Пуснете файла. Вземете го в евро.', '1,95583'],
@@ -45,6 +46,7 @@ const TEXTS = {
   },
   en: {
     byHand: 'By hand: lev divided by 1.95583 is euro',
+    cancelled: 'You cancelled the payment. Nothing was charged.',
     needsScripts: 'This page works only with JavaScript.',
     readable: {
       '/': ['Drop your file. Get it back in euro.', '1.95583'],
@@ -153,6 +155,23 @@ describe.each(LANGS)('page start, in %s', (lang) => {
     await context.close()
     await proxy.stop()
   })
+
+  it.each([1440, 768, 390])(
+    'PAY-03 · a cancelled payment is said in the page: nothing moves, no price is covered (%i wide)',
+    async (width) => {
+      const { page } = await app.visitor(lang, { viewport: { width, height: 844 } })
+      await page.goto(at('/pricing?cancelled=1'), { waitUntil: 'networkidle' })
+      const notice = page.getByRole('main').getByRole('status').filter({ hasText: texts.cancelled })
+      await notice.waitFor()
+      expect(await shiftOf(page)).toBe(0)
+      const below = await page.locator('input[name=prices]').boundingBox()
+      const box = await notice.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+      // It scrolls with the page.
+      await page.evaluate(() => window.scrollBy(0, 100))
+      await eventually(async () => (await notice.boundingBox())?.y).toBe((box?.y ?? 0) - 100)
+    },
+  )
 
   it('ROUTE-04 · pages send requests only to this site and contain no inline script or style', async () => {
     const { page } = await app.visitor(lang)

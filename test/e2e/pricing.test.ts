@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isStoredOnDevice } from './stored-records.ts'
-import { PASSWORD, csvFile, signedInMark, signedOutMark, startApp, eventually, upload } from './steps.ts'
+import {
+  PASSWORD,
+  csvFile,
+  login,
+  signedInMark,
+  signedOutMark,
+  startApp,
+  eventually,
+  upload,
+} from './steps.ts'
 import { LANGS } from './words.ts'
 
 const app = startApp()
@@ -54,6 +63,9 @@ const TEXTS = {
       ['Мога ли да върна пакет?', 'Покупките са окончателни и използваните жетони не се връщат.'],
     ],
     terms: 'Общите условия',
+    forTokens: 'Влезте за жетони',
+    signIn: 'Влезте, ако имате профил',
+    signInWhy: 'Влезте, за да видите жетоните си и да купите още.',
     howMany: 'Колко цени имате?',
     inFile: 'Пребройте ги във файла ми',
     found: '3 цени в май.csv',
@@ -121,6 +133,9 @@ const TEXTS = {
       ['Can I return a pack?', 'Purchases are final and used tokens are not refunded.'],
     ],
     terms: 'Terms of Service',
+    forTokens: 'Sign in for tokens',
+    signIn: 'Sign in if you have an account',
+    signInWhy: 'Sign in to see your tokens and buy more.',
     howMany: 'How many prices do you have?',
     inFile: 'Count them in my file',
     found: '3 prices in май.csv',
@@ -194,6 +209,24 @@ describe.each(LANGS)('pricing, in %s', (lang) => {
     expect(await free.getByRole('link').count()).toBe(0)
     expect(await packs()).toEqual(PACKS.map((id) => `${prefix}/checkout?priceId=${id}`))
     expect(await leadsTo(texts.contact)).toBe(contact)
+  })
+
+  it('LAY-01 PAY-02 · the prices lead a visitor to the sign-in, which leads back to them', async () => {
+    const { email } = await app.user(lang)
+    const visitor = await app.visitor(lang)
+    const { page } = visitor
+    await visitor.go('/')
+    await page.getByRole('banner').getByRole('link', { name: texts.forTokens, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await page.getByRole('main').getByRole('link', { name: texts.signIn, exact: true }).click()
+    await page.waitForURL(
+      `${app.product.origin}${prefix}/login?next=${encodeURIComponent(`${prefix}/pricing`)}`,
+    )
+    await page.getByText(texts.signInWhy, { exact: true }).waitFor()
+    await login(visitor, email)
+    await page.waitForURL((url) => url.pathname === `${prefix}/pricing`)
+    await page.getByText(texts.balance, { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: texts.signIn, exact: true }).count()).toBe(0)
   })
 
   it('PAY-01 · a number of prices marks the plan that covers it and tells what is left', async () => {

@@ -75,6 +75,17 @@ export class JobClient {
   }
 }
 
+/**
+ * Makes a job the results that the converter shows, in the session that runs too.
+ * @throws as {@link JobClient.get}
+ */
+export async function openAsResults(client: JobClient, context: JobContext): Promise<void> {
+  const { bulk } = await import('../bulk/client.ts')
+  await client.openResults(context)
+  // A session that runs has other results.
+  if (bulk.isRunning) await bulk.restart()
+}
+
 function valueOf<Value>(reply: Reply<Value>): Value {
   if ('value' in reply) return reply.value
   if (reply.error) throw new ApiCallError(reply.error.status, '', reply.error.text)

@@ -40,9 +40,9 @@ function Links({ title, links, className = '', children }: LinksProps) {
 export function Footer() {
   const lang = useLang()
   return (
-    <footer className="mt-12 border-t sm:mt-14 border-line bg-sunken text-[0.9375rem]">
-      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-6 py-7 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14 lg:grid-cols-[2fr_1.2fr_0.9fr]">
-        <div className="grid max-w-prose content-start gap-2 max-sm:col-span-full">
+    <footer className="mt-9 border-t sm:mt-14 border-line bg-sunken text-[0.9375rem]">
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-5 py-6 sm:py-7 sm:grid-cols-[2fr_1fr_1fr] sm:gap-14 lg:grid-cols-[2fr_1.2fr_0.9fr]">
+        <div className="grid max-w-prose content-start gap-2 max-sm:col-span-full max-sm:text-small max-sm:leading-snug">
           <p className="text-h3 font-bold proportional-nums">
             <Rate />
           </p>

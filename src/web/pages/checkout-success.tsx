@@ -48,7 +48,8 @@ const SHOWN = 'tokens-shown'
 /** Number of unsuccessful attempts after which a message is shown. */
 const PATIENT_ATTEMPTS = 3
 
-const COLUMNS = 'grid items-start gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_30rem]'
+const COLUMNS =
+  'mx-auto grid w-full max-w-5xl items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:*:mx-0!'
 
 /** The return address of the payment page: waits until the tokens are credited (PAY-04, PAY-05). */
 export default function CheckoutSuccessPage() {
@@ -240,7 +241,7 @@ function Credited({ credit }: { credit: Credit }) {
         {balance !== undefined && (
           <Balance tokens={balance} isWorthShown={!isReversed(reversal) && balance > 0} />
         )}
-        <div className="flex flex-wrap gap-3 xl:w-max">
+        <div className="flex w-full flex-wrap gap-3 lg:w-max">
           {canConvert && (
             <>
               <DropOverlay onDrop={review} />
@@ -272,7 +273,7 @@ function Credited({ credit }: { credit: Credit }) {
           <ButtonLink
             look={canConvert ? 'plain' : 'tinted'}
             size="large"
-            className={canConvert ? 'max-xl:-ms-3' : 'px-6'}
+            className={canConvert ? 'max-sm:-ms-3' : 'px-6'}
             to={pathOf('pricing', lang)}
           >
             {m.success_more()}
@@ -348,7 +349,7 @@ function Failed({ failure, onRetry }: { failure: Failure | Missing; onRetry: () 
           )}
         </>
       )}
-      <div className="flex max-w-full flex-wrap gap-3">
+      <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
         {waiting?.name !== undefined && (
           <ButtonLink look={isFinal ? 'filled' : 'tinted'} className="max-w-full" to={waiting.path}>
             <span className="truncate" title={waiting.name}>

@@ -34,7 +34,7 @@ export default function CheckoutPage() {
           {state.message}
         </p>
         {isPackless && <p>{m.checkout_choose()}</p>}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
           <Button look={isPackless ? 'tinted' : 'filled'} onClick={() => window.location.reload()}>
             {m.try_again()}
           </Button>

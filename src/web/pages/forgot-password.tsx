@@ -56,7 +56,7 @@ export default function ForgotPasswordPage() {
     <form
       noValidate
       onSubmit={(event) => void send(event)}
-      className="grid w-full max-w-md gap-5 max-lg:mx-auto lg:max-w-[25rem]"
+      className="grid w-full max-w-md gap-5 mx-auto sm:max-w-[25rem]"
     >
       <h1 className="text-h1">{m.forgot_title()}</h1>
       <p className="text-muted">{m.forgot_lead()}</p>

@@ -30,7 +30,7 @@ export default function HomePage() {
   }
 
   return (
-    <div className="grid grid-cols-1 gap-9 sm:gap-11">
+    <div className="grid grid-cols-1 gap-7 sm:gap-11">
       <DropOverlay onDrop={drop} />
       <div className="grid grid-cols-1 gap-8">
         <StatusLine

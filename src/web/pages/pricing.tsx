@@ -13,7 +13,7 @@ import { Questions } from '../features/billing/faq.tsx'
 import { OperatorLine } from '../layout/operator-line.tsx'
 import { useSession } from '../session/session.ts'
 import type { PageHead } from '../routing/document-head.ts'
-import { pathOf } from '../routing/paths.ts'
+import { entryPath, pathOf } from '../routing/paths.ts'
 
 export const head = (): PageHead => ({ title: m.pricing_title(), description: m.pricing_description() })
 
@@ -22,21 +22,24 @@ export default function PricingPage() {
   const waiting = useWaitingRows()
   const cancelled = useCancelled()
   return (
-    <div className="relative">
-      <CancelledNotice {...cancelled} waiting={waiting} />
-      <div className="grid grid-cols-1 gap-12 sm:gap-14">
-        <div className="grid grid-cols-1 gap-7">
-          <div className="grid grid-cols-1 gap-2">
-            <h1 className="text-h1">{m.pricing_heading()}</h1>
-            <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
-            <Balance waiting={waiting?.title} />
+    <div className="grid grid-cols-1 gap-12 sm:gap-14">
+      <div className="grid grid-cols-1 gap-7">
+        <div className="grid grid-cols-1 gap-2">
+          <h1 className="text-h1">{m.pricing_heading()}</h1>
+          {/* In one place: the notice replaces the introduction, so that nothing moves when it comes or goes. */}
+          <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
+            <div className={`grid grid-cols-1 content-start gap-2 ${cancelled.isShown ? 'invisible' : ''}`}>
+              <p className="max-w-prose text-lead text-muted">{m.pricing_lead()}</p>
+              <Balance waiting={waiting?.title} />
+            </div>
+            <CancelledNotice {...cancelled} waiting={waiting} />
           </div>
-          <Plans waiting={waiting?.rows} />
-          <OperatorLine className="max-w-prose text-muted" />
         </div>
-        <Rules />
-        <Questions />
+        <Plans waiting={waiting?.rows} />
+        <OperatorLine className="max-w-prose text-muted" />
       </div>
+      <Rules />
+      <Questions />
     </div>
   )
 }
@@ -58,17 +61,20 @@ function useCancelled(): { isShown: boolean; onDismiss: () => void } {
 
 type CancelledProps = ReturnType<typeof useCancelled> & { waiting: ReturnType<typeof useWaitingRows> }
 
-/** Says that nothing was paid, and leads back to the file. Above the page, so that nothing moves when it appears. */
+/** Says that nothing was paid, and leads back to the file. */
 function CancelledNotice({ isShown, onDismiss, waiting }: CancelledProps) {
   const lang = useLang()
   return (
-    <div role="status" className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-3xl print:hidden">
+    // The region must exist before its text: screen readers announce only changes in it.
+    <div role="status" className="max-w-3xl self-start pt-1 print:hidden">
       {isShown && (
-        <div className="arrive flex items-start gap-2 rounded-card border border-line-strong bg-raised p-4 pe-1.5 shadow-float">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
-            <div className="min-w-60 flex-1">
+        <div className="arrive flex items-start gap-2 rounded-card border border-line-strong bg-raised py-3 ps-4 pe-1.5 sm:ps-5">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
+            <div className="min-w-0 flex-1 basis-60">
               <p className="font-bold">{m.pricing_cancelled()}</p>
-              {waiting && <p className="wrap-anywhere">{waiting.title}.</p>}
+              {waiting && (
+                <p className="line-clamp-2 text-[0.9375rem] leading-snug wrap-anywhere">{waiting.title}.</p>
+              )}
             </div>
             {waiting && (
               <ButtonLink look="tinted" to={`${pathOf('converter', lang)}?mode=bulk`}>
@@ -100,9 +106,18 @@ function Balance({ waiting }: { waiting: string | undefined }) {
       : undefined
   return (
     <div className="grid grid-cols-1 font-semibold">
-      <p className="min-h-[2lh] sm:min-h-[1lh]">
-        {tokens === undefined ? m.pricing_visitor() : m.pricing_balance({ tokens })}
-      </p>
+      <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
+        <p className={tokens === undefined ? '' : 'invisible'}>
+          {m.pricing_visitor()}{' '}
+          <Link
+            to={entryPath('login', lang, pathOf('pricing', lang))}
+            className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+          >
+            {m.pricing_sign_in()}
+          </Link>
+        </p>
+        {tokens !== undefined && <p>{m.pricing_balance({ tokens })}</p>}
+      </div>
       <p className="relative flex min-h-[1lh] items-center gap-x-3 max-sm:gap-x-1">
         {waiting !== undefined && (
           <>

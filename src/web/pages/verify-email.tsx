@@ -66,7 +66,7 @@ export default function VerifyEmailPage() {
     )
   }
   return (
-    <div className="grid w-full max-w-md gap-5 max-lg:mx-auto lg:max-w-[25rem]">
+    <div className="grid w-full max-w-md gap-5 mx-auto sm:max-w-[25rem]">
       <h1 className="text-h1">{m.verify_title()}</h1>
       <p>{m.verify_lead()}</p>
       <FormError text={error?.text} />

@@ -34,7 +34,7 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="grid w-full max-w-lg justify-items-start gap-5 max-lg:mx-auto">
+    <div className="mx-auto grid w-full max-w-lg justify-items-start gap-5">
       <h1 ref={heading} tabIndex={-1} className="text-h1 outline-none">
         {title}
       </h1>

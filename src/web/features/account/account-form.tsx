@@ -63,6 +63,7 @@ const REASON: Record<Props['kind'], Partial<Record<Page, () => string>>> = {
     converter: m.sign_in_for_converter,
     check: m.sign_in_for_check,
     checkout: m.sign_in_for_checkout,
+    pricing: m.sign_in_for_pricing,
     success: m.sign_in_for_success,
   },
   register: {
@@ -81,10 +82,17 @@ function useReason(kind: Props['kind']): string | undefined {
 /** Duration of 'Registered! Redirecting…' (AUTH-01). */
 const REDIRECT_AFTER_MS = 800
 
-/** A login is alone in the middle; what waits for it may appear at its right, and moves nothing. */
+/** A registration stands beside what it is for; a sign-in in the middle, and what waits for it below: nothing moves. */
 const COLUMNS = {
-  register: 'gap-x-20 lg:grid-cols-[25rem_minmax(0,1fr)]',
-  login: 'gap-x-14 xl:grid-cols-[minmax(0,1fr)_25rem_minmax(0,1fr)]',
+  register:
+    'max-w-5xl gap-x-10 md:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-x-16',
+  login: 'max-w-md',
+} as const
+
+/** What waits is named above the fields where its card is not beside them. */
+const SENTENCE = {
+  register: { reason: 'max-md:hidden', sentence: 'md:hidden' },
+  login: { reason: 'hidden', sentence: '' },
 } as const
 
 /** Email and password, for signing in and registering (AUTH-01..03). */
@@ -145,19 +153,23 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
   }
 
   return (
-    <div className={`grid gap-y-10 ${COLUMNS[kind]}`}>
+    <div className={`mx-auto grid w-full gap-y-10 ${COLUMNS[kind]}`}>
       <form
         noValidate
         onSubmit={(event) => void send(event)}
-        className={`grid w-full max-w-md content-start gap-5 max-lg:mx-auto ${kind === 'login' ? 'mx-auto xl:col-start-2' : ''}`}
+        className={`grid w-full max-w-md content-start gap-5 ${kind === 'login' ? 'mx-auto' : 'max-md:mx-auto'}`}
       >
         <div>
           <h1 className="text-h1">{title}</h1>
           {/* Two lines high in any case: what waits on the device is known after the page has started. */}
           <p className="mt-2 min-h-[2lh] text-muted">
-            <span className={sentence === undefined ? '' : 'max-lg:hidden'}>{reason}</span>
+            <span className={sentence === undefined ? '' : SENTENCE[kind].reason}>{reason}</span>
             {sentence !== undefined && (
-              <span className="line-clamp-2 font-semibold wrap-anywhere text-ink lg:hidden">{sentence}</span>
+              <span
+                className={`line-clamp-2 font-semibold wrap-anywhere text-ink ${SENTENCE[kind].sentence}`}
+              >
+                {sentence}
+              </span>
             )}
           </p>
         </div>
@@ -209,7 +221,13 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
             {m.password_forgotten()}
           </Link>
         )}
-        <Button look="filled" size="large" type="submit" isUnavailable={state !== 'open'}>
+        <Button
+          look="filled"
+          size="large"
+          type="submit"
+          isUnavailable={state !== 'open'}
+          className={kind === 'register' ? 'md:max-lg:px-2! md:max-lg:text-base!' : undefined}
+        >
           {state === 'sending' ? m.sending() : action}
         </Button>
         <StatusLine
@@ -218,9 +236,9 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
         />
         {children}
       </form>
-      {/* Below the form of a phone it is as high as what may take its place in sight. */}
+      {/* Below the form it is as high as what may take its place in sight. */}
       <div
-        className={`max-lg:mx-auto max-lg:min-h-80 max-lg:w-full max-lg:max-w-md ${kind === 'login' ? 'lg:max-xl:mx-auto lg:max-xl:min-h-80 lg:max-xl:w-full lg:max-xl:max-w-md' : ''}`}
+        className={`w-full max-md:mx-auto max-md:max-w-md ${kind === 'login' ? 'min-h-96' : 'max-md:min-h-80'}`}
       >
         {aside}
       </div>
@@ -231,7 +249,7 @@ export function AccountForm({ kind, title, notice, action, failure, submit, chil
 /** The link of an email that was truncated. */
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
-    <div className="grid w-full max-w-md justify-items-start gap-5 max-lg:mx-auto lg:max-w-[25rem]">
+    <div className="grid w-full max-w-md justify-items-start gap-5 mx-auto sm:max-w-[25rem]">
       <h1 className="text-h1">{m.link_none_title()}</h1>
       <p>{m.link_none()}</p>
       {children}

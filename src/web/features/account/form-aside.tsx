@@ -61,7 +61,7 @@ async function loadCheck(kind: Kind, lang: Lang) {
 
 function Reasons() {
   return (
-    <section className="grid content-start gap-5 lg:pt-4.5">
+    <section className="grid content-start gap-5 md:pt-4.5">
       <h2 className="text-h3">{m.account_gives()}</h2>
       <ul className="grid border-t border-line">
         {REASONS.map(([name, text]) => (

@@ -32,16 +32,16 @@ type Props = {
 /** How many prices there are, and at once what they cost. */
 export function PlanCalculator({ digits, waiting, onType, ...answer }: Props) {
   return (
-    <div className="card grid overflow-clip md:grid-cols-2 xl:grid-cols-[2fr_3fr]">
-      <div className="grid content-start gap-1 rounded-[15px] p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6">
-        <label className="grid gap-1">
+    <div className="card grid overflow-clip xl:grid-cols-[2fr_3fr]">
+      <div className="grid content-start gap-x-6 gap-y-1 rounded-[15px] p-5 has-[input:focus-visible]:inset-ring-2 has-[input:focus-visible]:inset-ring-ink sm:p-6 md:max-xl:grid-cols-2">
+        <label className="grid content-start gap-1">
           <span className="font-semibold">{m.count_question()}</span>
           <CountInput digits={digits} onType={onType} />
         </label>
         <FileCount waiting={waiting} onCount={(count) => onType(String(count))} />
       </div>
-      <div className="grid content-center items-center gap-x-6 gap-y-4 bg-sunken p-5 max-md:border-t max-md:border-line sm:p-6 md:min-h-44 xl:grid-cols-[minmax(0,1fr)_19rem]">
-        <output aria-live="polite" className="grid gap-1">
+      <div className="grid content-center items-center gap-x-6 gap-y-4 bg-sunken p-5 max-xl:border-t max-xl:border-line sm:p-6 md:min-h-44 md:max-xl:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <output aria-live="polite" className="grid gap-1 only:col-span-full">
           <Answer {...answer} />
         </output>
         {answer.prices > 0 && <Action {...answer} />}
@@ -221,7 +221,7 @@ function FileCount({ waiting, onCount }: FileCountProps) {
           ? m.count_found({ name: state.name, count: state.count, n: formatCount(state.count, lang) })
           : m.count_unreadable({ name: state.name })
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 md:max-xl:mt-7 md:max-xl:content-start">
       <input
         ref={input}
         type="file"

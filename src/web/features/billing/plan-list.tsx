@@ -47,15 +47,15 @@ export function PlanList({ advised, prices }: ListProps) {
             <li
               key={plan.id}
               data-testid={`plan-${plan.id}`}
-              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[9.5rem_minmax(0,1fr)_7.25rem_12rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
+              className={`grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-line px-3 py-3.5 last:border-b-0 sm:px-4 md:grid-cols-[minmax(0,1fr)_12.5rem_11rem] lg:grid-cols-[9rem_minmax(0,1fr)_12rem_12.5rem] lg:gap-x-6 xl:grid-cols-[9rem_minmax(0,1fr)_17.5rem_12.5rem] ${times > 0 ? 'bg-advised' : ''}`}
             >
-              <p className="whitespace-nowrap md:row-span-2">
+              <p className="whitespace-nowrap md:max-lg:self-end lg:row-span-2">
                 <span className="text-h2 leading-tight font-extrabold tracking-tight">
                   {formatCount(plan.tokens, lang)}
                 </span>{' '}
                 <span className="ms-0.5 text-muted">{m.prices_word({ count: plan.tokens })}</span>
               </p>
-              <div className="max-md:order-1 max-md:col-span-full md:row-span-2">
+              <div className="max-md:order-1 max-md:col-span-full md:max-lg:row-start-2 md:max-lg:self-start lg:row-span-2">
                 <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lead">
                   {plan.name[lang]}
                   {times > 0 && <ForYou times={times} prices={prices} />}
@@ -65,7 +65,7 @@ export function PlanList({ advised, prices }: ListProps) {
                 </p>
               </div>
               <p
-                className={`text-end text-h3 leading-tight md:max-lg:row-span-2 ${plan.price === undefined ? 'font-bold max-[22rem]:text-base md:max-lg:text-base lg:row-span-2' : 'lg:self-end'}`}
+                className={`text-end text-h3 leading-tight md:max-lg:col-start-2 md:max-lg:row-start-1 ${plan.price === undefined ? 'font-bold max-[22rem]:text-base md:row-span-2 md:max-lg:text-base' : 'md:self-end'}`}
               >
                 {plan.price === undefined ? (
                   m.plan_custom()
@@ -74,9 +74,7 @@ export function PlanList({ advised, prices }: ListProps) {
                 )}
               </p>
               <Terms plan={plan} />
-              <div
-                className={`grid max-md:order-3 max-md:col-span-full max-md:mt-2 sm:max-md:justify-self-start md:col-start-4 md:row-start-1 lg:row-span-2 lg:row-start-1 ${plan.price === undefined ? 'md:row-span-2' : ''}`}
-              >
+              <div className="grid max-md:order-3 max-md:col-span-full max-md:mt-2 sm:max-md:justify-self-start md:row-span-2 md:row-start-1 md:max-lg:col-start-3 lg:col-start-4">
                 <PlanAction
                   plan={plan}
                   look={times > 0 || (prices === 0 && plan.id === 'free') ? 'filled' : 'tinted'}
@@ -108,7 +106,7 @@ function Terms({ plan }: { plan: Plan }) {
   return (
     <p
       id={termsId(plan.id)}
-      className="text-small text-muted max-md:order-2 max-md:col-span-full text-balance md:max-lg:col-start-4 md:max-lg:text-center lg:col-start-3 lg:self-start lg:text-end"
+      className="text-small text-muted max-md:order-2 max-md:col-span-full text-balance md:self-start md:text-end md:max-lg:col-start-2 md:max-lg:row-start-2 lg:col-start-3"
     >
       {findPack(plan.id) ? m.plan_terms() : m.plan_once()}
     </p>
@@ -168,7 +166,9 @@ function FreeAction({ look }: Omit<ActionProps, 'plan'>) {
   const { status } = useSession()
   if (status === 'signed-in') {
     return (
-      <p className="flex min-h-11 items-center font-semibold text-ink md:justify-center">{m.plan_given()}</p>
+      <p className="flex min-h-11 items-center font-semibold text-ink md:justify-center md:text-center">
+        {m.plan_given()}
+      </p>
     )
   }
   // Reserves the space until the session is known, so that the button does not change under the pointer.

@@ -1,14 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { PreviewRow, RowPosition, RowsSummary, Snapshot } from '#engine/types.ts'
 import { NATIONAL } from '#money/currency.ts'
 import { m } from '#i18n/messages/messages.js'
 import { useLang } from '../../routing/location.ts'
-import { pathOf } from '../../routing/paths.ts'
 import { focusInPlace, focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { Notice } from '../file/notice.tsx'
 import type { ConvertedBefore } from './dialogs/confirm-dialogs.tsx'
 import { FileLine, ManualLine } from './file-line.tsx'
+import { ConvertedNotice } from './notices/converted-notice.tsx'
 import { QuestionLine } from './notices/doubt.tsx'
 import { Decisions, Notices, isAssumedCurrency, selectNoticeContent } from './notices/notices.tsx'
 import { findOpenQuestion, openQuestionMessage } from './notices/questions.tsx'
@@ -71,6 +70,8 @@ export function Review({
   const unnamed = isConverting ? undefined : unnamedPrices(rows, doubts)
   // It has been read, and something else is happening.
   const purchase = isConverting ? undefined : bought
+  const convertedText = isConverting ? undefined : convertedBefore.text
+  const isSomethingAbove = purchase !== undefined || convertedText !== undefined
   const question = findOpenQuestion(rows)
   const assumed =
     unnamed === undefined ? assumedText(rows, settled.size, asked, lang) : m.pill_question_currency()
@@ -99,13 +100,19 @@ export function Review({
       data-testid="review"
     >
       {/* On a phone above the file, on a wide page above what it costs. */}
-      {purchase && (
-        <PaidCard
-          purchase={purchase}
-          kept={file ? m.paid_file_kept() : m.paid_rows_kept()}
-          className="max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2"
-        />
-      )}
+      <div
+        className={
+          isSomethingAbove
+            ? 'grid gap-3 max-lg:mb-1 lg:col-start-2 lg:row-start-2 lg:mt-10.5 lg:mb-2'
+            : 'contents'
+        }
+      >
+        {purchase && <PaidCard purchase={purchase} kept={file ? m.paid_file_kept() : m.paid_rows_kept()} />}
+        {/* The region must exist before its text: screen readers announce only changes in it. */}
+        <div role="status" className="empty:hidden">
+          {convertedText !== undefined && <ConvertedNotice {...convertedBefore} />}
+        </div>
+      </div>
       {file && (
         <div className="lg:col-span-2">
           <FileLine
@@ -144,7 +151,9 @@ export function Review({
           </ManualLine>
         </div>
       )}
-      <div className={`relative min-w-0 lg:col-start-1 lg:row-start-2 ${purchase ? 'lg:row-span-2' : ''}`}>
+      <div
+        className={`relative min-w-0 lg:col-start-1 lg:row-start-2 ${isSomethingAbove ? 'lg:row-span-2' : ''}`}
+      >
         <a
           href={`#${ASIDE_ID}`}
           className={SKIP_LINK}
@@ -201,7 +210,7 @@ export function Review({
         id={ASIDE_ID}
         tabIndex={-1}
         // The top margin aligns the rail with the sheet, which starts below a toolbar that spans both columns.
-        className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${purchase ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
+        className={`grid content-start gap-4 outline-none max-lg:mt-6 lg:sticky lg:top-18 lg:col-start-2 lg:-mx-1 lg:max-h-[calc(100dvh-5rem)] lg:self-start lg:overflow-y-auto lg:px-1 lg:py-1 low:static low:max-h-none ${isSomethingAbove ? 'lg:row-start-3' : 'lg:row-start-2 lg:mt-9.5'}`}
       >
         <Rail
           {...rail}
@@ -222,22 +231,6 @@ export function Review({
               <p>{m.unanswered_notice()}</p>
             </Notice>
           )}
-          {/* The region must exist before its text: screen readers announce only changes in it. */}
-          <div role="status" className="contents">
-            {convertedBefore.text && (
-              <Notice>
-                <p>{convertedBefore.text}</p>
-                {convertedBefore.at && (
-                  <Link
-                    to={`${pathOf('account', lang)}#${convertedBefore.at}`}
-                    className="inline-flex items-center font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-coarse:min-h-11"
-                  >
-                    {m.converted_result()}
-                  </Link>
-                )}
-              </Notice>
-            )}
-          </div>
           <Notices
             rows={rows}
             asked={{ rows: asked, isSettled: countAssumed(rows, settled.size) === 0 }}

@@ -13,18 +13,17 @@ type Props = {
   purchase: Purchase
   /** Says that the file or the rows are as they were left. */
   kept: string | undefined
-  className?: string
 }
 
 /** Back from the payment: the tokens that it has added, and its receipt (PAY-04). */
-export function PaidCard({ purchase, kept, className = '' }: Props) {
+export function PaidCard({ purchase, kept }: Props) {
   const lang = useLang()
   const { tokensAdded, receiptUrl } = purchase
   return (
     <section
       role="status"
       data-testid="paid"
-      className={`flex gap-2.5 rounded-card border border-line bg-sunken px-4 py-3 max-sm:py-2.5 max-sm:text-small ${className}`}
+      className="flex gap-2.5 rounded-card border border-line bg-sunken px-4 py-3 max-sm:py-2.5 max-sm:text-small"
     >
       <Icon name="check" className="mt-0.5 size-5 max-sm:mt-0" />
       {/* On a phone two lines, so that the rows stay in sight. */}

@@ -14,12 +14,19 @@ export function digitsOf(top: bigint, bottom: bigint, decimals: number): string 
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-type Props = { what: string; sum: string; isWrong?: boolean; children: ReactNode }
+type Props = {
+  what: string
+  sum: string
+  isWrong?: boolean
+  /** A phone has no room for it. */
+  isWide?: boolean
+  children: ReactNode
+}
 
 /** A calculation as on paper, with the rounded result at the end of its line. */
-export function Sum({ what, sum, isWrong = false, children }: Props) {
+export function Sum({ what, sum, isWrong = false, isWide = false, children }: Props) {
   return (
-    <div className="grid border-b border-line py-2 last:border-b-0">
+    <div className={`grid border-b border-line py-2 last:border-b-0 ${isWide ? 'max-sm:hidden' : ''}`}>
       <dt className={isWrong ? 'text-small font-semibold text-error' : 'text-small text-muted'}>{what}</dt>
       <dd className="flex items-baseline justify-between gap-x-6">
         <span className="min-w-0 font-medium sm:text-lead">{sum}</span>
@@ -56,7 +63,9 @@ export function Accuracy() {
       <h2 id="accuracy" className="text-h2">
         {m.home_accuracy()}
       </h2>
-      <p className="max-w-prose text-muted">{m.home_accuracy_text()}</p>
+      <p className="max-w-prose text-muted max-sm:text-[0.9375rem] max-sm:leading-snug">
+        {m.home_accuracy_text()}
+      </p>
       <dl className="border-y border-line">
         <Sum
           what={m.home_accuracy_full()}
@@ -65,6 +74,7 @@ export function Accuracy() {
           <Money hundredths={cents} currency={EURO} />
         </Sum>
         <Sum
+          isWide
           what={m.home_accuracy_back()}
           sum={`${amount(cents)} × ${formatRate(lang)} = ${formatDecimal(back, lang)}`}
         >

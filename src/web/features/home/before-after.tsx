@@ -9,12 +9,15 @@ import { PriceTable } from '../file/price-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { shopRows } from './shop-list.ts'
 
+/** Rows that a phone shows. */
+const ON_PHONE = 3
+
 /** A file with or without the column that is added to it. */
 function FilePicture({ when, file, hasEuro = false }: { when: string; file: string; hasEuro?: boolean }) {
   const lang = useLang()
   return (
     <figure
-      className={`sheet min-w-0 [--row:2.25rem] [&_th]:whitespace-normal sm:[&_td]:whitespace-nowrap sm:[&_:is(th,td)]:px-2.5 max-sm:[&_.number]:hidden ${hasEuro ? '' : 'max-sm:hidden'}`}
+      className={`sheet min-w-0 [--row:2.25rem] [&_th]:whitespace-normal sm:[&_td]:whitespace-nowrap sm:[&_:is(th,td)]:px-2.5 max-lg:[&_.number]:hidden max-sm:[&_td]:text-small ${hasEuro ? '' : 'max-sm:hidden'}`}
     >
       <figcaption className="flex min-h-11 flex-wrap items-baseline gap-x-3 border-b border-line px-2.5 py-2 max-sm:px-2">
         <span className="text-small text-muted">{when}</span>
@@ -27,9 +30,10 @@ function FilePicture({ when, file, hasEuro = false }: { when: string; file: stri
           lev: m.home_bulk_price(),
           euro: hasEuro ? `${m.home_bulk_price()} (EUR)` : undefined,
         }}
-        rows={shopRows().map(({ code, name, national, euro }) => ({
+        rows={shopRows().map(({ code, name, national, euro }, i) => ({
           id: code,
           number: code,
+          className: i < ON_PHONE ? '' : 'max-sm:hidden',
           name,
           lev: formatAmount(national, lang),
           euro: hasEuro ? formatAmount(euro, lang) : undefined,

@@ -23,7 +23,7 @@ export function Features() {
         <h2 id="features" className="text-h2">
           {m.home_features()}
         </h2>
-        <p className="text-muted">{m.home_features_text()}</p>
+        <p className="text-muted max-sm:text-[0.9375rem] max-sm:leading-snug">{m.home_features_text()}</p>
       </div>
       <div className="grid gap-5 max-sm:-mx-4 max-sm:flex max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:gap-3 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-2 max-sm:*:w-[86%] max-sm:*:shrink-0 max-sm:*:snap-start md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_0.95fr]">
         <CheckCard />
@@ -111,22 +111,22 @@ function Strip() {
 function CheckCard() {
   const lang = useLang()
   return (
-    <div className="card flex flex-col items-start p-5 sm:p-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-lead">{m.home_check()}</h3>
-        <span className="pill">{m.home_check_free()}</span>
-      </div>
+    <div className="card flex flex-col items-start p-4 sm:p-6">
+      <h3 className="text-lead">{m.home_check()}</h3>
       <p className="mt-1 text-muted max-sm:text-[0.9375rem] max-sm:leading-snug">{m.home_check_text()}</p>
-      <figure className="mt-auto mb-4 w-full pt-3">
+      <figure className="mt-auto mb-4 w-full pt-3 max-sm:mb-3 max-sm:pt-1">
         <Strip />
         <figcaption className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
           <span>{m.home_check_pairs({ pairs: PAIRS })}</span>
           <span className="font-semibold text-error">{m.home_check_off({ off: OFF.size })}</span>
         </figcaption>
       </figure>
-      <ButtonLink look="tinted" to={pathOf('check', lang)}>
-        {m.home_check_action()}
-      </ButtonLink>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
+        <ButtonLink look="tinted" to={pathOf('check', lang)} className="max-sm:px-3.5!">
+          {m.home_check_action()}
+        </ButtonLink>
+        <span className="pill">{m.home_check_free()}</span>
+      </div>
     </div>
   )
 }
@@ -170,7 +170,7 @@ function Protocol() {
 
 function ProtocolCard() {
   return (
-    <div className="card grid grid-cols-1 grid-rows-[auto_1fr] gap-4 overflow-clip px-5 pt-5 sm:px-6 sm:pt-6">
+    <div className="card grid grid-cols-1 grid-rows-[auto_1fr] gap-4 overflow-clip px-4 pt-4 sm:px-6 sm:pt-6">
       <div className="grid content-start gap-1">
         <h3 className="text-lead">{m.home_protocol()}</h3>
         <p className="text-muted max-sm:text-[0.9375rem] max-sm:leading-snug">{m.home_protocol_text()}</p>

@@ -17,8 +17,8 @@ import { LiveAmount } from './live-amount.tsx'
 /** What the product does, ready to be tried: a file, one amount, an account. */
 export function Hero({ onFile }: { onFile: (file: File) => void }) {
   return (
-    <section className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-2 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
-      <div className="grid grid-cols-1 content-between justify-items-start gap-5 noscript:content-start">
+    <section className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-8 lg:grid-cols-2 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 content-between justify-items-start gap-4 sm:gap-5 noscript:content-start">
         <h1 className="max-w-[8.1em] text-hero leading-[1.04]! font-extrabold tracking-[-0.04em]! text-wrap!">
           {m.home_heading()}&nbsp;<span className="text-euro">{m.home_heading_euro()}</span>
         </h1>
@@ -26,7 +26,7 @@ export function Hero({ onFile }: { onFile: (file: File) => void }) {
         <ChooseFile onFile={onFile} />
         <MainAction />
       </div>
-      <div className="grid grid-cols-1 content-between gap-6 noscript:content-start">
+      <div className="grid grid-cols-1 content-between gap-5 sm:gap-6 noscript:content-start">
         <ExampleSheet />
         <LiveAmount />
       </div>

@@ -16,13 +16,13 @@ import { UseCases } from './use-cases.tsx'
 /** The sections after the hero, in the order of HOME-01. */
 export default function Sections() {
   return (
-    <div className="grid grid-cols-1 gap-9 sm:gap-11">
+    <div className="grid grid-cols-1 gap-7 sm:gap-11">
       <Features />
       <Steps />
       <BeforeAfter />
       <UseCases />
       <Facts />
-      <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-7 sm:gap-y-9 lg:grid-cols-2">
         <Accuracy />
         <Privacy />
       </div>
@@ -41,7 +41,7 @@ const STEPS = [
 function Steps() {
   return (
     <Section id="how" title={m.home_how()}>
-      <ol className="grid grid-cols-2 gap-x-5 gap-y-4 lg:grid-cols-4">
+      <ol className="grid grid-cols-2 gap-x-5 gap-y-2 sm:gap-y-4 lg:grid-cols-4">
         {STEPS.map(([title, text], i) => (
           <li key={i} className="grid content-start gap-1 border-t border-line-strong pt-2">
             <h3 className="flex items-baseline gap-2 text-base sm:text-lead">
@@ -63,14 +63,15 @@ function Facts() {
   return (
     <section
       aria-labelledby="facts"
-      className="bg-sunken py-4 sm:py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
+      className="bg-sunken py-3.5 sm:py-5 shadow-[0_0_0_100vmax_var(--sunken)] [clip-path:inset(0_-100vmax)]"
     >
       <h2 id="facts" className="sr-only">
         {m.home_facts()}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
-        <Fact value={formatRate(lang)} text={m.home_fact_rate()} />
-        <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} />
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+        {/* A phone has both in its first screen. */}
+        <Fact value={formatRate(lang)} text={m.home_fact_rate()} className="max-sm:hidden" />
+        <Fact value={String(SIGNUP_TOKENS)} text={m.home_fact_tokens()} className="max-sm:hidden" />
         <Fact value={String(FORMAT_IDS.length)} text={m.home_fact_formats({ formats })} />
         <Fact
           value={m.home_fact_rows({ rows: formatCount(LIMITS.bulkRows, lang) })}
@@ -83,10 +84,10 @@ function Facts() {
   )
 }
 
-function Fact({ value, text }: { value: string; text: string }) {
+function Fact({ value, text, className }: { value: string; text: string; className?: string }) {
   return (
-    <div>
-      <dt className="text-[1.625rem] leading-tight font-extrabold tracking-tight [word-spacing:0.12em] min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
+    <div className={className}>
+      <dt className="text-h3 leading-tight sm:text-[1.625rem] font-extrabold tracking-tight [word-spacing:0.12em] min-[22rem]:whitespace-nowrap [font-variant-numeric:proportional-nums]">
         {value}
       </dt>
       <dd className="mt-1 text-small text-muted">{text}</dd>
@@ -103,21 +104,31 @@ function Closing() {
   return (
     <section
       aria-labelledby="closing"
-      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-6 border-t-2 border-ink pt-6"
+      className="flex flex-wrap items-end justify-between gap-x-14 gap-y-5 border-t-2 border-ink pt-6"
     >
       <div className="grid gap-2">
         <h2 id="closing" className="text-h2">
           {m.home_closing()}
         </h2>
-        <p className="min-h-[2lh] text-lead text-muted sm:min-h-[1lh]">
+        <p className="min-h-[2lh] text-muted sm:min-h-[1lh] sm:text-lead">
           {status === 'signed-out' ? m.home_closing_free({ tokens: SIGNUP_TOKENS }) : m.home_closing_text()}
         </p>
       </div>
-      <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-        <ButtonLink look="filled" size="large" to={pathOf('converter', lang)} className="px-6 sm:min-w-64">
+      <div className="flex gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-[22rem]:grid-cols-1">
+        <ButtonLink
+          look="filled"
+          size="large"
+          to={pathOf('converter', lang)}
+          className="px-6 max-sm:px-3! max-sm:text-base! sm:min-w-64"
+        >
           {status === 'signed-in' ? m.open_converter() : m.start_converting()}
         </ButtonLink>
-        <ButtonLink look="tinted" size="large" to={pathOf('pricing', lang)} className="px-6">
+        <ButtonLink
+          look="tinted"
+          size="large"
+          to={pathOf('pricing', lang)}
+          className="px-6 max-sm:px-3! max-sm:text-base!"
+        >
           {m.view_plans()}
         </ButtonLink>
       </div>

@@ -25,7 +25,7 @@ export function UseCases() {
         {USES.map(([who, what, plan], i) => (
           <li
             key={i}
-            className="grid items-center gap-x-6 border-t border-line max-sm:content-between max-sm:py-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:py-1 sm:first:border-t-0 xl:grid-cols-[11rem_minmax(0,1fr)_auto] xl:py-0"
+            className="grid items-center gap-x-6 border-t border-line max-sm:content-between max-sm:py-1 sm:grid-cols-[minmax(0,1fr)_auto] sm:py-1 sm:first:border-t-0 xl:grid-cols-[11rem_minmax(0,1fr)_auto] xl:py-0"
           >
             <h3 className="text-base">{who()}</h3>
             <p className="text-[0.9375rem] leading-snug text-muted max-sm:hidden sm:max-xl:row-start-2">

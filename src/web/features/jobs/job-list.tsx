@@ -12,8 +12,10 @@ import { useUnauthorizedRedirect, useSignedOut } from '../../session/sign-out.ts
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/form-status.tsx'
+import { groupJobs } from './group-jobs.ts'
+import { JobGroupRow } from './job-group-row.tsx'
 import { JobRow } from './job-row.tsx'
-import { jobTitleId } from './use-job.ts'
+import { groupTitleId, jobTitleId } from './use-job.ts'
 
 const PAGE_SIZE = 10
 
@@ -62,8 +64,9 @@ function JobTable({ jobs, owner }: { jobs: readonly Job[]; owner: string }) {
   useEffect(() => () => jobClient.end(), [jobClient])
   // A link from the converter names the job by the time of its conversion.
   const converted = decodeURIComponent(useHash().slice(1))
-  const linked = jobs.findIndex(({ createdAt }) => createdAt === converted)
-  const linkedId = jobs[linked]?.id
+  const groups = groupJobs(jobs)
+  const linkedId = jobs.find(({ createdAt }) => createdAt === converted)?.id
+  const linked = groups.findIndex((group) => group.some(({ id }) => id === linkedId))
   useEffect(() => {
     if (linkedId === undefined) return
     setShown((before) => Math.max(before, linked + 1))
@@ -72,9 +75,9 @@ function JobTable({ jobs, owner }: { jobs: readonly Job[]; owner: string }) {
 
   /** Moves the focus to the first added job. */
   function showMore() {
-    const next = jobs[shown]
+    const next = groups[shown]
     setShown(shown + PAGE_SIZE)
-    if (next) focusOn(jobTitleId(next.id))
+    if (next) focusOn(groupTitleId(next))
   }
 
   return (
@@ -102,20 +105,19 @@ function JobTable({ jobs, owner }: { jobs: readonly Job[]; owner: string }) {
             </tr>
           </thead>
           <tbody className="max-sm:block max-sm:[&>tr+tr]:border-t max-sm:[&>tr+tr]:border-line">
-            {jobs.slice(0, shown).map((job) => (
-              <JobRow
-                key={job.id}
-                job={job}
-                owner={owner}
-                jobClient={jobClient}
-                isLinked={job.id === linkedId}
-                onUnauthorized={onUnauthorized}
-              />
-            ))}
+            {groups.slice(0, shown).map((group) => {
+              const [job, ...others] = group
+              const props = { owner, jobClient, onUnauthorized }
+              return others.length > 0 ? (
+                <JobGroupRow key={job.id} {...props} jobs={group} linkedId={linkedId} />
+              ) : (
+                <JobRow key={job.id} {...props} job={job} isLinked={job.id === linkedId} />
+              )
+            })}
           </tbody>
         </table>
       </div>
-      {jobs.length > shown && (
+      {groups.length > shown && (
         <Button look="tinted" onClick={showMore} className="justify-self-start">
           {m.load_more()}
         </Button>

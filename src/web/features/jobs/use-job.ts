@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Job, deleteJob } from '#api/conversions.ts'
 import { call, hasStatus, apiErrorMessage } from '#engine/http/client.ts'
-import type { JobClient, JobFileRequest, JobParts } from '#engine/jobs/client.ts'
+import { type JobClient, type JobFileRequest, type JobParts, openAsResults } from '#engine/jobs/client.ts'
 import type { Lang } from '#i18n/language.ts'
 import { m } from '#i18n/messages/messages.js'
 import { formatCount } from '#money/format.ts'
@@ -16,9 +16,14 @@ import { saveFile } from '../../ui/browser.ts'
 import { focusOn, scrollToAndFocus } from '../../ui/focus.ts'
 import { toasts } from '../../ui/toasts.tsx'
 import { paidFileState } from '../file/paid-file.ts'
+import type { JobGroup } from './group-jobs.ts'
 import { WRITE_BACK_NOTE } from '../results/write-back-notes.ts'
 
 export const jobTitleId = (id: string): string => `job-${id}`
+
+/** Of the line of a conversion, or of a file that was converted in parts. */
+export const groupTitleId = ([newest, ...others]: JobGroup): string =>
+  `${jobTitleId(newest.id)}${others.length > 0 ? '-file' : ''}`
 
 /** Says that the file has the prices of all jobs in which it was converted. */
 const partsNote = (parts: readonly number[], lang: Lang): string[] =>
@@ -118,10 +123,7 @@ export function useJob({ job, owner, jobClient, isLinked, onUnauthorized }: JobP
 
   const openResults = () =>
     attempt(async () => {
-      const { bulk } = await import('#engine/bulk/client.ts')
-      await jobClient.openResults(context)
-      // A session that runs has other results.
-      if (bulk.isRunning) await bulk.restart()
+      await openAsResults(jobClient, context)
       await go(`${pathOf('converter', lang)}?mode=bulk`)
       // Rows that are open on this device are above the results.
       scrollToAndFocus('results-title')

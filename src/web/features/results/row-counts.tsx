@@ -14,8 +14,8 @@ type Props = {
   counts: RowCounts
   /** Rows excluded from the conversion, and the reasons in words. */
   omitted?: { count: number; why: string }
-  /** Leaves out what there is none of. */
-  isShort?: boolean
+  /** Leaves out what there is none of; `phone`: where there is little room. */
+  isShort?: boolean | 'phone'
 }
 
 /** The number of rows of each status. */
@@ -23,14 +23,14 @@ export function CountsLine({ counts, omitted, isShort = false }: Props) {
   const lang = useLang()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1" data-testid="counts">
-      {ROW_STATUSES.filter((status) => !isShort || counts[COUNT_FIELD[status]] > 0).map((status) => {
+      {ROW_STATUSES.filter((status) => isShort !== true || counts[COUNT_FIELD[status]] > 0).map((status) => {
         const { icon, ink, text } = STATUS_LOOK[status]
         const n = counts[COUNT_FIELD[status]]
         return (
           <li
             key={status}
             data-status={status}
-            className={`inline-flex items-center gap-1.5 ${n > 0 ? ink : 'text-muted'}`}
+            className={`inline-flex items-center gap-1.5 ${n > 0 ? ink : isShort === 'phone' ? 'text-muted max-sm:hidden' : 'text-muted'}`}
           >
             <Icon name={icon} className="size-4" />
             {text({ count: n, n: formatCount(n, lang) })}

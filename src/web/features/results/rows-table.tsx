@@ -83,7 +83,7 @@ export function ConvertedRowsTable({
             {rows.map((row) => (
               <tr key={row.seq} aria-rowindex={row.seq + 1}>
                 <td className="number">{row.line ?? row.seq}</td>
-                <td className="min-w-28 wrap-anywhere sm:min-w-40">
+                <td className="min-w-28 text-balance wrap-anywhere sm:min-w-40">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
                     {nameOf(row)}
                     {areStored && isProbablyCut(row.name) && '…'}
