@@ -18,7 +18,12 @@ const read = (url: string): string => readFileSync(join(ROOT, url), 'utf8')
 const isFile = (url: string): boolean => existsSync(join(ROOT, url)) && statSync(join(ROOT, url)).isFile()
 const revisionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-const scripts = readdirSync(join(ROOT, 'assets')).filter((name) => name.endsWith('.js'))
+/** Reads saved conversions, which come from the server: of no use without it. */
+const NEEDS_SERVER = /^jobs\.worker-/
+
+const scripts = readdirSync(join(ROOT, 'assets')).filter(
+  (name) => name.endsWith('.js') && !NEEDS_SERVER.test(name),
+)
 
 /** URLs of built files that a page refers to: preloads, styles, scripts, icons. */
 const namedIn = (html: string): string[] =>
