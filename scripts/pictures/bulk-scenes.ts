@@ -3,6 +3,7 @@ import { isStoredOnDevice } from '#test/e2e/stored-records.ts'
 import type { Lang } from '#test/e2e/words.ts'
 import {
   convertedList,
+  currencyList,
   mixedList,
   priceList,
   questionList,
@@ -89,6 +90,11 @@ export const BULK_SCENES: Readonly<Record<string, Scene>> = {
   /** The first screen of the review, as it is before scrolling. */
   'bulk-first-screen': { tokens: TOKENS, isWindow: true, open: (person, lang) => upload(person, lang, true) },
   'bulk-mixed': { tokens: TOKENS, open: (person, lang) => give(person, mixedList(lang)) },
+  'bulk-currencies': {
+    tokens: TOKENS,
+    isWindow: true,
+    open: (person, lang) => give(person, currencyList(lang)),
+  },
   'bulk-question': {
     tokens: TOKENS,
     isWindow: true,

@@ -46,6 +46,15 @@ export const shopExport = (lang: Lang) =>
     ),
   ])
 
+/** Names the currency of each price, some of which are neither in lev nor in euro. */
+export const currencyList = (lang: Lang) =>
+  csv(lang === 'bg' ? 'Валути.csv' : 'Currencies.csv', [
+    lang === 'bg' ? 'Име;Цена;Валута' : 'Name;Price;Currency',
+    ...['12.5;USD', '7.35;BGN', '129;TRY', '4.20;BGN', '1250.00;USD', '18.90;BGN', '3.5;TRY'].map(
+      (price, i) => `${GOODS[i]![lang === 'bg' ? 0 : 1]};${price}`,
+    ),
+  ])
+
 const csv = (name: string, lines: readonly string[]) => ({
   name,
   mimeType: 'text/csv',

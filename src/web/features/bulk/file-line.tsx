@@ -67,6 +67,7 @@ export function FileLine({
         ? // Below 1024 px the bar at the bottom says it.
           { text: m.pill_short({ count: missing, n: n(missing) }), look: `${LOOK} ${ASKS} max-lg:hidden` }
         : part && { text: part, look: `${LOOK} max-lg:hidden` }
+  const toFix = isConverting || !rows.columnsKnown ? 0 : rows.counts.invalidRows
   return (
     <section
       aria-labelledby="file-title"
@@ -87,6 +88,10 @@ export function FileLine({
         {title}
       </h2>
       {pill && <p className={pill.look}>{pill.text}</p>}
+      {/* Below 1024 px the filter above the rows says it. */}
+      {toFix > 0 && (
+        <p className={`${LOOK} bg-error-soft text-error max-lg:hidden`}>{m.pill_fix({ n: n(toFix) })}</p>
+      )}
       {/* Shortened before the name. */}
       <p
         className={`min-w-0 text-muted max-sm:order-1 max-sm:text-small sm:max-lg:shrink-3 sm:truncate lg:shrink-9999 ${question === undefined ? '' : 'sm:max-lg:hidden'}`}

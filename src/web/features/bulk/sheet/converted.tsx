@@ -60,7 +60,9 @@ export function Problem({
       <span id={problemId(row.id)} role={isNew ? 'alert' : undefined} className="sr-only">
         {sentence}
       </span>
-      <span aria-hidden="true">{PROBLEM_WORD[row.problem]()}</span>
+      <span aria-hidden="true" className="block text-balance whitespace-normal leading-tight">
+        {PROBLEM_WORD[row.problem]()}
+      </span>
     </span>
   )
 }

@@ -75,9 +75,14 @@ export const twoDecimals = (price: string): string =>
 const localized = (price: string, lang: Lang): string =>
   /^\d+\.\d+$/.test(price) ? price.replace('.', LANGUAGES[lang].decimalMark) : price
 
+/** A price that names its currency, such as `12.5 USD`. */
+const NAMED_PRICE = /^(\d+(?:[.,]\d{1,2})?) (\p{L}+)$/u
+
 /** A price as it is read, with separated thousands; other text as it is. */
 export function shownPrice(text: string, lang: Lang): string {
   const price = /^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text
+  const [, amount, word] = NAMED_PRICE.exec(text) ?? []
+  if (amount !== undefined) return `${shownPrice(amount, lang)}\u00a0${word}`
   if (/^-\d/.test(text)) return MINUS + shownPrice(text.slice(1), lang)
   return /^\d+(?:\.\d+)?$/.test(price) ? formatDecimal(price, lang) : text
 }
@@ -131,6 +136,8 @@ export function PriceCell({
   /** Text in place of a price: a phone has room for it alone, without its currency. */
   const isText = !isOpen && row.status === 'invalid' && row.price !== '' && !/\d/.test(row.price)
   const isInvalid = row.status === 'invalid' && !isOpen
+  /** It names another currency itself. */
+  const hasOwnUnit = isInvalid && row.problem === 'other-currency'
   const look = isAsked ? 'ask' : isInvalid ? 'error' : ''
 
   const isPasted = (text: string) => text.trim() === pasted.current
@@ -199,21 +206,23 @@ export function PriceCell({
           look={`truncate text-end max-sm:px-1 max-sm:underline max-sm:decoration-line-strong max-sm:decoration-dashed max-sm:underline-offset-4 group-data-editing/sheet:no-underline ${look ? '' : inkOf(row.currency)} ${isPriced || isOpen ? 'font-medium' : 'text-small leading-tight'} ${isLongPrice(row.price) ? 'max-sm:text-[0.8125rem]' : ''}`}
         />
         {/* Before the price in sight, so that amounts end at the edge of their column; after it by keyboard. */}
-        <select
-          aria-label={withColumn(m.cell_currency({ line: row.line }))}
-          value={row.currency}
-          disabled={row.isConverted}
-          onChange={({ target }) =>
-            isCurrency(target.value) && void editRows([row.id], { currency: target.value })
-          }
-          className={`order-first me-2 min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-1.5 max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden max-sm:group-data-large/sheet:not-group-focus-within/row:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
-        >
-          {CURRENCY_CODES.map((currency) => (
-            <option key={currency} value={currency}>
-              {currencySign(currency, lang)}
-            </option>
-          ))}
-        </select>
+        {!hasOwnUnit && (
+          <select
+            aria-label={withColumn(m.cell_currency({ line: row.line }))}
+            value={row.currency}
+            disabled={row.isConverted}
+            onChange={({ target }) =>
+              isCurrency(target.value) && void editRows([row.id], { currency: target.value })
+            }
+            className={`order-first me-2 min-h-7 shrink-0 rounded-small border-0! bg-transparent! bg-none! px-0! text-end text-small max-sm:me-1.5 max-sm:min-h-9 w-8.5 [[lang=bg]_&]:w-8 [[lang=bg]_&]:max-sm:w-6 ${look ? '' : inkOf(row.currency)} ${isText ? 'max-sm:hidden' : ''} ${isUsual ? 'max-sm:not-group-focus-within/row:not-group-data-editing/sheet:hidden max-sm:group-data-large/sheet:not-group-focus-within/row:hidden opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-editing/sheet:opacity-100 forced-colors:opacity-100' : ''}`}
+          >
+            {CURRENCY_CODES.map((currency) => (
+              <option key={currency} value={currency}>
+                {currencySign(currency, lang)}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
     </td>
   )
